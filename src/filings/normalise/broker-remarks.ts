@@ -22,6 +22,15 @@ const NOMINAL = new RegExp(
   "i",
 );
 
+/** `CMN` in poor print, behind the legal form or the kind of receipt: `OMN`, `CVIN`, `CWVIN`, `CMBI`. */
+const MISREAD_CMN =
+  /(?<=\b(?:inc|corp\w*|compan\w*|co|ltd|plc|lp|adr|ads|new[)\]])(?:[.,]\s?|\s))(?!cmn\b)(?:(?=[a-z]*[nmw])[coqdge0({t][mnvwirhao]{0,4}[nmrwi]|[co]m[a-z]{1,2})\b/i;
+
+/** The name with `CMN` for what it is misread as. */
+export function readShareType(text: string): string {
+  return text.replace(MISREAD_CMN, "CMN");
+}
+
 /** The name without what stands behind it. */
 export function removeRemarks(text: string): string {
   return text.replace(REMARK, "").replace(NOMINAL, "");

@@ -30,6 +30,8 @@ const NAMES = new KnownNames(
     "Northern Bancshares Inc": "NBI",
     "Northern Widgets Corp": "NWC",
     "Solitary Bankshares Inc": "SBI",
+    "Cedar Bankshares Inc": "CBI",
+    "Walnut Bankshares Inc": "WBI",
   }).map(([name, symbol]) => ({ name, symbol })),
 );
 
@@ -128,7 +130,7 @@ test("reads on behind a place of incorporation before a remark, a nominal value,
   assert.equal(textOf("MCFICTIONAL CORP GLB 03.625% UNSOLICITED"), null, "a bond");
   assert.equal(textOf("MCFICTIONAL CORP PFD WISC PV 1CT"), null, "a preferred share");
   assert.equal(textOf("ALPHABETA INC COM USDO0.01 CLASS A")?.slice(0, 1), "~");
-  for (const cut of ["LIMITED COMPANY", "UMITED COMPANY", "LIMI CMN", "LIM! CMN", "UMI CMN"]) {
+  for (const cut of ["LIMITED COMPANY", "LIMITED COMPA CMN", "UMITED COMPANY", "LIMI CMN", "LIM! CMN", "UMI CMN"]) {
     assert.equal(textOf(`CRANE FICTIONAL PUBLIC ${cut}`), `= CRANE FICTIONAL PUBLIC ${cut}`);
   }
 });

@@ -5,7 +5,7 @@
  */
 import { LEGAL_FORM, type NameCore, toNameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
-import { hasRemark, removeRemarks } from "./broker-remarks.ts";
+import { hasRemark, readShareType, removeRemarks } from "./broker-remarks.ts";
 import { computeMisreadCost } from "./misread-cost.ts";
 
 /** A name of a listed security, or of an asset in a filing not read from an image. */
@@ -40,6 +40,8 @@ const SAME_DIGITS = 0.75;
 const SAME_CLASS = 0.6;
 const OTHER_CLASS = 0.2;
 const RIVAL_WORD = 1 / 3;
+/** Minimum number of names with a word that a name in no list may have too. */
+const LEAST_NAMES = 3;
 
 /** A coupon, a price or a maturity: digits that no distance can verify. */
 const PRICED =
@@ -48,9 +50,6 @@ const PRICED =
 const TELLING =
   /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSY]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
 
-/** `CMN` in poor print, behind the legal form: `OMN`, `CVIN`, `CWVIN`. */
-const MISREAD_CMN =
-  /(?<=\b(?:inc|corp\w*|compan\w*|co|ltd|plc|lp|new[)\]])(?:[.,]\s?|\s))(?!cmn\b)(?=[a-z]*[nmw])[coqdge0({t][mnvwirhao]{0,4}[nmrwi]\b/i;
 const SYMBOL = /\((?<symbol>[A-Z]{1,5})\)/;
 /** A class that is named twice: `NIKE CLASS-B CMN CLASS B`. */
 const FIRST_CLASS = /\bcl(?:ass)?[ -]?[a-z0-9]\b(?=.* class [a-z0-9]\b)/i;
@@ -82,7 +81,8 @@ interface Read extends NameCore, PassText {
 export class KnownNames {
   readonly #entries: readonly Entry[];
   readonly #byPair = new Map<string, number[]>();
-  readonly #words = new Set<string>();
+  /** Every word of the names, and how many names have it. */
+  readonly #words = new Map<string, number>();
 
   constructor(names: readonly KnownName[]) {
     const cores = names.flatMap(({ name, symbol }) => {
@@ -91,7 +91,7 @@ export class KnownNames {
     });
     this.#entries = [...Map.groupBy(cores, ({ letters }) => letters).values()].flatMap((same) => createEntries(same));
     for (const [at, { letters, words }] of this.#entries.entries()) {
-      for (const word of words) this.#words.add(word);
+      for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
       for (const pair of listLetterPairs(letters)) {
         const entries = this.#byPair.get(pair);
         if (entries === undefined) this.#byPair.set(pair, [at]);
@@ -177,8 +177,8 @@ export class KnownNames {
   }
 
   /**
-   * True if no pass read a word of the name, other names have all its other words, and what most passes read instead is as near to another known word:
-   * `UNITED BANXSHARES` may be Bankshares, listed or not, and not the listed Bancshares.
+   * True if no pass read a word of the name, other names have all its other words, and what most passes read instead is as near to another word of
+   * several names: `UNITED BANXSHARES` may be Bankshares, listed or not, and not the listed Bancshares.
    */
   #mayBeUnlisted({ letters, words, symbols }: Entry, read: readonly Read[]): boolean {
     const [{ words: texts }] = read as readonly [Read];
@@ -186,8 +186,11 @@ export class KnownNames {
       const misread = texts.length === words.length ? (texts[at] as string) : word;
       if (word === misread || read.some((each) => each.words.includes(word))) return false;
       const cost = computeMisreadCost(misread, word);
-      const isNear = (other: string) =>
-        other !== word && Math.abs(other.length - word.length) < 2 && computeMisreadCost(misread, other) <= cost;
+      const isNear = ([other, names]: readonly [string, number]) =>
+        names >= LEAST_NAMES &&
+        other !== word &&
+        Math.abs(other.length - word.length) < 2 &&
+        computeMisreadCost(misread, other) <= cost;
       if (![...this.#words].some(isNear)) return false;
       const others = words.toSpliced(at, 1);
       return this.#entries.some(
@@ -225,7 +228,7 @@ export class KnownNames {
 function toCore(name: string): NameCore {
   const core = toNameCore(
     name
-      .replace(/\bpubl[il]c [lu]\S{2,7}(?: compan\S*)?(?=\s|$)/i, "PLC")
+      .replace(/\bpub(?:l[il]|u)c [lu]\S{2,7}(?: compan\S*)?(?=\s|$)/i, "PLC")
       .replace(/\bcorpor(?:at[i1]?)?(?= |$)/i, "CORP"),
   );
   const words = core.words.map((word) => ABBREVIATIONS[word] ?? word);
@@ -233,7 +236,7 @@ function toCore(name: string): NameCore {
 }
 
 function toReadCore(text: string): NameCore {
-  return toCore(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B").replace(MISREAD_CMN, "CMN"));
+  return toCore(readShareType(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
 }
 
 /** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
@@ -305,7 +308,7 @@ function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (
     /[[\]{}|"“”‘§¥¢£€~\\<>_=©®°«»]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
     /[A-Z][il][A-Z]|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]/u.test(text) ||
-    MISREAD_CMN.test(text) ||
+    readShareType(text) !== text ||
     removeRemarks(text).replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
 }

@@ -99,6 +99,59 @@ test("a bond's payment months are those of its maturity", () => {
   assert.equal(settled(read("PINE HYBRID 04/01/2056", 7), read("PINE HYBRID 04/01/2058", 2)), null, "a year");
 });
 
+test("what follows a bond's maturity is its payment months, whatever the passes made of them", () => {
+  const bond = "PINE CNTY GO 5% 07/01/26";
+  const misread = [read(`${bond} JI`, 4), read(`${bond}41`, 2), read(`${bond} J]`, 1), read(`${bond} II`, 2)];
+  assert.equal(settled(...misread, read(bond, 1)), `~ ${bond}, no symbol`);
+  assert.equal(settled(...misread, read(`${bond} JJ`, 1)), `~ ${bond} JJ, no symbol`);
+  assert.equal(settled(...misread), null, "no pass read them, or nothing there");
+  assert.equal(settled(read(`${bond} JI`, 11), read("PINE CNTY GO 5% 07/01/28 JJ", 1)), null, "a year");
+});
+
+test("letters that print draws like others do not count as different, and the text has those of most passes", () => {
+  assert.equal(settled(read("Ivelo Group NV", 5), read("lveIo Group NV", 4)), "~ Ivelo Group NV, no symbol");
+  assert.equal(settled(read("OAKEN MSCI BOATS", 4), read("OAKEN MSC! BOATS", 4)), "~ OAKEN MSCI BOATS, no symbol");
+  assert.equal(settled(read("PINE AR SLS", 6), read("PINE AR 5LS", 6)), "~ PINE AR SLS, no symbol");
+  assert.equal(settled(read("8DT OAKEN LLC", 2), read("BDT OAKEN LLC", 9)), "~ BDT OAKEN LLC, no symbol");
+  assert.equal(
+    settled(read("OAKEN BOATS ADR CMVIN", 6), read("OAKEN BOATS ADR CMN", 2)),
+    "~ OAKEN BOATS ADR CMN, no symbol",
+  );
+});
+
+test("a lone stroke is dirt or a numeral, whichever the other passes read", () => {
+  assert.equal(settled(read("OAKEN FUND |", 7), read("OAKEN FUND I", 5)), "~ OAKEN FUND I, no symbol");
+  assert.equal(settled(read("OAKEN FUND |", 7), read("OAKEN FUND", 5)), "~ OAKEN FUND, no symbol");
+  assert.equal(settled(read("OAKEN FUND", 7), read("OAKEN FUND I", 5)), null);
+});
+
+test("letters in a number are digits if a pass read all of them as digits", () => {
+  const put = (strike: string, day = "11/15/2024") => `PUT/OAK @ ${strike} EXP ${day}`;
+  assert.equal(settled(read(put("S4O"), 8), read(put("540"), 1)), `~ ${put("540")}, no symbol`);
+  assert.equal(
+    settled(read("OAKEN NOTE S&P SOO", 8), read("OAKEN NOTE S&P 500", 1)),
+    "~ OAKEN NOTE S&P 500, no symbol",
+  );
+  assert.equal(settled(read("PINE TR O-3 MNTH", 1), read("PINE TR 0-3 MNTH", 11)), "~ PINE TR 0-3 MNTH, no symbol");
+  assert.equal(settled(read("PINE GO S% 2031", 1), read("PINE GO 5% 2031", 11)), "~ PINE GO 5% 2031, no symbol");
+  assert.equal(settled(read(put("S4O"), 12)), null, "no pass read digits");
+  assert.equal(settled(read(put("540"), 11), read(put("S48"), 1)), null, "another number");
+});
+
+test("a pass that lost the end or read no possible date does not contradict the digits of the others", () => {
+  const bond = "PINE 5.1% 05/11/2033 USD";
+  for (const other of [
+    "PINE 5.1% 05/11/20338 USD",
+    "PINE 5.1% 13/11/2033 USD",
+    "PINE 5.1% 05/71/2033 USD",
+    "PINE 5.1% 05/11",
+  ]) {
+    assert.equal(settled(read(bond, 11), read(other, 1)), `~ ${bond}, no symbol`, other);
+  }
+  assert.equal(settled(read(bond, 11), read("PINE 5.1% 05/11/2038 USD", 1)), null);
+  assert.equal(settled(read(bond, 8), read("PINE 5.1% 05/11/20338 USD", 1)), null, "8 of 9");
+});
+
 test("a name with print that misleads every pass waits, even if all passes agree", () => {
   for (const text of [
     "OAKEN BOATS CLASS 8",

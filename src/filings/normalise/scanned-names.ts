@@ -3,7 +3,7 @@ import { splitAsset } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedField } from "../../domain/scanned-page.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { hasRemark } from "./broker-remarks.ts";
+import { hasRemark, readShareType } from "./broker-remarks.ts";
 import { countPasses, findMostRead } from "./known-names.ts";
 
 /** Number of passes, and share of them that must read the same, for an unknown name to be published as read. */
@@ -74,32 +74,73 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** The passes that read the most frequent text, ignoring case, spaces and signs; null if fewer than six read anything, or not the same digits. */
+/**
+ * The passes that read the most frequent text, ignoring case, spaces, signs, and letters that print draws alike; null if fewer than six read anything,
+ * or if one read other digits.
+ */
 function groupAlike(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
-    .map(({ text, count }) => ({ text, count, folded: foldName(text) }));
-  const digits = new Set(read.map(({ folded }) => folded.replace(/\D/g, "")));
-  if (countPasses(read) < LEAST_ALIKE || digits.size > 1) return null;
-  const groups = [...Map.groupBy(read, ({ folded }) => folded)].map(([folded, alike]) => {
+    // A lone stroke is dirt or a numeral: whichever the other passes read.
+    .map(({ text, count }) => ({ text, count, folds: [foldName(text), foldName(text.replace(LONE_STROKE, "I"))] }));
+  if (countPasses(read) < LEAST_ALIKE) return null;
+  const groups = [...new Set(read.flatMap(({ folds }) => folds))].map((folded) => {
+    const alike = read.filter(({ folds }) => folds.some((fold) => fold === folded || isLetterAsDigit(fold, folded)));
     return { folded, alike, share: countPasses(alike) / countPasses(read) };
   });
-  return groups.reduce((one, other) => (other.share > one.share ? other : one));
+  const mostRead = groups.reduce((one, other) => (other.share > one.share ? other : one));
+  const others = read.filter((each) => !mostRead.alike.includes(each));
+  return others.some(({ text, folds: [fold = ""] }) => hasOtherDigits(text, fold, mostRead.folded)) ? null : mostRead;
 }
 
-/** The text that nearly all passes read, one that has a bond's payment months and a fund's numeral right; null if there is none. */
+/** True if a pass that read another text is evidence of other digits: not one that lost the end, or whose date is none. */
+function hasOtherDigits(text: string, folded: string, mostRead: string): boolean {
+  const isShortened = folded.length > mostRead.length / 2 && mostRead.startsWith(folded);
+  return keepDigits(folded) !== keepDigits(mostRead) && !isShortened && !hasImpossibleDate(text);
+}
+
+function keepDigits(folded: string): string {
+  return folded.replace(/\D/g, "");
+}
+
+/** True for `13/07/2025`, `08/88/2025` and `05/11/20338`. */
+function hasImpossibleDate(text: string): boolean {
+  return [...text.matchAll(/(?<!\d)(?<month>\d{1,3})\/(?<day>\d{1,3})\/(?<year>\d{2,6})(?!\d)/g)].some(({ groups }) => {
+    const { month, day, year = "" } = groups ?? {};
+    const isYear = year.length === 2 || /^(?:19|20)\d\d$/.test(year);
+    return !isYear || ![month, day].every((part, at) => Number(part) > 0 && Number(part) <= (at === 0 ? 12 : 31));
+  });
+}
+
+/** True if the text differs from the other one only by digits that stand for its letters: `5LS` for `SLS`, `8DT` for `BDT`. */
+function isLetterAsDigit(folded: string, other: string): boolean {
+  const isAlike = (sign: string, at: number) =>
+    sign === other[at] || (/\d/.test(sign) && LETTERS_LIKE_DIGITS[sign]?.includes(other[at] ?? "") === true);
+  return folded.length === other.length && [...folded].every(isAlike);
+}
+const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij", 5: "s", 8: "bs" };
+
+const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
+
+/** The text that nearly all passes read, one that has numbers, a bond's payment months and a fund's numeral right; null if there is none. */
 function readAlike(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = groupAlike(passes);
   if (mostRead === null) return null;
   const { folded, alike, share } = mostRead;
   if (share < (repeated.has(folded) ? SHARE_REPEATED : SHARE_ALIKE) || !/\p{L}{2}/u.test(folded)) return null;
-  const right = alike.filter(
+  const legible = alike.filter(
     ({ text }) =>
+      foldName(text) === folded &&
       !/^[^\p{L}\p{N}(]|[|_]/u.test(text) &&
-      !MISLEADING.some((misleading) => misleading.test(text)) &&
-      hasItsMonths(text),
+      readNumbers(text) === text &&
+      !MISLEADING.some((misleading) => misleading.test(text)),
   );
-  return right.length === 0 ? null : findMostRead(right);
+  const right = legible.filter(({ text }) => hasItsMonths(text));
+  if (right.length === 0) return null;
+  const clean = right.filter(({ text }) => readShareType(text) === text);
+  const ended = right.find(({ text }) => MATURITY.exec(text)?.groups?.["months"] !== undefined);
+  if (ended === undefined) return findMostRead(clean.length > 0 ? clean : right);
+  return findMostRead(legible).replace(MATURITY, MATURITY.exec(ended.text)?.[0] ?? "");
 }
 
 /** False for a bond whose payment months are not those of its maturity: one of the two is misread. */
@@ -109,19 +150,33 @@ function hasItsMonths(text: string): boolean {
 }
 
 /** A bond's maturity at the end of its name, and its payment months, half a year apart: `06/01/24 JD`, `06/15/27-CA JD`. */
-const MATURITY = /(?<maturity>\b(?<month>\d\d)\/\d\d\/(?:\d{4}|\d\d)(?:-CA)?) ?(?<months>(?<= )\S{1,2}|[A-Z]{2})[.,]?$/;
+const MATURITY =
+  /(?<maturity>\b(?<month>\d\d)\/\d\d\/(?:(?:19|20)\d\d(?!\d)|\d\d)(?:-CA)?)(?: ?(?<months>\S{1,2}))?[.,]?$/;
 const PAYMENT_MONTHS = ["JJ", "FA", "MS", "AO", "MN", "JD"];
 
 function getPaymentMonths(month = ""): string | undefined {
   return PAYMENT_MONTHS[(Number(month) - 1) % PAYMENT_MONTHS.length];
 }
 
-/** A text without signs, case and spaces, a numeral of strokes as `i`, and a bond's payment months by its maturity: print draws `JD` as `1D`. */
-function foldName(text: string): string {
-  const { maturity = "", month } = MATURITY.exec(text)?.groups ?? {};
+/** The text with `S` and `O` in numbers as digits: `S&P S00`, `@ 18S`, `S.5%`, `O-3`. */
+function readNumbers(text: string): string {
+  const toDigits = (number: string) => number.replace(/S/g, "5").replace(/[OQ]/g, "0");
   return text
-    .replace(MATURITY, `${maturity} ${getPaymentMonths(month)}`)
+    .replace(/(?<=S&P\s?)[S5][O0Q]{2}(?!\w)/g, "500")
+    .replace(/(?<![\p{L}\d])(?=[SOQ]*\d)[\dSOQ]{2,}(?![\p{L}\d])/gu, toDigits)
+    .replace(/(?<![\p{L}\d])(?:S(?=%|\.\d+%)|O(?=-\d))/gu, toDigits);
+}
+
+/**
+ * A text without signs, case and spaces, letters that print draws as strokes as `i`, numbers without letters, `CMN` for what it is misread as, and without
+ * a bond's payment months, which follow from its maturity: print draws `JD` as `1D`.
+ */
+function foldName(text: string): string {
+  return readNumbers(readShareType(text))
+    .replace(MATURITY, "$<maturity>")
     .replace(/(?<!\S)[Il1|!i]{2,3}(?=[\s.,)]|$)/g, (strokes) => "i".repeat(strokes.length))
+    .replace(/(?<=\p{L})[|!](?=[\p{L}\s])/gu, "i")
     .replace(/[^\p{L}\p{N}%$&#]/gu, "")
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/l/g, "i");
 }
