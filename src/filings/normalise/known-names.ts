@@ -228,7 +228,7 @@ export class KnownNames {
 function toCore(name: string): NameCore {
   const core = toNameCore(
     name
-      .replace(/\bpub(?:l[il]|u)c [lu]\S{2,7}(?: compan\S*)?(?=\s|$)/i, "PLC")
+      .replace(/\bpub(?:l[il]|u)c [lu]\S{2,7}(?: comp\S*)?(?=\s|$)/i, "PLC")
       .replace(/\bcorpor(?:at[i1]?)?(?= |$)/i, "CORP"),
   );
   const words = core.words.map((word) => ABBREVIATIONS[word] ?? word);
