@@ -13,7 +13,7 @@ export const LEGAL_FORM =
   /^(?:INC|INCORPORATED|CORP|CORPORATION|CRP|CO|COMPANY|LTD|LIMITED|PLC|LLC|LP|NV|SA|AG|SE|AND)$/;
 /** A word for the type of share, including misread forms and forms without the space before the word. */
 const PAPER =
-  /^(?:COMMON|STOCKS?|STK|SHARES?|SHS|CMN|COM|ORD|ORDINARY|NEW|REG|REGISTERED|ADRS?|ADS|SPONSORED|SPON|VTG|VOTING|[S8]H[S8]|(?:INC|CORP|LTD|PLC|LLC|CO)(?:SHS|COM|CMN|NEW|REG|ADR)+)$/;
+  /^(?:COMMON|STOCKS?|STK|SHARES?|SHS|CMN|COM|ORD|ORDINARY|NEW|REG|REGISTERED|ADRS?|ADS|SPONSORED|SPON|VTG|VOTING|[S8]H[S8]|(?:INC|CORP|LTD|PLC|LLC|CO)(?:[S8]H[S8]|COM|CMN|NEW|REG|ADR)+)$/;
 const CLASS = /\b(?:CLASS|CL|SERIES|SER)[ .-]*([A-Z0-9])\b|\b(?:SHS)?CL([A-Z])\b/;
 /** Abbreviations used in the lists, mapped to the words they stand for. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {

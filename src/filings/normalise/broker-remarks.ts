@@ -16,9 +16,9 @@ const REMARK = new RegExp(
   `[\\s,]+(?:(?:${PLACE}|chf|eur)\\s)?(?:tr[ae]de\\s?[#:]|unsolicited\\b|executed\\b|[i(]sin\\s?[:;#]|sedol\\s?[:;#]|cusip\\s?[:;#]|1?\\s?ads equals\\b).*$`,
   "i",
 );
-/** The nominal value of a share, often misread: `USD0.01`, `WISC PV $0.01`, `PV 1CT`. */
+/** The nominal value of a share, often misread: `USD0.01`, `WISC PV $0.01`, `PV 1CT`, `CO NJ $1`. */
 const NOMINAL = new RegExp(
-  `[\\s,]+(?:(?:${PLACE})\\s)?(?:pv\\s?[$se0-9ailo]\\S{0,5}|(?:usd|eur|chf|gbp|cad|jpy|hkd|sek|nok|dkk)\\s?[o0q]{1,2}[.,][\\doq]*)(?=\\s|$)`,
+  `[\\s,]+(?:(?:${PLACE})\\s)?(?:pv\\s?[$se0-9ailo]\\S{0,5}|(?:usd|eur|chf|gbp|cad|jpy|hkd|sek|nok|dkk)\\s?[o0q]{1,2}[.,][\\doq]*)(?=\\s|$)|(?<=\\b(?:inc|corp|co|ltd)[.,]?)\\s(?:${PLACE})\\s[$s§5]t?\\d$`,
   "i",
 );
 

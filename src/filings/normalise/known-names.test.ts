@@ -25,6 +25,7 @@ const NAMES = new KnownNames(
     "National Elder Services Inc": "NES",
     "Cascoe Wharves Partners LP": "CWP",
     "Nutmeg Foods S A": "NMF",
+    "Nutmeg National Intertechnology Co": "NNI",
     "Quill Pharma A S": "QPA",
     "Crane Fictional PLC": "CFP",
     "Northern Bancshares Inc": "NBI",
@@ -127,6 +128,10 @@ test("reads on behind a place of incorporation before a remark, a nominal value,
   ]) {
     assert.equal(textOf(`MCFICTIONAL CORP ${behind}`), `~ MCFICTIONAL CORP ${behind}`);
   }
+  assert.equal(textOf("NUTMEG NAT INTERTECHNLGY CO NJ $1"), "~ NUTMEG NAT INTERTECHNLGY CO NJ $1");
+  assert.equal(textOf("NUTMEG NAT INTERTECHNLGY CO/THE"), "= NUTMEG NAT INTERTECHNLGY CO/THE");
+  assert.equal(textOf("NUTMEG NAT INTERTECHNLGY COfTHE"), "~ NUTMEG NAT INTERTECHNLGY COfTHE");
+  assert.equal(textOf("ALPHABETA INC8HS CLC"), "~ ALPHABETA INC8HS CLC");
   assert.equal(textOf("MCFICTIONAL CORP GLB 03.625% UNSOLICITED"), null, "a bond");
   assert.equal(textOf("MCFICTIONAL CORP PFD WISC PV 1CT"), null, "a preferred share");
   assert.equal(textOf("ALPHABETA INC COM USDO0.01 CLASS A")?.slice(0, 1), "~");

@@ -59,6 +59,7 @@ const CLASS_DIGIT = /\b(class|cl|series)([ -])[83]\b/i;
 /** Abbreviations of brokers, beside those of the lists. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   NATL: "NATIONAL",
+  NAT: "NATIONAL",
   SVC: "SERVICES",
   SRVCS: "SERVICES",
   LABS: "LABORATORIES",
@@ -229,6 +230,8 @@ function toCore(name: string): NameCore {
   const core = toNameCore(
     name
       .replace(/\bpub(?:l[il]|u)c [lu]\S{2,7}(?: comp\S*)?(?=\s|$)/i, "PLC")
+      .replace(/\b(co|corp|inc)[/fjy]{0,2}the\b/i, "$1")
+      .replace(/technlgy\b/i, "technology")
       .replace(/\bcorpor(?:at[i1]?)?(?= |$)/i, "CORP"),
   );
   const words = core.words.map((word) => ABBREVIATIONS[word] ?? word);
@@ -307,7 +310,7 @@ function isOfClass(text: string, shareClass: string): boolean {
 function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (
     /[[\]{}|"“”‘§¥¢£€~\\<>_=©®°«»]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
-    /[A-Z][il][A-Z]|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]/u.test(text) ||
+    /[A-Z][il][A-Z]|\b(?:CO|CORP|INC)[fFJjYy]THE\b|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]/u.test(text) ||
     readShareType(text) !== text ||
     removeRemarks(text).replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
