@@ -101,11 +101,13 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeas
   const isUneven = amounts.length === 11 && amounts.filter(isAlike).length < 8;
   const odd =
     // Extra questions of a filer's own table, and the last amount with its long heading, may be wider.
-    types.slice(0, FEWEST_TYPES).filter((column) => isOddType(column, usualType)).length +
+    types.slice(0, FEWEST_TYPES).filter((column) => isOdd(column, usualType, LEAST_OF_TYPE)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmount(column, i)).length) +
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
+  // The second date, as wide as the first: an amount next to the first one has lost the rule on its right instead.
+  const isDate = notificationDate === null && isOdd(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(FEWEST_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
   const writtenDates = dates.reduce((sum, date) => sum + written(date), 0) / dates.length;
@@ -114,17 +116,14 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeas
   return {
     ...layout,
     fit: notificationDate ? fit : fit - 0.5,
-    isRegular: odd === 0 && !isDouble && (notificationDate !== null || types.length > 4),
+    isRegular: odd === 0 && !isDouble && !isDate && (notificationDate !== null || types.length > 4),
   };
 }
 
-/** Returns whether a type's column has an odd width. `Sale` is a short heading, but a stray line leaves less than half a column on one side. */
-function isOddType(column: Strip, usual: number): boolean {
-  return getWidth(column) > 1.5 * usual || getWidth(column) < 0.5 * usual;
-}
-
-function isOdd(column: Strip, usual: number): boolean {
-  return getWidth(column) > 1.5 * usual || getWidth(column) < 0.55 * usual;
+/** `Sale` is a short heading, but a stray line leaves less than half a column on one side. */
+const LEAST_OF_TYPE = 0.5;
+function isOdd(column: Strip, usual: number, least = 0.55): boolean {
+  return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
 }
 
 function median(values: readonly number[]): number {
