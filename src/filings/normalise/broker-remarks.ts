@@ -24,7 +24,7 @@ const NOMINAL = new RegExp(
 
 /** `CMN` in poor print, behind the legal form or the kind of receipt: `OMN`, `CVIN`, `CWVIN`, `CMBI`. */
 const MISREAD_CMN =
-  /(?<=\b(?:inc|corp\w*|compan\w*|co|ltd|plc|lp|adr|ads|new[)\]])(?:[.,]\s?|\s))(?!cmn\b)(?:(?=[a-z]*[nmw])[coqdge0({t][mnvwirhao]{0,4}[nmrwi]|[co]m[a-z]{1,2})\b/i;
+  /(?<=\b(?:inc|corp\w*|compan\w*|co|ltd|plc|lp|adr|ads|new[)\]])(?:[.,]\s?|\s))(?!(?:cmn|com|common)\b)(?:(?=[a-z]*[nmw])[coqdge0({t][mnvwirhao]{0,4}[nmrwi]|[co]m[a-z]{1,2})\b/i;
 
 /** The name with `CMN` for what it is misread as. */
 export function readShareType(text: string): string {
