@@ -159,21 +159,20 @@ export class KnownNames {
   /** True if the passes read every distinguishing word of the name as it is, and no word that would indicate another name. */
   #hasDistinctWords({ words }: Entry, texts: readonly Read[]): boolean {
     const read = texts.map((each) => ({ ...each, words: joinWordsLikeName(words, each.words) }));
-    const includesWord = (text: readonly string[], word: string) => text.includes(word);
+    const countWord = (text: readonly string[], word: string) => text.filter((each) => each === word).length;
     const digits = keepDigits(words);
     const sameDigits = read.filter((each) => keepDigits(each.words) === digits);
     if (sumShares(sameDigits) < SAME_DIGITS) return false;
     const least = Math.min(LEAST_PASSES, countPasses(texts));
     const areSame = words.filter(isDistinctiveToken).every((word) => {
-      const same = read.filter((each) => includesWord(each.words, word));
+      const same = read.filter((each) => countWord(each.words, word) >= countWord(words, word));
       return sumShares(same) >= SAME_WORD && countPasses(same) >= least;
     });
     const isRival = (word: string) =>
       !words.includes(word) && (this.#words.has(word) || /\d/.test(word) || TELLING.test(word));
     const rivals = new Set(read.flatMap((each) => each.words.filter(isRival)));
     return (
-      areSame &&
-      ![...rivals].some((word) => sumShares(read.filter((each) => includesWord(each.words, word))) >= RIVAL_WORD)
+      areSame && ![...rivals].some((word) => sumShares(read.filter((each) => each.words.includes(word))) >= RIVAL_WORD)
     );
   }
 
@@ -311,6 +310,7 @@ function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (
     /[[\]{}|"“”‘§¥¢£€~\\<>_=©®°«»]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
     /[A-Z][il][A-Z]|\b(?:CO|CORP|INC)[fFJjYy]THE\b|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]/u.test(text) ||
+    /\bpub(?:uc|\w{2}c (?!limi|ltd))/i.test(text) ||
     readShareType(text) !== text ||
     removeRemarks(text).replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
