@@ -310,7 +310,7 @@ function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (
     /[[\]{}|"“”‘§¥¢£€~\\<>_=©®°«»]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
     /[A-Z][il][A-Z]|\b(?:CO|CORP|INC)[fFJjYy]THE\b|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]/u.test(text) ||
-    /\bpub(?:uc|\w{2}c (?!limi|ltd))/i.test(text) ||
+    /\bpub(?:uc|\w{2}c (?:u|l(?!imi|td)))/i.test(text) ||
     readShareType(text) !== text ||
     removeRemarks(text).replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
