@@ -28,6 +28,9 @@ const NAMES = new KnownNames(
     "Nutmeg National Intertechnology Co": "NNI",
     "Quill Pharma A S": "QPA",
     "Crane Fictional PLC": "CFP",
+    "Egreneron Pharmaceuticals Inc": "EPI",
+    "Fernwood Pharmaceuticals Inc": "FPI",
+    "Egreneron Widgetry Inc": "EWI",
     "Fictional State Tpk Commission Tpk": "",
     "Northern Bancshares Inc": "NBI",
     "Northern Widgets Corp": "NWC",
@@ -71,6 +74,9 @@ test("recognizes a name with misread or mistyped letters if no other name is sim
   assert.equal(textOf("MERCURY WIDGETS CORP"), null, "another security is a letter away");
   assert.equal(textOf("SUPERDIVIDEND EXAMPLE ETF"), null, "another security differs by a blank");
   assert.equal(textOf("PAREX MINERALS INC"), null, "the first word is another's");
+  assert.equal(textOf("EGRENERAX WIDGETRY INC"), "~ EGRENERAX WIDGETRY INC", "no other has the second word");
+  assert.equal(textOf("EGRENERAX PHARMACEUTICALS INC"), null, "others have the second word");
+  assert.equal(textOf("EGRENERQN PHARMACEUTICALS INC"), "~ EGRENERQN PHARMACEUTICALS INC", "near all the same");
   assert.equal(textOf("NELK"), null, "short names may be any other's");
 });
 

@@ -25,8 +25,9 @@ const MOST_A_LETTER = 0.4;
 const MOST = 10;
 const LEAST_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** The same for the first word alone, which distinguishes issuers: `ROBEX` is not `PAREX`. */
+/** The same for the first word alone, which distinguishes issuers, and where it alone does so. */
 const MOST_IN_FIRST_WORD = 0.5;
+const MOST_IN_TELLING_WORD = 0.4;
 /** Shorter names may be another asset's. */
 const LEAST_LETTERS = 3;
 const LEAST_ALONE = 5;
@@ -142,7 +143,7 @@ export class KnownNames {
     )
       return null;
     if (symbol !== undefined && !best.entry.symbols.has(symbol)) return null;
-    if (!isFirstWord(best.entry, read) || !this.#hasDistinctWords(best.entry, read)) return null;
+    if (!this.#isFirstWord(best.entry, read) || !this.#hasDistinctWords(best.entry, read)) return null;
     if (this.#mayBeUnlisted(best.entry, read)) return null;
     const ofClass = printed.flatMap((each, at) =>
       isOfClass(each.text, shareClass) ? [{ ...each, cost: best.costs[at] as number }] : [],
@@ -180,7 +181,8 @@ export class KnownNames {
    * True if no pass read a word of the name, other names have all its other words, and what most passes read instead is as near to another word of
    * several names: `UNITED BANXSHARES` may be Bankshares, listed or not, and not the listed Bancshares.
    */
-  #mayBeUnlisted({ letters, words, symbols }: Entry, read: readonly Read[]): boolean {
+  #mayBeUnlisted(entry: Entry, read: readonly Read[]): boolean {
+    const { words } = entry;
     const [{ words: texts }] = read as readonly [Read];
     return words.some((word, at) => {
       const misread = texts.length === words.length ? (texts[at] as string) : word;
@@ -191,15 +193,31 @@ export class KnownNames {
         other !== word &&
         Math.abs(other.length - word.length) < 2 &&
         computeMisreadCost(misread, other) <= cost;
-      if (![...this.#words].some(isNear)) return false;
-      const others = words.toSpliced(at, 1);
-      return this.#entries.some(
-        (entry) =>
-          entry.letters !== letters &&
-          !areShared(entry.symbols, symbols) &&
-          others.every((other) => entry.words.includes(other)),
-      );
+      return [...this.#words].some(isNear) && this.#isTold(entry, at);
     });
+  }
+
+  /** True if a word alone tells the name: names that are not near have all its other words. */
+  #isTold({ letters, words, symbols }: Entry, at: number): boolean {
+    const others = words.toSpliced(at, 1);
+    return this.#entries.some(
+      (entry) =>
+        !areShared(entry.symbols, symbols) &&
+        others.every((other) => entry.words.includes(other)) &&
+        computeMisreadCost(entry.letters, letters) > LEAST_MARGIN,
+    );
+  }
+
+  /** True if the first word is near: `ROBEX` is not `PAREX`, and `PAREX ENERGY` less so than `PAREX MOBIL`. */
+  #isFirstWord(entry: Entry, read: readonly Read[]): boolean {
+    const [first = ""] = entry.words;
+    const costs = read.map(({ words: [word = ""], letters, share }) => {
+      // The space after it may be lost.
+      const start = letters.slice(0, first.length);
+      return { cost: Math.min(computeMisreadCost(word, first), computeMisreadCost(start, first)), share };
+    });
+    const cost = averageBetterPart(costs) / first.length;
+    return cost <= MOST_IN_FIRST_WORD && (cost <= MOST_IN_TELLING_WORD || !this.#isTold(entry, 0));
   }
 
   /** The entries that share the most letter pairs with any of the texts, except those much farther from the first text than the closest entry. */
@@ -334,15 +352,6 @@ export function countPasses(passes: readonly PassText[]): number {
 /** Spaces are lost more often than added. */
 function findLongest(texts: readonly string[]): string {
   return texts.reduce((one, other) => (other.length > one.length ? other : one), "");
-}
-
-/** The space after the first word may be lost. */
-function isFirstWord({ words: [first = ""] }: Entry, read: readonly Read[]): boolean {
-  const costs = read.map(({ words: [word = ""], letters, share }) => {
-    const cost = Math.min(computeMisreadCost(word, first), computeMisreadCost(letters.slice(0, first.length), first));
-    return { cost, share };
-  });
-  return averageBetterPart(costs) <= MOST_IN_FIRST_WORD * first.length;
 }
 
 /** The words read, joining two that are one word of the name split by a space: `MC DONALDS`. */
