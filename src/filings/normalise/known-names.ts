@@ -197,12 +197,13 @@ export class KnownNames {
     });
   }
 
-  /** True if a word alone tells the name: names that are not near have all its other words. */
+  /** True if a word alone tells the name: names without it, and not near, have all its other words. */
   #isTold({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
       (entry) =>
         !areShared(entry.symbols, symbols) &&
+        !entry.words.includes(words[at] ?? "") &&
         others.every((other) => entry.words.includes(other)) &&
         computeMisreadCost(entry.letters, letters) > LEAST_MARGIN,
     );
