@@ -172,7 +172,7 @@ test("words that distinguish names must match exactly: short ones, numerals, dig
   assert.equal(textOf("FERNWOOD MIO CAP GROWTH FUND II"), null);
   assert.equal(textOf("FICTIONAL STATE TPK COMMISSION TRK"), null, "twice");
   assert.equal(textOf("FERNWOOD SCIENCE AND TECHNOLOGY TRUST"), "= FERNWOOD SCIENCE AND TECHNOLOGY TRUST");
-  for (const misread of ["TI", "IJ", "IS", "lI"]) {
+  for (const misread of ["TI", "IJ", "IS", "lI", "UI", "HI"]) {
     assert.equal(textOf(`FERNWOOD SCIENCE AND TECHNOLOGY TRUST ${misread}`), null, `${misread} may be II`);
   }
   assert.equal(textOf(["FERNWOOD MID CAP GROWTH FUND II", 6], ["FERNWOOD MID CAP VALUE FUND II", 4]), null);

@@ -47,9 +47,9 @@ const LEAST_NAMES = 3;
 /** A coupon, a price or a maturity: digits that no distance can verify. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
-/** Words that distinguish funds and securities whatever their length, and possible misread numerals: `IJ`, `TI`, `IS`. */
+/** Words that distinguish funds and securities whatever their length, and possible misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
 const TELLING =
-  /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSY]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
+  /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSYUH]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
 
 const SYMBOL = /\((?<symbol>[A-Z]{1,5})\)/;
 /** A class that is named twice: `NIKE CLASS-B CMN CLASS B`. */
