@@ -119,7 +119,8 @@ test("letters that print draws like others do not count as different, and the te
   );
 });
 
-test("a lone stroke is dirt or a numeral, whichever the other passes read", () => {
+test("a stroke is dirt, a numeral or a letter, whichever the other passes read", () => {
+  assert.equal(settled(read("OAKEN MSCI BOATS", 9), read("OAKEN MSCI| BOATS", 3)), "~ OAKEN MSCI BOATS, no symbol");
   assert.equal(settled(read("OAKEN FUND |", 7), read("OAKEN FUND I", 5)), "~ OAKEN FUND I, no symbol");
   assert.equal(settled(read("OAKEN FUND |", 7), read("OAKEN FUND", 5)), "~ OAKEN FUND, no symbol");
   assert.equal(settled(read("OAKEN FUND", 7), read("OAKEN FUND I", 5)), null);

@@ -81,8 +81,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
 function groupAlike(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
-    // A lone stroke is dirt or a numeral: whichever the other passes read.
-    .map(({ text, count }) => ({ text, count, folds: [foldName(text), foldName(text.replace(LONE_STROKE, "I"))] }));
+    .map(({ text, count }) => ({ text, count, folds: listFolds(text) }));
   if (countPasses(read) < LEAST_ALIKE) return null;
   const groups = [...new Set(read.flatMap(({ folds }) => folds))].map((folded) => {
     const alike = read.filter(({ folds }) => folds.some((fold) => fold === folded || isLetterAsDigit(fold, folded)));
@@ -91,6 +90,11 @@ function groupAlike(passes: readonly PassText[]) {
   const mostRead = groups.reduce((one, other) => (other.share > one.share ? other : one));
   const others = read.filter((each) => !mostRead.alike.includes(each));
   return others.some(({ text, folds: [fold = ""] }) => hasOtherDigits(text, fold, mostRead.folded)) ? null : mostRead;
+}
+
+/** What the text may be: a stroke is dirt, a numeral or a letter, whichever the other passes read. */
+function listFolds(text: string): readonly string[] {
+  return [text, text.replace(LONE_STROKE, "I"), text.replace(/[|!]/g, "")].map(foldName);
 }
 
 /** True if a pass that read another text is evidence of other digits: not one that lost the end, or whose date is none. */
