@@ -16,6 +16,7 @@ import { databaseOf } from "../database.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { listAmendingFilings } from "./amending-filings.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 
 let folder: string;
@@ -90,14 +91,14 @@ async function archived(archive: Archive, on: string): Promise<string> {
 
 test("each fictional Senate amendment supersedes the entire report that it restates", async () => {
   for (const { error } of await place.run()) assert.equal(error, null);
-  const amendments = (await place.store.amendments.listAll()).filter(({ title }) => title.includes("(Amendment"));
+  const amendments = (await listAmendingFilings(place)).filter(({ title }) => title.includes("(Amendment"));
   assert.ok(amendments.length >= 3);
   const listed = new Set((await allTrades(place.store)).map(({ filingId }) => filingId));
   for (const { filingId, superseded, unsettled } of amendments) {
     assert.deepEqual(unsettled, [], filingId);
     const [former, ...others] = superseded;
     assert.ok(former && others.length === 0, filingId);
-    assert.equal(former.takenBack, 0);
+    assert.equal(former.withdrawn, 0);
     assert.equal((await place.store.filings.get(former.filingId))?.state, "superseded");
     assert.equal(listed.has(former.filingId), false);
     assert.equal(listed.has(filingId), true);

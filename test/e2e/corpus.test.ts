@@ -11,6 +11,7 @@ import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { readCsv } from "../upstream/csv.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { listAmendingFilings } from "./amending-filings.ts";
 import { importedCorpus } from "./imported-place.ts";
 import { houseFirstDays, lateness, senateFirstDays } from "./lateness.ts";
 import { allTrades, openWorkplace, sum, type Workplace } from "./workplace.ts";
@@ -141,7 +142,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   });
 
   test("amendments supersede what they restate or correct, and no line counts twice", async () => {
-    const amending = await place.store.amendments.listAll();
+    const amending = await listAmendingFilings(place);
     const done = amending.filter(({ superseded }) => superseded.length > 0);
     const chambers = (filings: typeof amending) =>
       Object.entries(Object.groupBy(filings, ({ filingId }) => filingId[0] ?? ""));
