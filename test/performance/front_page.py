@@ -224,8 +224,8 @@ def highlights(front, recent):
     found = [("largest", largest_first[0], f"Largest of the last {RECENT} days: no other trade’s range starts higher.")]
     latest = max(recent, key=lambda each: each["days_late"] or 0)
     if latest["days_late"]:
-        grace = "; no fee is due for the first 30 days" if latest["days_late"] <= 30 else ""
-        found.append(("latest", latest, f"Furthest past the deadline: disclosed {counted(latest['days_late'], 'day')} past the deadline{grace}."))
+        grace = "; no late fee due" if latest["days_late"] <= 30 else ""
+        found.append(("latest", latest, f"Furthest past the deadline in the last {RECENT} days: {counted(latest['days_late'], 'day')}{grace}."))
     shown = {trade["politician_id"] for _, trade, _ in found}
     for rule in ("first", "above"):
         for trade in largest_first:

@@ -104,7 +104,7 @@ test("shows a scanned line's readings, with what a person or other rows decided"
   const reviewed = trade("1", 1, { confidence: "reviewed", amountRaw: "$15,001 - $50,000" });
   assert.equal(field("Amount", reviewed, line).printed, "$1,001 - $15,000");
   assert.equal(field("Amount", reviewed, line).note, "The reading was not certain; a person decided it.");
-  assert.match(field("Asset", reviewed, line).note ?? "", /Read as “Apple lnc\.”/);
+  assert.match(field("Asset", reviewed, line).note ?? "", /First read as “Apple lnc\.”/);
   const dated = trade("1", 1, { confidence: "ocr", transactionDate: day("2026-01-20") });
   assert.match(field("Traded", dated, line).note ?? "", /^The print is unclear; settled by the filing date/);
 });

@@ -97,7 +97,7 @@ test("the caption says where the lines came from, how many decisions they includ
   );
   assert.match(
     text,
-    /Of 40 decisions, 35 have a price at the trade, 35 of these also 60 trading days before it, and 32 also 252 trading days after it; a bend on the right can come from decisions that are too new/,
+    /Of 40 decisions, 35 have a price at the trade, 35 of these also 60 trading days before it, and 32 also 252 trading days after it; a bend near the right end can come from decisions that drop out because they are too new/,
   );
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(

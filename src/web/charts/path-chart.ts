@@ -82,7 +82,9 @@ function formatCounts({ path: { points }, decisions }: PathChart): string {
   };
   const [before, traded, after] = [countAt(FIRST), countAt(0), countAt(LAST)];
   const bend =
-    after < traded ? "; a bend on the right can come from decisions that are too new or have no price there" : "";
+    after < traded
+      ? "; a bend near the right end can come from decisions that drop out because they are too new or have no price that long after the trade"
+      : "";
   return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price at the trade, ${formatCount(before)} of these also ${-FIRST} trading days before it, and ${formatCount(after)} also ${LAST} trading days after it${bend}.`;
 }
 
@@ -114,7 +116,7 @@ function renderPathNumbers({ points }: TradePath): Html {
   return html`<details><summary>Show the data</summary>${renderScrollingTable({
     look: "data",
     caption: "Security minus SPY around the trade",
-    rows: html`<thead><tr><th scope="col" class="number">Sessions since the trade</th>${LINES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90% interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
+    rows: html`<thead><tr><th scope="col" class="number">Trading days since the trade</th>${LINES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90% interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
 <tbody>${points.map(
       (point) =>
         html`<tr><th scope="row" class="number">${`${point.session}`.replace("-", "\u2212")}</th>${LINES.map((side) => renderCells(point, side))}</tr>

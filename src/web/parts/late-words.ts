@@ -39,7 +39,7 @@ export function formatSpread({ count: known, median, most }: Spread, trades: num
 export function formatMissedDeadline(reportingGapDays: number): string {
   return reportingGapDays > TRANSACTION_DAYS
     ? `more than ${TRANSACTION_DAYS} days after the trade`
-    : `more than ${NOTIFICATION_DAYS} days after the notification`;
+    : `more than ${NOTIFICATION_DAYS} days after the member was notified`;
 }
 
 /** Years with their late trades. */

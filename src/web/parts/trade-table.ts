@@ -67,7 +67,7 @@ export function renderDaysToDisclose({
 }: Pick<TradeSummary, "reportingGapDays" | "daysLate">): Html {
   if (days === null) return html`<span class="unknown">Unknown</span>`;
   if (daysLate === null) return html`<span>${pluralize(days, "day")}</span>`;
-  return html`<span>${pluralize(days, "day")},</span> <strong class="late">${pluralize(daysLate, "day")} late</strong><small>${formatMissedDeadline(days)}${daysLate <= GRACE_DAYS && "; no fee is due for the first 30 days"}</small>`;
+  return html`<span>${pluralize(days, "day")},</span> <strong class="late">${pluralize(daysLate, "day")} late</strong><small>${formatMissedDeadline(days)}${daysLate <= GRACE_DAYS && "; no late fee due"}</small>`;
 }
 
 /** The column that varies: who traded, or what was traded. */

@@ -31,8 +31,8 @@ export function createDemoMemberships(people: readonly DemoPerson[]): Record<str
     people.filter((each) => each.current && each.chamber === chamber);
   const house = listSitting("house");
   const senate = listSitting("senate");
-  const createPartSeats = (members: readonly DemoPerson[], every: number, rest: number) =>
-    createSeats(members.filter((_, index) => index % every === rest));
+  const createPartSeats = (members: readonly DemoPerson[], every: number, remainder: number) =>
+    createSeats(members.filter((_, index) => index % every === remainder));
   return {
     HSZA: createPartSeats(house, 3, 0),
     HSZA01: createPartSeats(house, 6, 0),
@@ -51,12 +51,12 @@ export function createSeats(members: readonly Pick<FictionalMember, "party" | "f
     members.filter(({ party }) => party !== "Republican"),
     members.filter(({ party }) => party === "Republican"),
   ];
-  return sides.flatMap((side, minority) =>
+  return sides.flatMap((side, sideIndex) =>
     side.map(({ first, last, id }, index) => ({
       name: `${first} ${last}`,
-      party: minority === 0 ? "majority" : "minority",
+      party: sideIndex === 0 ? "majority" : "minority",
       rank: index + 1,
-      ...(index === 0 && { title: minority === 0 ? "Chairman" : "Ranking Member" }),
+      ...(index === 0 && { title: sideIndex === 0 ? "Chairman" : "Ranking Member" }),
       bioguide: id,
     })),
   );

@@ -24,7 +24,7 @@ const MOST_PAPER_ROWS = 7;
 const TEXT_IDS = 20_900_000;
 const SCAN_IDS = 8_900_000;
 const ON_DEMAND_IDS = 21_000_000;
-/** Printed in place of a document's own id, so that it is not the requested document. */
+/** Printed in place of a document's own id, so that the site seems to send another document than the requested one. */
 const ANOTHERS_ID = "20900000";
 
 export function createHouseDocument(report: Report): HouseDocument {
@@ -32,7 +32,7 @@ export function createHouseDocument(report: Report): HouseDocument {
   return createDocument(report, String((kind.startsWith("scan") ? SCAN_IDS : TEXT_IDS) + turn));
 }
 
-/** A report outside the calendar; its id is higher than those of the calendar. */
+/** A report outside the schedule; its id is higher than those of the scheduled ones. */
 export function createExtraDocument(report: Report): HouseDocument {
   const day = (Date.parse(report.filed) - Date.UTC(2000, 0, 1)) / 86_400_000;
   return createDocument(report, String(ON_DEMAND_IDS + day * 10 + report.turn));
@@ -104,8 +104,8 @@ function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
 }
 
 /**
- * Rows that change or delete a row of an earlier report have its id. The Clerk's ids increase with time, by about 55 a day
- * since the day of a known one.
+ * A row that changes or deletes a row of an earlier report has that row's id. The Clerk's ids of rows increase by about 55
+ * a day; they are computed from a known one and its day.
  */
 function addEarlierRowReference(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
   const known = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };

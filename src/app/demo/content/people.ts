@@ -5,9 +5,9 @@ import type { Sector } from "./companies.ts";
 
 /** How a member trades. */
 export interface Habits {
-  /** Relative share of the chamber's reports; a member with 0 never files. */
+  /** Relative share of the chamber's scheduled reports; a member with 0 files none of them. */
   readonly reports: number;
-  /** With 1, amounts are spread evenly over the brackets; the higher, the smaller the amounts. */
+  /** With 0.625, amounts are spread evenly over the brackets; the higher, the smaller the amounts. */
   readonly modesty: number;
   /** Share of the reports that are filed too late. */
   readonly late: number;
@@ -81,7 +81,7 @@ export function createDemoPeople(today: string): DemoPerson[] {
     ...SENATE.map((line) => ({ line, chamber: "senate" as const, current: true })),
   ];
   return lines.map(({ line, chamber, current }, index) => {
-    const [name, party, state, district, how] = line;
+    const [name, party, state, district, habits] = line;
     const [first, nickname, last] = splitDemoName(name);
     const full = `${first} ${nickname === null ? "" : `“${nickname}” `}${last}`;
     return {
@@ -97,7 +97,7 @@ export function createDemoPeople(today: string): DemoPerson[] {
       switchedFrom: full === SWITCHED ? "Republican" : null,
       terms: createTerms(chamber, congress - (current ? 0 : 2), index),
       current,
-      habits: how,
+      habits,
     };
   });
 }

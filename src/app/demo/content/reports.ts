@@ -1,4 +1,4 @@
-/** Who files which kind of report on which day in the demo: the same on every machine, and for a past day whenever computed. */
+/** Who files which kind of report on which day in the demo: the same on every machine; for a past day, the same no matter when it is computed. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Chamber } from "../../../domain/politician.ts";
 import { type Chance, createChance } from "../fictional/chance.ts";
@@ -40,7 +40,7 @@ export interface Report {
   readonly earlier: Report | null;
 }
 
-/** How often a chamber's reports appear, and which kinds are not plain, by position in a cycle. */
+/** How often a chamber's reports appear, and which positions in a cycle have a report of another kind than plain. */
 interface Rhythm {
   readonly everyDays: number;
   readonly cycle: number;
@@ -106,7 +106,7 @@ export function listReports(chamber: Chamber, people: readonly DemoPerson[], tod
   return Array.from({ length: last - first + 1 }, (_, at) => createReport(chamber, people, first + at));
 }
 
-/** A plain report with a few trades by a sitting member, filed on that day, in addition to those of the calendar. */
+/** A plain report with a few trades by a sitting member, filed on that day, in addition to the scheduled ones. */
 export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
   const draw = createChance(`demonstration on demand ${filed} ${number}`);
   const person = drawFiler(draw, people, "house", filed);

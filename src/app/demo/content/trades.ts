@@ -33,7 +33,7 @@ export interface DemoTrade {
 
 const COMMENTS = [
   "Made by the spouse's adviser without the filer's knowledge.",
-  "Reported late because of a clerical error; the filing fee was paid.",
+  "Reported late because of a clerical error; the late filing fee was paid.",
   "Dividend reinvestment.",
   "Inherited shares; sold by the estate's executor.",
 ];

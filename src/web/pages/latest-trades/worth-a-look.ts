@@ -80,7 +80,7 @@ function formatHighlight(highlight: Highlight, { ticker, amount }: TradeSummary,
     return `Largest of the last ${RECENT_DAYS} days: no other trade’s range starts higher.`;
   if (highlight.rule === "latest") {
     const { daysLate } = highlight;
-    return `Furthest past the deadline: disclosed ${pluralize(daysLate, "day")} past the deadline${daysLate <= GRACE_DAYS ? "; no fee is due for the first 30 days" : ""}.`;
+    return `Furthest past the deadline in the last 30 days: ${pluralize(daysLate, "day")}${daysLate <= GRACE_DAYS ? "; no late fee due" : ""}.`;
   }
   const { earlier, size } = highlight.facts;
   const missing = unread === 0 ? "" : ` (${formatNotRead(unread)})`;

@@ -7,7 +7,7 @@ import { getAmendmentSentence } from "../../parts/reason-words.ts";
 import { renderDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
-/** Maximum length of a chain: there are no cycles, and longer ones have not been seen. */
+/** How far a chain is followed in each direction: chains have no cycles, and no longer one has been seen. */
 const MOST_STEPS = 10;
 
 /** The trades that this one replaced, and those that replaced it, oldest first; and the filing that withdraws the last one. */
@@ -71,12 +71,12 @@ ${trades.map((each, at) => renderAmendmentStep(links, each.trade, trades[at - 1]
 }</ol>`
 }${
   pending !== null &&
-  html`<p><strong>Not certain yet.</strong> ${getAmendmentSentence(pending.reason)} Until it is, every trade it may affect stays listed.</p>
+  html`<p><strong>Not certain yet.</strong> ${getAmendmentSentence(pending.reason)} Until this is settled, every trade that the amendment may affect stays listed.</p>
 ${renderNamedLinks(links, "It may correct:", pending.amends)}${renderNamedLinks(links, "It may be corrected by:", pending.amendedBy)}`
 }${
   alike.length > 0 &&
   html`<p><strong>Possibly the same trade twice.</strong> Other filings of this member name the same asset, day, amount, transaction and account. They may repeat this trade or report another lot of the same size. The filings do not say, so all are listed.</p>
-${renderNamedLinks(links, "Alike:", alike)}`
+${renderNamedLinks(links, "Similar trades:", alike)}`
 }</section>`;
 }
 

@@ -128,7 +128,8 @@ function formatReadingNote(
   if (!sure && spelled !== undefined && served !== null) {
     return "The print is unclear; settled by the filing date and the dates in the report's other rows.";
   }
-  if (asRead !== undefined && asRead !== reading) return `Read as “${asRead}”; settled by other rows of the report.`;
+  if (asRead !== undefined && asRead !== reading)
+    return `First read as “${asRead}”; corrected from other rows of the report.`;
   return null;
 }
 
@@ -159,7 +160,7 @@ function formatCompanyNote({ ticker, assetNameRaw, assetNameUnsure, company }: T
 function formatTickerNote(trade: Trade): string | null {
   const { ticker, tickerSource, currentTicker, coin } = trade;
   if (coin !== null) return null;
-  if (ticker === "") return "The filing gives none, and none is certain.";
+  if (ticker === "") return "The filing gives no ticker, and none could be determined with certainty.";
   const source =
     tickerSource === "resolved" ? "The filing prints none; the name matches exactly one listed issuer." : "";
   if (currentTicker === ticker) return source || null;

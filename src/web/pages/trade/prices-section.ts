@@ -43,7 +43,7 @@ export async function readTradePricesEdition(
   const symbol = position === null ? null : getPricedSymbol(dataset.getSummaryAt(position), market.isListed);
   if (symbol === null) return "";
   const both = await nullIfUnavailable(Promise.all([market.readCloses(symbol), market.readCloses(BENCHMARK)]));
-  if (both === null) return "silent";
+  if (both === null) return "unavailable";
   return both.map((closes) => closes && `${closes.days[0]} ${closes.days.length} ${closes.finalDay}`).join(" ");
 }
 
@@ -110,7 +110,7 @@ function renderNoPrices(links: Links, { ticker, currentTicker }: Trade, reason: 
 <p>No price is shown: ${reason}.${page}</p></section>`;
 }
 
-/** The weekly line with only this trade; empty for a trade that is no longer listed. */
+/** The chart of weekly closes, with only this trade marked; empty for a trade that is no longer in the dataset. */
 async function renderTradeChart(
   { links, market }: { readonly links: Links; readonly market: PagePrices },
   dataset: Dataset,

@@ -142,13 +142,13 @@ function renderEvidence(links: Links, { published: { trade }, filing }: Dossier)
   return html`<section class="evidence"><h2>The line in the report</h2>
 <figure><a href="${links.toEvidence(trade.id)}"><img src="${links.toEvidence(trade.id)}" alt="${alternative}"></a>
 <figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${renderWrittenDay(trade.filedDate)}. ${READ_HOW[trade.confidence]}${trade.assetNameUnsure && " The print is unclear: letters of the asset’s name may be wrong."}</figcaption></figure>
-<p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.toDocument(filing.id)}">Our stored copy</a> <a href="${links.toFiling(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">Words and positions (JSON)</a></p></section>`;
+<p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.toDocument(filing.id)}">Our stored copy</a> <a href="${links.toFiling(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The line's words and their places on the page (JSON)</a></p></section>`;
 }
 
 const READ_HOW: Readonly<Record<Confidence, string>> = {
   printed: "The line was read from the document's own text, character by character.",
   ocr: "The line was read from a scanned image; every served field was read with certainty or is marked.",
-  reviewed: "The line was decided by a person who looked at the document.",
+  reviewed: "A person looked at the document and decided what the line says.",
 };
 
 function renderFieldTable(fields: readonly ComparedField[], { confidence }: Trade): Html {
