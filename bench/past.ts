@@ -11,8 +11,8 @@ import { gunzipSync } from "node:zlib";
 import { createLogger } from "../src/base/log.ts";
 import type { Trade } from "../src/domain/trade.ts";
 import { RECENT_FIRST, type TradeFilter } from "../src/domain/trade-filter.ts";
-import { FormerVersions } from "../src/publication/dataset/former-versions.ts";
 import { DatasetHolder } from "../src/publication/dataset/holder.ts";
+import { PastVersions } from "../src/publication/dataset/past-versions.ts";
 import { Archive } from "../src/publication/export/archive.ts";
 import { openStore } from "../src/store/open.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
@@ -81,7 +81,7 @@ async function publishAll(): Promise<readonly string[]> {
 async function measure(names: readonly string[]): Promise<void> {
   const datasets = new DatasetHolder(store);
   await datasets.reload();
-  const past = new FormerVersions(store.history, () => datasets.getCurrent());
+  const past = new PastVersions(store.history, () => datasets.getCurrent());
   const [first, further]: [number[], number[]] = [[], []];
   for (const name of names) {
     for (const times of [first, further]) {
@@ -110,7 +110,7 @@ async function measure(names: readonly string[]): Promise<void> {
 async function compare(): Promise<void> {
   const datasets = new DatasetHolder(store);
   await datasets.reload();
-  const past = new FormerVersions(store.history, () => datasets.getCurrent());
+  const past = new PastVersions(store.history, () => datasets.getCurrent());
   const { archives } = await archive.list(1000, 0);
   let different = 0;
   for (const { dataset_version: version } of archives) {

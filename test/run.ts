@@ -48,7 +48,7 @@ const LONG: readonly LongTests[] = [
       "test/upstream/demonstration/",
     ],
   },
-  { what: "answers of many former versions", places: ["test/dataset/former-versions.test.ts"] },
+  { what: "answers of many former versions", places: ["test/dataset/past-versions.test.ts"] },
   { what: "backup and restore", places: ["test/backup/"] },
   { what: "clients generated from the OpenAPI document", places: ["test/docs/generated-clients.test.ts"] },
   {

@@ -124,7 +124,7 @@ async function start(
   const { url, operationsUrl, ports } = await listenOnAddresses(config, api);
   // With PORT 0, the default BASE_URL has port 0; announce the real one to other commands.
   const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
-  lock.announce({ url: announced, settings: config.given });
+  lock.announce({ url: announced, settings: config.provided });
   await senders.start(ports);
   prices.startWarming(getDataset);
   const cancels = startBackground(config, log, { served, published, readiness, coverage, dataMeters, runs });

@@ -14,7 +14,7 @@ test("an empty environment gives the defaults, all of them valid", () => {
   assert.equal(config.DATABASE_URL, null);
   assert.equal(config.SENATE_EFD_ACCEPT_TERMS, false);
   assert.deepEqual(config.TRUSTED_PROXIES, []);
-  assert.deepEqual(Object.keys(config).sort(), [...Object.keys(SETTINGS), "given"].sort());
+  assert.deepEqual(Object.keys(config).sort(), [...Object.keys(SETTINGS), "provided"].sort());
 });
 
 test("treats an empty variable as unset", () => {

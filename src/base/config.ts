@@ -17,11 +17,11 @@ export interface Config extends Omit<Values, "BASE_URL" | "ARCHIVE_DIR" | "DECIS
   readonly ARCHIVE_DIR: string;
   readonly DECISIONS: string;
   /** The settings that the operator set, for commands that run beside the service. */
-  readonly given: GivenSettings;
+  readonly provided: ProvidedSettings;
 }
 
 /** The settings that the operator set, limited to what may be written to the data folder. */
-export interface GivenSettings {
+export interface ProvidedSettings {
   /** Environment variables without secrets; paths are absolute. */
   readonly values: Readonly<Record<string, string>>;
   /** Names of the secrets that were set as values, not as files. */
@@ -102,14 +102,14 @@ export function readConfig(environment: Environment = process.env): Config {
     const isReplaced = standIn !== undefined && values["UPSTREAM_URL"] !== null && !environment[name];
     if (isReplaced) values[name] = `${values["UPSTREAM_URL"]}${standIn}`;
   }
-  values["given"] = collectSettings(environment);
+  values["provided"] = collectSettings(environment);
   values["BASE_URL"] ??= `http://localhost:${values["PORT"]}/api/v1`;
   values["ARCHIVE_DIR"] ??= path.join(String(values["DATA_DIR"]), "archive");
   values["DECISIONS"] ??= path.join(String(values["DATA_DIR"]), "decisions.ndjson");
   return Object.freeze(values) as unknown as Config;
 }
 
-function collectSettings(environment: Environment): GivenSettings {
+function collectSettings(environment: Environment): ProvidedSettings {
   const values: Record<string, string> = {};
   const secrets: string[] = [];
   for (const [name, each] of Object.entries(SETTINGS)) {

@@ -268,9 +268,9 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 export type RejectionCode = keyof typeof REJECTIONS;
 
-declare const former: unique symbol;
+declare const retired: unique symbol;
 /** A code that is stored but missing from the catalogue, e.g. written by an earlier release. Only `readStoredCode` creates one. */
-export type FormerCode = string & { readonly [former]: true };
+export type RetiredCode = string & { readonly [retired]: true };
 
 /** Looks up a code that came as text, e.g. from another process. Null if the table does not have it. */
 export function findCode<Code extends string>(table: Readonly<Record<Code, string>>, text: string): Code | null {
@@ -281,6 +281,6 @@ export function findCode<Code extends string>(table: Readonly<Record<Code, strin
 export function readStoredCode<Code extends string>(
   table: Readonly<Record<Code, string>>,
   text: string,
-): Code | FormerCode {
-  return findCode(table, text) ?? (text as FormerCode);
+): Code | RetiredCode {
+  return findCode(table, text) ?? (text as RetiredCode);
 }

@@ -56,10 +56,10 @@ export class LimitError extends AppError {
 
 /** The request conflicts with the current state. `told` lists the obstacles for programs. */
 export class ConflictError extends AppError {
-  readonly told: Readonly<Record<string, readonly string[]>>;
-  constructor(message: string, told: ConflictError["told"]) {
+  readonly obstacles: Readonly<Record<string, readonly string[]>>;
+  constructor(message: string, obstacles: ConflictError["obstacles"]) {
     super("conflict", message);
-    this.told = told;
+    this.obstacles = obstacles;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FormerCode, RejectionCode } from "../base/error-codes.ts";
+import type { RejectionCode, RetiredCode } from "../base/error-codes.ts";
 import type { IsoDate } from "./dates.ts";
 import type { Chamber } from "./politician.ts";
 
@@ -96,7 +96,7 @@ export function parseTradeId(id: string): { readonly filingId: string; readonly 
 export interface RejectedLine {
   readonly line: number;
   /** Stable snake_case token, e.g. `deleted`, `transaction_after_filing`. */
-  readonly reason: RejectionCode | FormerCode;
+  readonly reason: RejectionCode | RetiredCode;
   readonly text: string;
   /** Id of the trade in a later report that corrects the line; absent if there is none. */
   readonly correctedBy?: string;

@@ -8,8 +8,8 @@ import { isBondEnd } from "./bond-end.ts";
 import { isCertificate, isRealProperty, isStablecoin } from "./excluded-asset.ts";
 import { findEventExemption } from "./excluded-event.ts";
 import { hasFundClass, isFundComment, isFundName, isNoteName, mayBeFundName, parseSharesSymbol } from "./fund-name.ts";
-import { findGivenUp } from "./given-up.ts";
 import type { Security } from "./security.ts";
+import { findSurrenderedAsset } from "./surrendered-asset.ts";
 import type { LateExemption, Trade } from "./trade.ts";
 
 /** Classes in which every transaction is excluded. */
@@ -54,7 +54,7 @@ interface Asset
  * on a fund, or a short sale of one, is not a holding in it. For an exchange, only the asset given up counts.
  */
 export function findLateExemption(trade: Asset): LateExemption | null {
-  const { name, isOwn } = findGivenUp(trade);
+  const { name, isOwn } = findSurrenderedAsset(trade);
   const asset: Asset = isOwn
     ? { ...trade, assetNameRaw: name }
     : { ...trade, assetNameRaw: name, ...NOTHING_BUT_NAME, comment: null };

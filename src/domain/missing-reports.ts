@@ -1,5 +1,5 @@
 /** Sentences about reports missing from a list of trades. */
-import { pluralize } from "./counted.ts";
+import { pluralize } from "./count-words.ts";
 
 /**
  * `not read: 28 reports`, shown in place of a zero that may be wrong, or next to a number that may be too low; empty if every report has been read.

@@ -1,9 +1,9 @@
-import { ERROR_CODES, type ErrorCode, type FormerCode, readStoredCode } from "../base/error-codes.ts";
+import { ERROR_CODES, type ErrorCode, type RetiredCode, readStoredCode } from "../base/error-codes.ts";
 
 /** Why a filing is in its state or a source failed: a stable code for programs and a sentence for people. */
 export interface Reason {
   /** `pdf_truncated`; the prefix `reader_` means that a retry may succeed. */
-  readonly code: ErrorCode | FormerCode;
+  readonly code: ErrorCode | RetiredCode;
   /** `The document ends before its end mark.` */
   readonly detail: string;
 }

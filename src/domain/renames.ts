@@ -162,7 +162,7 @@ const OTHER_BEARERS: readonly SymbolTerm[] = [
 
 const KNOWN: readonly Rename[] = [...RENAMES, ...RENAMES_BETWEEN_LISTS.map((each) => createRename(...each))];
 const bySymbol = Map.groupBy(KNOWN, ({ symbol }) => symbol);
-const takenBy = Map.groupBy(KNOWN, ({ next }) => next);
+const renamesTo = Map.groupBy(KNOWN, ({ next }) => next);
 const othersBySymbol = Map.groupBy(OTHER_BEARERS, ({ symbol }) => symbol);
 
 /** The current symbol of the security that had `symbol` on that day; `symbol` itself if no rename is known. */
@@ -195,7 +195,7 @@ export function listIssuerNames(current: string): readonly string[] {
 
 /** Names of all issuers known to have had the symbol. */
 export function listIssuersOfSymbol(symbol: string): readonly string[] {
-  const renamed = [...(bySymbol.get(symbol) ?? []), ...(takenBy.get(symbol) ?? [])].flatMap(splitIssuerNames);
+  const renamed = [...(bySymbol.get(symbol) ?? []), ...(renamesTo.get(symbol) ?? [])].flatMap(splitIssuerNames);
   const others = (othersBySymbol.get(symbol) ?? []).map(({ issuer }) => issuer.replace(/, .*/, ""));
   return [...renamed, ...others, ...listEndedIssuers(symbol)];
 }
@@ -218,22 +218,22 @@ interface TickerFacts {
  */
 export function listTickers({ ticker, currentTicker: current, transactionDate: on }: TickerFacts): readonly string[] {
   if (current === null) return [ticker];
-  const former = formerOf.get(current);
-  if (former === undefined) return current === ticker ? [ticker] : [ticker, current];
-  return [...new Set([ticker, current, ...[...former].filter((symbol) => isOwnOrUnused(symbol, current, on))])];
+  const earlier = earlierOf.get(current);
+  if (earlier === undefined) return current === ticker ? [ticker] : [ticker, current];
+  return [...new Set([ticker, current, ...[...earlier].filter((symbol) => isOwnOrUnused(symbol, current, on))])];
 }
 
 /** Former symbols of the security now called `symbol`. */
 export function listFormerTickers(symbol: string): readonly string[] {
-  return [...(formerOf.get(symbol) ?? [])];
+  return [...(earlierOf.get(symbol) ?? [])];
 }
 
 /** True if on that day the symbol belonged to the security now called `current`, or to none. */
 function isOwnOrUnused(symbol: string, current: string, on: IsoDate): boolean {
   if (findOtherTerms(symbol, on).length > 0) return false;
   if (findNextRename(symbol, on) !== undefined) return findCurrentTicker(symbol, on) === current;
-  const takenUntil = findLastEndBefore(takenBy.get(symbol), on);
-  return takenUntil === "" || takenUntil < findLastEndBefore(bySymbol.get(symbol), on);
+  const usedUntil = findLastEndBefore(renamesTo.get(symbol), on);
+  return usedUntil === "" || usedUntil < findLastEndBefore(bySymbol.get(symbol), on);
 }
 
 function findOtherTerms(symbol: string, on: IsoDate): readonly SymbolTerm[] {
@@ -263,12 +263,12 @@ function compareEnds(a: Rename, b: Rename): number {
   return a.until < b.until ? -1 : 1;
 }
 
-const formerOf = new Map<string, Set<string>>();
+const earlierOf = new Map<string, Set<string>>();
 const namesByCurrent = new Map<string, string[]>();
 const presentNames = new Map<string, string>();
 for (const { symbol, until, issuer } of KNOWN) {
   const current = findCurrentTicker(symbol, until as IsoDate);
-  if (current !== symbol) getOrAdd(formerOf, current, () => new Set<string>()).add(symbol);
+  if (current !== symbol) getOrAdd(earlierOf, current, () => new Set<string>()).add(symbol);
   const names = splitIssuerNames({ issuer });
   const present = / now (.+)$/.exec(issuer)?.[1];
   if (present !== undefined) presentNames.set(current, present);

@@ -282,19 +282,19 @@ export type IdentityAnswer =
 
 /** Operations for a reviewer. @throws {ConfigError} if the item does not exist. @throws {UnavailableError} */
 export interface ReviewFunctions {
-  list(asked: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
-  /** @param asked `find`: search words for the member's trades or for members; null without a search. */
-  show(asked: {
+  list(request: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
+  /** @param request `find`: search words for the member's trades or for members; null without a search. */
+  show(request: {
     readonly id: string;
     readonly filter: ReviewFilter;
     readonly find: string | null;
   }): Promise<ReviewSheet>;
   decide(order: ReviewOrder): Promise<ReviewAnswer>;
   /** Merged ids, the latest decision first. */
-  listIdentities(asked: null): Promise<readonly MergedIdentity[]>;
+  listIdentities(request: null): Promise<readonly MergedIdentity[]>;
   settleIdentity(order: IdentityOrder): Promise<IdentityAnswer>;
   /** A PNG of the row or page; null if the page's image is not stored. `whole`: show the row's entire page. */
-  drawPicture(asked: {
+  drawPicture(request: {
     readonly id: string;
     readonly whole: boolean;
     /** Extra rotation chosen by the person for a page that is not upright; not used for a row. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
 import { computeReportingGapDays, isLate } from "./lateness.ts";
 import { splitSearchWords } from "./search-words.ts";
-import { createLoneStanding, type Trade } from "./trade.ts";
+import { createUnamendedState, type Trade } from "./trade.ts";
 import { matchesTrade, type TradeContext, type TradeFilter } from "./trade-filter.ts";
 
 const day = (text: string): IsoDate => text as IsoDate;
@@ -27,7 +27,7 @@ const trade: Trade = {
   amountRaw: "$1,001 - $15,000",
   filedDate: day("2022-02-15"),
   disclosureDate: day("2022-02-15"),
-  ...createLoneStanding(day("2022-02-15")),
+  ...createUnamendedState(day("2022-02-15")),
   transactionDate: day("2022-01-10"),
   notificationDate: null,
   dateSuspect: null,

@@ -108,7 +108,7 @@ export interface AmendmentPending {
 }
 
 /** What the member's other filings say about a trade. */
-interface TradeStanding {
+interface AmendmentState {
   readonly firstDisclosed: FirstDisclosure;
   readonly amendmentPending: AmendmentPending | null;
   /** Ids of identical trades in other filings. */
@@ -118,7 +118,7 @@ interface TradeStanding {
 }
 
 /** The values for a trade that no other filing mentions. */
-export function createLoneStanding(filedDate: IsoDate): TradeStanding {
+export function createUnamendedState(filedDate: IsoDate): AmendmentState {
   return {
     firstDisclosed: { date: filedDate, source: "filing" },
     amendmentPending: null,
@@ -128,7 +128,7 @@ export function createLoneStanding(filedDate: IsoDate): TradeStanding {
 }
 
 /** One transaction of one filing, normalized. Its public fields (`public-trade.ts`) are derived from it; the rest is its detail record. */
-export interface Trade extends TradeStanding {
+export interface Trade extends AmendmentState {
   readonly id: string;
   readonly filingId: string;
   readonly line: number;

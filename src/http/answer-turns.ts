@@ -120,9 +120,9 @@ export class AnswerTurns {
     const { readClockMs, charge } = this.#options;
     const from = readClockMs();
     this.#isWorking = true;
-    const isGiven = begin(waitedMs);
+    const hasTurn = begin(waitedMs);
     charge(caller, from, readClockMs());
-    if (isGiven) this.#isWorking = false;
+    if (hasTurn) this.#isWorking = false;
     else {
       // `process.nextTick` called from a microtask runs after all microtasks.
       queueMicrotask(() =>
@@ -133,6 +133,6 @@ export class AnswerTurns {
         }),
       );
     }
-    return isGiven;
+    return hasTurn;
   }
 }

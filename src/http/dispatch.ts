@@ -3,7 +3,7 @@
 import type { ApiContext } from "./api-context.ts";
 import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
 import { ProblemError, toProblem } from "./failures.ts";
-import { getStanding, type HttpExchange, isForPeople } from "./http-exchange.ts";
+import { getCallerState, type HttpExchange, isForPeople } from "./http-exchange.ts";
 import { isOurFault } from "./problems.ts";
 import { getSecondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
 import { findMethodFault, NOT_FOUND } from "./request/request-faults.ts";
@@ -70,7 +70,8 @@ function createEndpoint(context: ApiContext, route: Route, authorised: Authorise
   if (route.access === "public") {
     return {
       name,
-      reply: (exchange, parameters) => route.answer(parameters, exchange.target.query, getStanding(context, exchange)),
+      reply: (exchange, parameters) =>
+        route.answer(parameters, exchange.target.query, getCallerState(context, exchange)),
     };
   }
   if (!authorised) throw new TypeError("A premium route is served where no keys are stored.");

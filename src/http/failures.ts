@@ -50,7 +50,7 @@ export function toProblem(error: unknown): Problem {
     return { code: "limit_reached", detail: cutErrorMessage(error.message), extra: { limit: error.limit } };
   }
   if (error instanceof ConflictError) {
-    return { code: "conflict", detail: cutErrorMessage(error.message), extra: { ...error.told } };
+    return { code: "conflict", detail: cutErrorMessage(error.message), extra: { ...error.obstacles } };
   }
   return { code: "internal_error", detail: "Internal error. It has been logged." };
 }

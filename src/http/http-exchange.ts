@@ -6,7 +6,7 @@ import type { Caller } from "./credentials/callers.ts";
 import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
 import type { Target } from "./request/request-target.ts";
 import type { CachedAnswer } from "./response/cached-answers.ts";
-import type { Standing } from "./route.ts";
+import type { CallerState } from "./route.ts";
 
 export interface HttpExchange {
   readonly request: IncomingMessage;
@@ -35,16 +35,16 @@ export interface HttpExchange {
 }
 
 /** The client's rate-limit state; every request below the base path has one before it is routed. */
-export function getStanding(
+export function getCallerState(
   { readWallClockMs }: Pick<ApiContext, "readWallClockMs">,
   { identity, rate }: HttpExchange,
-): Standing {
+): CallerState {
   if (rate === null) throw new TypeError("The request was routed before rate limiting.");
   return { identity, rate, wallMs: readWallClockMs() };
 }
 
 /** Calls `done` once the client's rate-limit state is known; queries the limiter if this request was not counted. */
-export function whenStandingKnown(
+export function whenCallerStateKnown(
   { limiter }: Pick<ApiContext, "limiter">,
   exchange: HttpExchange,
   done: () => void,

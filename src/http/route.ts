@@ -128,7 +128,7 @@ export interface PublicRoute extends RouteLine {
   /** Whether requests count against the rate limit. */
   readonly charged: boolean;
   /** `query`: raw query string. @throws {InvalidParametersError} and whatever the endpoint throws. */
-  readonly answer: (parameters: PathParameters, query: string, callerState: Standing) => Reply | Promise<Reply>;
+  readonly answer: (parameters: PathParameters, query: string, callerState: CallerState) => Reply | Promise<Reply>;
 }
 
 /** A route for accounts of the premium plan only. */
@@ -147,7 +147,7 @@ export type Route = PublicRoute | PremiumRoute;
 export type DescribedRoute = Route & { readonly description: Description };
 
 /** A client's rate-limit state after this request. */
-export interface Standing {
+export interface CallerState {
   /** Identity that the request counts against: the address, or the account of a valid key. */
   readonly identity: string;
   readonly rate: RateState;
@@ -171,7 +171,7 @@ export interface RawPremiumRequest {
   /** Already parsed as strict JSON; null if the route takes no body. */
   readonly json: unknown;
   readonly ifMatch: string | undefined;
-  readonly standing: Standing;
+  readonly callerState: CallerState;
   readonly at: Date;
 }
 
@@ -183,7 +183,7 @@ interface PublicEndpoint<S extends z.core.$ZodShape>
   readonly answer: (
     parameters: PathParameters,
     query: z.output<z.ZodObject<S>>,
-    callerState: Standing,
+    callerState: CallerState,
   ) => Reply | Promise<Reply>;
 }
 

@@ -5,9 +5,9 @@ import type { Bar } from "../domain/bar.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../domain/symbol.ts";
 import type { MarketTable } from "../store/market.ts";
 import { Keeper } from "./keeper/keeper.ts";
-import { KeptPrices } from "./keeper/kept-prices.ts";
 import { PriceRequests } from "./keeper/price-requests.ts";
 import { createStoredPrices } from "./keeper/series/stored-prices.ts";
+import { SymbolPrices } from "./keeper/symbol-prices.ts";
 import type { Market, MarketProvider } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
 import { PriceAnswers } from "./price-answers.ts";
@@ -67,14 +67,14 @@ export function createMarket(options: MarketOptions) {
     (provider) => new ProviderClient({ provider, getTime, readElapsedMs, log, sharing, observe: meters?.countAsked }),
   );
   const chain = createChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
-  const prices = new KeptPrices(createStoredPrices(store, log, readElapsedMs), log, getTime);
+  const prices = new SymbolPrices(createStoredPrices(store, log, readElapsedMs), log, getTime);
   const requests = new PriceRequests(prices, chain, getTime);
-  const keeper = new Keeper({ kept: prices, requests, isListed, getTime, readElapsedMs, log });
+  const keeper = new Keeper({ symbolPrices: prices, requests, isListed, getTime, readElapsedMs, log });
   const getHealth = () => clients.map((client) => client.getHealth());
   meters?.watch(getHealth);
   const listed = { isListed, getName, findSpelledLike: spelledLike };
-  const answers = new PriceAnswers({ keeper, kept: prices, listed, getTime, meters });
-  const stored = new StoredAnswers({ kept: prices, listed, getTime });
+  const answers = new PriceAnswers({ keeper, symbolPrices: prices, listed, getTime, meters });
+  const stored = new StoredAnswers({ symbolPrices: prices, listed, getTime });
   const market: Market = {
     getQuote: (text) => answers.getQuote(text),
     getQuotes: (input) => answers.getQuotes(input),
@@ -105,7 +105,7 @@ export function createMarket(options: MarketOptions) {
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
       return isWhole ? { kind: "filled" } : createLaterOutcome("symbol", 300, `only ${outcome.id} could be asked`);
     },
-    /** Imports bars from a file into the stored ones, see `KeptPrices.mergeFiled`. */
+    /** Imports bars from a file into the stored ones, see `SymbolPrices.mergeFiled`. */
     importBars: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
       prices.mergeFiled(symbol, bars, splitPolicy),
     getHealth,

@@ -2,7 +2,7 @@
 
 import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../domain/symbol.ts";
-import type { KeptPrices } from "./keeper/kept-prices.ts";
+import type { SymbolPrices } from "./keeper/symbol-prices.ts";
 import { findTodaysSymbolOf, type ListedSymbols, listCandidates } from "./symbols.ts";
 
 /** Maximum characters of an invalid symbol to echo. */
@@ -10,14 +10,14 @@ export const ECHOED = 64;
 
 export class MeantSymbols {
   readonly #listed: Pick<ListedSymbols, "isListed" | "findSpelledLike">;
-  readonly #kept: Pick<KeptPrices, "readQuote" | "hasBars">;
+  readonly #prices: Pick<SymbolPrices, "readQuote" | "hasBars">;
 
   constructor(
     listed: Pick<ListedSymbols, "isListed" | "findSpelledLike">,
-    prices: Pick<KeptPrices, "readQuote" | "hasBars">,
+    prices: Pick<SymbolPrices, "readQuote" | "hasBars">,
   ) {
     this.#listed = listed;
-    this.#kept = prices;
+    this.#prices = prices;
   }
 
   /**
@@ -40,7 +40,7 @@ export class MeantSymbols {
   }
 
   async isQuoted(symbol: CanonicalSymbol): Promise<boolean> {
-    return (await this.#kept.readQuote(symbol)).value !== undefined;
+    return (await this.#prices.readQuote(symbol)).value !== undefined;
   }
 
   /** The given symbol, or, if nothing is known about it, the only listed one with a similar spelling. */
@@ -51,7 +51,7 @@ export class MeantSymbols {
     if (this.#listed.isListed(symbol) === true) return listedSo;
     if (findTodaysSymbolOf(symbol) !== null) return symbol;
     // If prices are stored under the symbol as given, it means a security that has ended, not the listed one.
-    const isStored = (await this.isQuoted(symbol)) || (await this.#kept.hasBars(symbol));
+    const isStored = (await this.isQuoted(symbol)) || (await this.#prices.hasBars(symbol));
     return isStored ? symbol : listedSo;
   }
 }

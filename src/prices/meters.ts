@@ -12,7 +12,7 @@ const STATES = { closed: 0, probing: 1, open: 2 } as const;
 
 export function createMarketMeters(registry: Registry) {
   const registers = [registry];
-  const countAsked = new Counter({
+  const countRequests = new Counter({
     name: "market_provider_questions_total",
     help: "Questions to a provider of prices by result; paused, probing, budget and busy were not sent.",
     labelNames: ["provider", "about", "result"],
@@ -35,7 +35,7 @@ export function createMarketMeters(registry: Registry) {
   return {
     /** @param result `answered`, `unknown`, or the code of the reason why a provider did not answer or was not queried. */
     countAsked: (provider: ProviderId, about: Subject, result: string): void =>
-      countAsked.inc({ provider, about, result }),
+      countRequests.inc({ provider, about, result }),
     countAnswered(about: Subject, from: AnsweredFrom): void {
       const counts = answers[about];
       counts[from] = (counts[from] ?? 0) + 1;

@@ -6,10 +6,10 @@ import type { Interval, Period } from "../domain/bar.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../domain/symbol.ts";
 import type { Keeper } from "./keeper/keeper.ts";
-import type { KeptPrices } from "./keeper/kept-prices.ts";
 import { getAnswerOrigin } from "./keeper/price-outcomes.ts";
 import { buildHistory, findPeriodStart } from "./keeper/series/history.ts";
 import { EARLIEST_DAY } from "./keeper/series/missing-days.ts";
+import type { SymbolPrices } from "./keeper/symbol-prices.ts";
 import type { DaySpan, HistoryAnswer, QuoteAnswer, QuotesAnswer } from "./market.ts";
 import { createSymbolNotFound, ECHOED, MeantSymbols } from "./meant-symbols.ts";
 import type { MarketMeters } from "./meters.ts";
@@ -26,7 +26,7 @@ const AT_ONCE = 4;
 
 interface AnswerParts {
   readonly keeper: Keeper;
-  readonly kept: KeptPrices;
+  readonly symbolPrices: SymbolPrices;
   readonly listed: Omit<ListedSymbols, "reload">;
   readonly getTime: () => Date;
   readonly meters: MarketMeters | undefined;
@@ -46,7 +46,7 @@ export class PriceAnswers {
 
   constructor(parts: AnswerParts) {
     this.#parts = parts;
-    this.#meant = new MeantSymbols(parts.listed, parts.kept);
+    this.#meant = new MeantSymbols(parts.listed, parts.symbolPrices);
   }
 
   getQuote(symbolText: string): Promise<QuoteAnswer> {

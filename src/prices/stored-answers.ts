@@ -5,10 +5,10 @@ import type { IsoDate } from "../domain/dates.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../domain/symbol.ts";
 import type { PackedBars } from "../store/market.ts";
 import { readNewestDay, readOldestDay } from "../store/packed-bars.ts";
-import type { KeptPrices } from "./keeper/kept-prices.ts";
 import { readFinalCloses } from "./keeper/series/closes.ts";
 import { buildHistory } from "./keeper/series/history.ts";
 import { createSilentStoreError } from "./keeper/series/stored-prices.ts";
+import type { SymbolPrices } from "./keeper/symbol-prices.ts";
 import type { DaySpan, HistoryAnswer, StoredCloses } from "./market.ts";
 import { type ListedSymbols, listCandidates } from "./symbols.ts";
 import { areBarsFresh, countTradingDays, findLatestFinalDay } from "./trading-day.ts";
@@ -22,7 +22,7 @@ interface ListedNow {
 }
 
 interface StoredParts extends ListedNow {
-  readonly kept: KeptPrices;
+  readonly symbolPrices: SymbolPrices;
 }
 
 export class StoredAnswers {
@@ -34,9 +34,9 @@ export class StoredAnswers {
 
   /** See `Market.readStoredHistory`. */
   async readHistory(symbolText: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null> {
-    const { kept, listed, getTime } = this.#parts;
+    const { symbolPrices, listed, getTime } = this.#parts;
     for (const symbol of listCandidates(toCanonicalSymbol(symbolText), listed.isListed)) {
-      const { value: stored } = await kept.readPacked(symbol);
+      const { value: stored } = await symbolPrices.readPacked(symbol);
       const history = stored && buildHistory(stored.packed, span, interval);
       if (!history) continue;
       const stale = !areBarsFresh(stored.refreshedAt, getTime());
@@ -47,10 +47,10 @@ export class StoredAnswers {
 
   /** See `Market.closes`. */
   async readCloses(symbolText: string, columns?: typeof createEmptyCloses): Promise<StoredCloses | null> {
-    const { kept, listed, getTime } = this.#parts;
+    const { symbolPrices, listed, getTime } = this.#parts;
     let isSilent = false;
     for (const symbol of listCandidates(toCanonicalSymbol(symbolText), listed.isListed)) {
-      const { value: stored, isSure } = await kept.readPacked(symbol, columns === undefined);
+      const { value: stored, isSure } = await symbolPrices.readPacked(symbol, columns === undefined);
       if (columns !== undefined && !isSure) throw createSilentStoreError();
       isSilent ||= !isSure;
       if (stored === undefined) continue;

@@ -32,7 +32,7 @@ export function listCandidates(
 }
 
 /** Current symbol of the security whose prices under `symbol` end on that day; null if that is `symbol` itself. */
-export function findSuccessorIfFormer(symbol: CanonicalSymbol, newest: IsoDate): CanonicalSymbol | null {
+export function findSuccessor(symbol: CanonicalSymbol, newest: IsoDate): CanonicalSymbol | null {
   const lastDay = lastDays.get(symbol);
   return lastDay !== undefined && newest <= lastDay ? findTodaysSymbolOf(symbol) : null;
 }

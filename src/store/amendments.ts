@@ -7,11 +7,11 @@ import type { Settlement } from "../domain/amendments/settlement.ts";
 import { buildTradeId } from "../domain/filing.ts";
 import type { FirstDisclosure } from "../domain/trade.ts";
 import { loadReports } from "./amendments-reports.ts";
+import { writeAmendmentColumns } from "./duplicate-marks.ts";
 import type { Writing } from "./schema.ts";
 import { toStorable } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";
 import { hasSameContentColumns, serialisePending, toDisclosureContent, toTrade } from "./trade-rows.ts";
-import { writeStanding } from "./trade-standing.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -58,7 +58,7 @@ export async function settlePoliticians(
         updated_at: at.getTime(),
       };
       if (hasSameContentColumns(before, after)) continue;
-      await writeStanding(transaction, after);
+      await writeAmendmentColumns(transaction, after);
       changes.recordRow(before, after);
       settled.filings.add(after.filing_id);
       await pause();

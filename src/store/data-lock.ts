@@ -7,7 +7,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { GivenSettings } from "../base/config.ts";
+import type { ProvidedSettings } from "../base/config.ts";
 import { ConfigError, LockedError } from "../base/errors.ts";
 import { makeFolder } from "./make-folder.ts";
 
@@ -20,7 +20,7 @@ export interface DataLock {
 export interface AnnouncedService {
   /** URL of its API. */
   readonly url: string;
-  readonly settings: GivenSettings;
+  readonly settings: ProvidedSettings;
 }
 
 interface Holder extends Partial<AnnouncedService> {

@@ -2,7 +2,7 @@
 
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { FilingState } from "../domain/filing.ts";
-import type { FormerStates } from "./former-states.ts";
+import type { PreviousStates } from "./previous-states.ts";
 import type { Writing } from "./schema.ts";
 
 const FILINGS_AT_ONCE = 500;
@@ -19,7 +19,7 @@ export async function settleStates(
   transaction: Writing,
   ids: readonly string[],
   deletions: ReadonlySet<string>,
-  former: FormerStates,
+  previousStates: PreviousStates,
 ): Promise<number> {
   const pause = createPause();
   let others = 0;
@@ -43,7 +43,7 @@ export async function settleStates(
     for (const { id, state: old, read_state, politician_id } of filings) {
       const state = computeFilingState(read_state ?? old, gone.has(id), deletions.has(id));
       if (state === old) continue;
-      former.record("filing", id, { politician_id, state: old });
+      previousStates.record("filing", id, { politician_id, state: old });
       await transaction.updateTable("filings").set({ state }).where("id", "=", id).execute();
       others += 1;
       await pause();

@@ -30,7 +30,7 @@ export interface FilingTrade {
 
 const FILINGS_AT_ONCE = 200;
 /** States of filings that every run processes again. */
-const TO_BE_TAKEN: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
+const RETRIED_STATES: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const decompress = promisify(zstdDecompress);
 
 export function createFilingTable(database: Database) {
@@ -177,7 +177,7 @@ async function listPending(reading: Database["reading"], source: FilingRow["sour
     .selectFrom("filings")
     .selectAll()
     .where("source", "=", source)
-    .where("state", "in", TO_BE_TAKEN)
+    .where("state", "in", RETRIED_STATES)
     .where("id", "not in", (held) => held.selectFrom("held_filings").select("filing_id"))
     .orderBy("filed_date", (order) => order.desc().nullsLast())
     .orderBy("id", "desc")

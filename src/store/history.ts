@@ -6,10 +6,10 @@ import type { FilingState } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
-import { type FormerKind, FormerRowReader, type FormerRows } from "./former-states.ts";
+import { PreviousRowReader, type PreviousRows, type RowKind } from "./previous-states.ts";
 import { type PublishedTrade, toPublished } from "./publications.ts";
 import { toPolitician } from "./reference.ts";
-import type { FormerStateRecord, Schema, TradeRecord } from "./schema.ts";
+import type { PreviousStateRecord, Schema, TradeRecord } from "./schema.ts";
 import { toTrade } from "./trade-rows.ts";
 import { findVersionAt, type NumberedVersion, toNumbered } from "./versions.ts";
 
@@ -18,7 +18,7 @@ const SLICE_MS = 2;
 
 /** Former versions, reconstructed from what each publication overwrote. `serial` and `from` name the requested version. */
 export function createHistoryTable({ reading }: Database) {
-  const before = createFormerRowReader(reading);
+  const before = createPreviousRowReader(reading);
   const past: Past = { reading, before };
   return {
     /** The version with that name, or current at that instant; undefined if there is none. */
@@ -71,7 +71,7 @@ export function createHistoryTable({ reading }: Database) {
         .selectAll()
         .where("id", "in", [...ids])
         .execute();
-      const rows = new Map<string, FormerRows["politician"] | null>(now.map((row) => [row.id, row]));
+      const rows = new Map<string, PreviousRows["politician"] | null>(now.map((row) => [row.id, row]));
       for (const [id, row] of await before("politician", { from: serial, ids }, keepAsStored)) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(toPolitician);
     },
@@ -86,7 +86,7 @@ export type HistoryTable = ReturnType<typeof createHistoryTable>;
 
 interface Past {
   readonly reading: Kysely<Schema>;
-  readonly before: ReturnType<typeof createFormerRowReader>;
+  readonly before: ReturnType<typeof createPreviousRowReader>;
 }
 
 async function findListedAt(
@@ -116,7 +116,7 @@ async function readMergedIds({ reading, before }: Past, serial: number): Promise
     .where("merged_into", "is not", null)
     .execute();
   const merged = new Map(now.map((row) => [row.id, row.merged_into]));
-  for (const [id, row] of await before("politician", { from: serial }, (former) => former.merged_into)) {
+  for (const [id, row] of await before("politician", { from: serial }, (previous) => previous.merged_into)) {
     merged.set(id, row);
   }
   return new Map([...merged].flatMap(([id, to]) => (to === null ? [] : [[id, to]])));
@@ -133,12 +133,12 @@ interface Span {
  * Reads the content before the versions after `from`, up to `to`, changed it; null if a row did not exist. Rows are converted as they are unpacked,
  * so that a hundred thousand of them are not in memory twice.
  */
-function createFormerRowReader(reading: Kysely<Schema>) {
-  const reader = new FormerRowReader();
-  return async <Kind extends FormerKind, Shaped>(
+function createPreviousRowReader(reading: Kysely<Schema>) {
+  const reader = new PreviousRowReader();
+  return async <Kind extends RowKind, Shaped>(
     kind: Kind,
     { ids, ...span }: Span & { readonly ids?: readonly string[] },
-    shape: (row: FormerRows[Kind]) => Shaped,
+    shape: (row: PreviousRows[Kind]) => Shaped,
   ): Promise<Map<string, Shaped | null>> => {
     const first = new Map<string, Shaped | null>();
     const pause = createPause(SLICE_MS);
@@ -150,8 +150,8 @@ function createFormerRowReader(reading: Kysely<Schema>) {
       for (const some of splitIntoChunks(rows, UNPACKED_AT_ONCE)) {
         for (const { record = null, ...row } of some) {
           if (first.has(row.id)) continue;
-          const formerRow = reader.read(kind, { ...row, record });
-          first.set(row.id, formerRow && shape(formerRow));
+          const previousRow = reader.read(kind, { ...row, record });
+          first.set(row.id, previousRow && shape(previousRow));
         }
         await pause();
       }
@@ -160,7 +160,7 @@ function createFormerRowReader(reading: Kysely<Schema>) {
   };
 }
 
-type Note = Pick<FormerStateRecord, "id" | "until_serial"> & Partial<Pick<FormerStateRecord, "record">>;
+type Note = Pick<PreviousStateRecord, "id" | "until_serial"> & Partial<Pick<PreviousStateRecord, "record">>;
 
 const keepAsStored = <Row>(row: Row): Row => row;
 
@@ -172,7 +172,7 @@ const UNPACKED_AT_ONCE = 25;
 /** Records of a span of versions in version order, a few at a time, so that other work can run in between. */
 async function* readNotesInOrder(
   reading: Kysely<Schema>,
-  kind: FormerKind,
+  kind: RowKind,
   { from, to = Number.MAX_SAFE_INTEGER }: Span,
   { withRecords }: { readonly withRecords: boolean },
 ) {
@@ -203,7 +203,7 @@ async function* readNotesInOrder(
  */
 async function* readNotesOfRows(
   reading: Kysely<Schema>,
-  kind: FormerKind,
+  kind: RowKind,
   { from, to = Number.MAX_SAFE_INTEGER }: Span,
   ids: readonly string[],
 ) {
@@ -282,7 +282,7 @@ async function readFilingStates(
     .select(["id", "politician_id", "state"])
     .where("politician_id", "in", [...politicianIds])
     .execute();
-  const rows = new Map<string, FormerRows["filing"] | null>(now.map(({ id, ...row }) => [id, row]));
+  const rows = new Map<string, PreviousRows["filing"] | null>(now.map(({ id, ...row }) => [id, row]));
   for (const [id, row] of await before("filing", { from: serial }, keepAsStored)) rows.set(id, row);
   const states = new Map<string, FilingState>();
   for (const [id, row] of rows) {

@@ -17,7 +17,7 @@ export interface PriceSpan {
   readonly dividendsFrom: IsoDate | null;
   readonly dividendsTo: IsoDate | null;
   /** The last request for earlier days, and the first day it covered; `from` is null if nobody answered. */
-  readonly asked: { readonly from: IsoDate | null; readonly at: Date } | null;
+  readonly requested: { readonly from: IsoDate | null; readonly at: Date } | null;
 }
 
 /** All stored daily bars, for prefetching. */
@@ -42,11 +42,11 @@ export function createPriceInventoryTable({ reading, beside }: Database) {
     /** A text that changes when more symbols have bars, dividends, earlier days or the latest available day. */
     async readFillMark(): Promise<string> {
       const spans = reading.selectFrom("price_spans");
-      const { symbols, dividends, asked, latest } = await spans
+      const { symbols, dividends, requested, latest } = await spans
         .select(({ fn }) => [
           fn.count("first_day").as("symbols"),
           fn.count("dividends_from").as("dividends"),
-          fn.count("asked_from").as("asked"),
+          fn.count("asked_from").as("requested"),
           fn.max("last_day").as("latest"),
         ])
         .executeTakeFirstOrThrow();
@@ -54,10 +54,10 @@ export function createPriceInventoryTable({ reading, beside }: Database) {
         .where("last_day", "=", latest)
         .select(({ fn }) => fn.countAll().as("symbols"))
         .executeTakeFirstOrThrow();
-      return [symbols, dividends, asked, latest, current.symbols].join(" ");
+      return [symbols, dividends, requested, latest, current.symbols].join(" ");
     },
 
-    async recordAsked(
+    async recordRequested(
       symbol: string,
       { from, at }: { readonly from: IsoDate | null; readonly at: Date },
     ): Promise<void> {
@@ -97,7 +97,7 @@ function toPriceSpan(row: Omit<PriceSpanRecord, "symbol" | "dividends" | "divide
     lastDay: row.last_day as IsoDate | null,
     dividendsFrom: row.dividends_from as IsoDate | null,
     dividendsTo: row.dividends_to as IsoDate | null,
-    asked: row.asked_at === null ? null : { from: row.asked_from as IsoDate | null, at: new Date(row.asked_at) },
+    requested: row.asked_at === null ? null : { from: row.asked_from as IsoDate | null, at: new Date(row.asked_at) },
   };
 }
 

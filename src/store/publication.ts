@@ -72,7 +72,7 @@ export interface PublicationResult {
 
 /** A trade no longer listed because a later filing replaces or deletes it. */
 export interface SupersededTrade {
-  readonly former: Trade;
+  readonly previous: Trade;
   /** Id of the trade now served for it, at the end of the chain, or of the filing that deletes it. */
   readonly by: string;
   readonly byFiling: string;
@@ -84,7 +84,7 @@ export interface SupersededTrade {
 export interface PublicationChange {
   readonly version: DatasetVersion;
   readonly added: readonly Trade[];
-  readonly changed: readonly { readonly trade: Trade; readonly former: Trade }[];
+  readonly changed: readonly { readonly trade: Trade; readonly previous: Trade }[];
   readonly removed: readonly Trade[];
   /** Those of the removed trades that were superseded. */
   readonly superseded: readonly SupersededTrade[];
@@ -160,7 +160,7 @@ export interface PublicationSize {
   readonly removed: number;
   readonly replaced: number;
   /** Trades deleted by a filing. */
-  readonly takenBack: number;
+  readonly withdrawn: number;
 }
 
 /** Decides what a publication may do without a person, and what is reported as news. Pure. */

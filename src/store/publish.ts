@@ -6,8 +6,9 @@ import type { IsoDate } from "../domain/dates.ts";
 import { buildTradeId } from "../domain/filing.ts";
 import { replaceAmendments, settlePoliticians } from "./amendments.ts";
 import { hasSameIndustries, readServedIndustries, upsertCompanies } from "./companies.ts";
+import { settleDuplicates } from "./duplicate-marks.ts";
 import { settleStates } from "./filing-states.ts";
-import { FormerStates } from "./former-states.ts";
+import { PreviousStates } from "./previous-states.ts";
 import type { FilingOutcome, Publication, PublicationResult, UnjudgedChange } from "./publication.ts";
 import { setCurrent, setIdentities, upsertPoliticians, upsertSecurities } from "./reference.ts";
 import type { RejectedLineRecord, TradeRecord, Writing } from "./schema.ts";
@@ -21,7 +22,6 @@ import {
   toContent,
   toDisclosureContent,
 } from "./trade-rows.ts";
-import { settleDuplicates } from "./trade-standing.ts";
 import { upsert } from "./upsert.ts";
 import { createNextVersion, readCurrentSerial, readCurrentVersion } from "./versions.ts";
 
@@ -40,13 +40,13 @@ export interface Published {
 export async function publish(transaction: Writing, publication: Publication): Promise<Published> {
   checkOutcomes(publication.outcomes);
   const pause = createPause();
-  const former = new FormerStates();
-  let membersChanged = await upsertPoliticians(transaction, publication.politicians ?? [], former);
+  const previousStates = new PreviousStates();
+  let membersChanged = await upsertPoliticians(transaction, publication.politicians ?? [], previousStates);
   if (publication.currentPoliticianIds !== undefined) {
-    membersChanged += await setCurrent(transaction, publication.currentPoliticianIds, former);
+    membersChanged += await setCurrent(transaction, publication.currentPoliticianIds, previousStates);
   }
   if (publication.identities !== undefined) {
-    membersChanged += await setIdentities(transaction, publication.identities, former);
+    membersChanged += await setIdentities(transaction, publication.identities, previousStates);
   }
   const { securities = [], companies = [] } = publication;
   const industries = securities.length + companies.length > 0 ? await readServedIndustries(transaction) : null;
@@ -57,7 +57,7 @@ export async function publish(transaction: Writing, publication: Publication): P
   const filers = new Set<string>();
   let refiled = 0;
   for (const outcomes of splitIntoChunks(publication.outcomes, FILINGS_AT_ONCE)) {
-    refiled += await settleFilings(transaction, outcomes, { filers, former, pause });
+    refiled += await settleFilings(transaction, outcomes, { filers, previousStates, pause });
     await replaceTrades(transaction, outcomes, publication.at, changes, pause);
     await replaceRejectedLines(transaction, outcomes, pause);
     await replaceContents(transaction, outcomes, pause);
@@ -66,13 +66,13 @@ export async function publish(transaction: Writing, publication: Publication): P
   const settled = await settlePoliticians(transaction, [...filers], changes, publication.at);
   await settleDuplicates(transaction, [...filers].toSorted(), changes, publication.at);
   const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);
-  const restated = await settleStates(transaction, [...touched], settled.deletions, former);
+  const restated = await settleStates(transaction, [...touched], settled.deletions, previousStates);
   const { added, removed, rewritten, unlisted, ...listed } = changes.summarize();
   const changed =
     reclassified || membersChanged + added.length + rewritten + unlisted + removed.length + refiled + restated > 0;
   if (changed) {
-    for (const { id, before } of changes.listWritten()) former.record("trade", id, before);
-    await former.write(transaction, await readCurrentSerial(transaction));
+    for (const { id, before } of changes.listWritten()) previousStates.record("trade", id, before);
+    await previousStates.write(transaction, await readCurrentSerial(transaction));
   }
   const version = changed
     ? await createNextVersion(transaction, publication.at)
@@ -118,7 +118,11 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
 async function settleFilings(
   transaction: Writing,
   outcomes: readonly FilingOutcome[],
-  { filers, former, pause }: { readonly filers: Set<string>; readonly former: FormerStates; readonly pause: Pause },
+  {
+    filers,
+    previousStates,
+    pause,
+  }: { readonly filers: Set<string>; readonly previousStates: PreviousStates; readonly pause: Pause },
 ): Promise<number> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction
@@ -152,7 +156,7 @@ async function settleFilings(
     for (const filer of [old.politician_id, settled.politician_id]) if (filer !== null) filers.add(filer);
     if (old.politician_id !== settled.politician_id) {
       moved += 1;
-      former.record("filing", outcome.filingId, { politician_id: old.politician_id, state: old.state });
+      previousStates.record("filing", outcome.filingId, { politician_id: old.politician_id, state: old.state });
     }
     const columns = Object.keys(settled) as (keyof typeof settled)[];
     if (columns.every((column) => old[column] === settled[column])) continue;

@@ -6,7 +6,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
 import type { Database } from "./database.ts";
-import type { FormerStates } from "./former-states.ts";
+import type { PreviousStates } from "./previous-states.ts";
 import type { PoliticianRecord, Schema, SecurityRecord, Writing } from "./schema.ts";
 import { toStorable } from "./text.ts";
 import { buildExcludedValues } from "./upsert.ts";
@@ -82,7 +82,7 @@ async function listPoliticians(db: Kysely<Schema>): Promise<readonly Politician[
 export async function upsertPoliticians(
   transaction: Writing,
   politicians: readonly Politician[],
-  former: FormerStates,
+  previousStates: PreviousStates,
 ): Promise<number> {
   const pause = createPause();
   let changed = 0;
@@ -93,7 +93,7 @@ export async function upsertPoliticians(
     const ids = chunk.map((row) => row.id);
     const stored = await transaction.selectFrom("politicians").selectAll().where("id", "in", ids).execute();
     const rows = findDiffering(chunk, stored, (row) => row.id);
-    for (const { id } of rows) former.record("politician", id, stored.find((row) => row.id === id) ?? null);
+    for (const { id } of rows) previousStates.record("politician", id, stored.find((row) => row.id === id) ?? null);
     if (rows.length > 0) {
       await transaction
         .insertInto("politicians")
@@ -108,7 +108,11 @@ export async function upsertPoliticians(
 }
 
 /** Marks these members as current and all others as not. @throws {RangeError} without ids: every members' record has current members. */
-export async function setCurrent(transaction: Writing, ids: readonly string[], former: FormerStates): Promise<number> {
+export async function setCurrent(
+  transaction: Writing,
+  ids: readonly string[],
+  previousStates: PreviousStates,
+): Promise<number> {
   if (ids.length === 0) throw new RangeError("the ids of members sitting now must be at least one, and none was given");
   const sitting = new Set(ids);
   const stored = await transaction.selectFrom("politicians").select(["id", "current"]).execute();
@@ -117,7 +121,7 @@ export async function setCurrent(transaction: Writing, ids: readonly string[], f
     const wrong = stored.filter((row) => row.current !== current && Number(sitting.has(row.id)) === current);
     for (const chunk of splitIntoChunks(wrong, ROWS_AT_ONCE)) {
       const those = chunk.map((row) => row.id);
-      await recordFormerRows(transaction, those, former);
+      await recordPreviousRows(transaction, those, previousStates);
       await transaction.updateTable("politicians").set({ current }).where("id", "in", those).execute();
     }
     changed += wrong.length;
@@ -129,7 +133,7 @@ export async function setCurrent(transaction: Writing, ids: readonly string[], f
 export async function setIdentities(
   transaction: Writing,
   merged: Readonly<Record<string, string>>,
-  former: FormerStates,
+  previousStates: PreviousStates,
 ): Promise<number> {
   const stored = await transaction.selectFrom("politicians").select(["id", "merged_into"]).execute();
   const known = new Set(stored.map(({ id }) => id));
@@ -139,7 +143,7 @@ export async function setIdentities(
   };
   const wrong = stored.filter(({ id, merged_into }) => merged_into !== findServedId(id));
   for (const { id } of wrong) {
-    await recordFormerRows(transaction, [id], former);
+    await recordPreviousRows(transaction, [id], previousStates);
     await transaction
       .updateTable("politicians")
       .set({ merged_into: findServedId(id) })
@@ -149,9 +153,13 @@ export async function setIdentities(
   return wrong.length;
 }
 
-async function recordFormerRows(transaction: Writing, ids: readonly string[], former: FormerStates): Promise<void> {
+async function recordPreviousRows(
+  transaction: Writing,
+  ids: readonly string[],
+  previousStates: PreviousStates,
+): Promise<void> {
   const rows = await transaction.selectFrom("politicians").selectAll().where("id", "in", ids).execute();
-  for (const row of rows) former.record("politician", row.id, row);
+  for (const row of rows) previousStates.record("politician", row.id, row);
 }
 
 /** Inserts or updates symbols; other stored ones stay unchanged. */

@@ -16,7 +16,7 @@ export interface Schema extends PremiumSchema {
   companies: CompanyRecord;
   trades: TradeRecord;
   dataset_versions: DatasetVersionRecord;
-  former_states: FormerStateRecord;
+  former_states: PreviousStateRecord;
   amending_filings: AmendingFilingRecord;
   unsettled_amendments: UnsettledAmendmentRecord;
   sources: SourceRecord;
@@ -218,7 +218,7 @@ export interface DatasetVersionRecord {
 }
 
 /** A row as it was up to a version. Each version adds one for every row it changes; together with the current rows they give all former versions. */
-export interface FormerStateRecord {
+export interface PreviousStateRecord {
   /** `trade`, `politician`, `filing`; or `start`, with the serial of the first reconstructible version in a store of an earlier release. */
   kind: string;
   id: string;

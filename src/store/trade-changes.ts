@@ -51,8 +51,8 @@ export class TradeChanges {
     for (const { before, after } of this.#written.values()) {
       if (isListed(before) && isListed(after)) {
         rewritten += Number(!hasSameContent(before, after));
-        const [trade, former] = [toTrade(after), toTrade(before)];
-        if (isPublicChange(former, trade)) changed.push({ trade, former });
+        const [trade, previous] = [toTrade(after), toTrade(before)];
+        if (isPublicChange(previous, trade)) changed.push({ trade, previous });
         unlisted += Number(!hasSameContentColumns(before, after));
       } else if (isListed(after)) added.push(toTrade(after));
       else if (isListed(before)) {
@@ -64,12 +64,12 @@ export class TradeChanges {
   }
 
   /** Names the trade now served for it; any line between the two in the chain was never listed, or left the lists earlier. */
-  #describeSuperseded(former: TradeRecord, next: string): SupersededTrade {
-    const by = this.#endOf.get(former.id) ?? next;
+  #describeSuperseded(previous: TradeRecord, next: string): SupersededTrade {
+    const by = this.#endOf.get(previous.id) ?? next;
     const end = this.#written.get(by);
     const hasEntered = end !== undefined && isListed(end.after) && !isListed(end.before);
     const replacement = hasEntered && end.after !== null ? toTrade(end.after) : null;
-    return { former: toTrade(former), by, byFiling: this.#filingOf.get(by) ?? by, replacement };
+    return { previous: toTrade(previous), by, byFiling: this.#filingOf.get(by) ?? by, replacement };
   }
 }
 

@@ -17,7 +17,7 @@ import type { TradeRecord } from "./schema.ts";
 import { toStorable } from "./text.ts";
 
 /** Columns that depend on the member's other filings. */
-const STANDING = [
+const AMENDMENT_COLUMNS = [
   "supersedes",
   "superseded_by",
   "disclosure_date",
@@ -27,17 +27,17 @@ const STANDING = [
   "possible_duplicate_of",
   "is_repeat",
 ] as const satisfies readonly (keyof TradeRecord)[];
-type StandingColumn = (typeof STANDING)[number];
-type StandingContent = Pick<TradeRecord, StandingColumn>;
+type AmendmentColumn = (typeof AMENDMENT_COLUMNS)[number];
+type AmendmentContent = Pick<TradeRecord, AmendmentColumn>;
 
 /**
  * The columns that come from the filing. The other columns say when the store first saw the trade, when it changed, and what other filings say about
  * it.
  */
-export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | StandingColumn>;
+export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | AmendmentColumn>;
 
 /** The values for a trade that no other filing mentions. */
-export function createLoneContent({ filed_date }: Pick<TradeContent, "filed_date">): StandingContent {
+export function createLoneContent({ filed_date }: Pick<TradeContent, "filed_date">): AmendmentContent {
   return {
     supersedes: null,
     superseded_by: null,
@@ -50,18 +50,18 @@ export function createLoneContent({ filed_date }: Pick<TradeContent, "filed_date
   };
 }
 
-export function pickContentColumns(row: StandingContent): StandingContent {
-  return Object.fromEntries(STANDING.map((column) => [column, row[column]])) as unknown as StandingContent;
+export function pickContentColumns(row: AmendmentContent): AmendmentContent {
+  return Object.fromEntries(AMENDMENT_COLUMNS.map((column) => [column, row[column]])) as unknown as AmendmentContent;
 }
 
-export function hasSameContentColumns(one: StandingContent, other: StandingContent): boolean {
-  return STANDING.every((column) => one[column] === other[column]);
+export function hasSameContentColumns(one: AmendmentContent, other: AmendmentContent): boolean {
+  return AMENDMENT_COLUMNS.every((column) => one[column] === other[column]);
 }
 
 export function toDisclosureContent(
   { date, source }: FirstDisclosure,
   filedDate: string,
-): Pick<StandingContent, "disclosure_date" | "first_disclosed_date" | "first_disclosed_source"> {
+): Pick<AmendmentContent, "disclosure_date" | "first_disclosed_date" | "first_disclosed_source"> {
   return { disclosure_date: date ?? filedDate, first_disclosed_date: date, first_disclosed_source: source };
 }
 

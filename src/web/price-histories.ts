@@ -6,7 +6,7 @@ import type { HistoryAnswer, Market } from "../prices/market.ts";
 
 /** A request to the providers for a symbol without a stored price. */
 export interface PriceQuestion {
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
   /** The first page view after this time tries again. */
   readonly againAt: Date;
   /** `open`: pending. `none`: no provider had a price. `given`: one had, and it is stored. */
@@ -42,8 +42,8 @@ export function openPriceHistories(
   const questions = new LRUCache<string, PriceQuestion>({ max: REMEMBERED, ttl: AGAIN_MS });
   const requestPrices = (symbol: string) => {
     if (questions.has(symbol) || queue.size >= MOST_WAITING) return;
-    const askedAt = now();
-    const question = { askedAt, againAt: new Date(askedAt.getTime() + AGAIN_MS) };
+    const requestedAt = now();
+    const question = { requestedAt, againAt: new Date(requestedAt.getTime() + AGAIN_MS) };
     const recordOutcome = (outcome: PriceQuestion["outcome"], reason: string | null) =>
       questions.set(symbol, { ...question, outcome, reason }, { noUpdateTTL: true });
     recordOutcome("open", null);
@@ -64,7 +64,7 @@ export function openPriceHistories(
     getPriceState,
     async readEdition(symbol) {
       const state = await getPriceState(symbol);
-      if (state.history === null) return `${state.question?.askedAt.toISOString()} ${state.question?.outcome}`;
+      if (state.history === null) return `${state.question?.requestedAt.toISOString()} ${state.question?.outcome}`;
       return `${state.history.symbol} ${state.history.tag} ${state.history.lastDay}`;
     },
   };

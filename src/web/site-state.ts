@@ -17,7 +17,7 @@ export interface ImportState {
   /** Empty until the sites have been queried. */
   readonly progress: readonly ImportProgress[];
   /** Time of the next check of all sources, after the current run; null if this service checks none. */
-  readonly askedAgainAt: Date | null;
+  readonly nextAttemptAt: Date | null;
 }
 
 interface StateParts {

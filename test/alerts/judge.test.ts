@@ -187,7 +187,7 @@ test("a trade listed before the source's first complete listing makes no event a
 
 test("a correction of such a trade makes an event, but fires no alert", async () => {
   const former = trade("1", 1);
-  const changed = { trade: { ...former, comment: "Corrected" }, former };
+  const changed = { trade: { ...former, comment: "Corrected" }, previous: former };
   const { events } = await judged(change({ changed: [changed], removed: [trade("1", 2)], announced: new Set() }), {
     alerts: [alert()],
   });
@@ -201,9 +201,9 @@ test("a changed trade's event gives the former values of its public fields and t
   const { events } = await judged(
     change({
       changed: [
-        { trade: bigger, former },
-        { trade: { ...trade("1", 2, { ticker: "MSFT" }), filingStatus: "Amended" }, former: trade("1", 2) },
-        { trade: { ...former, lateExemption: "may_be_fund" }, former },
+        { trade: bigger, previous: former },
+        { trade: { ...trade("1", 2, { ticker: "MSFT" }), filingStatus: "Amended" }, previous: trade("1", 2) },
+        { trade: { ...former, lateExemption: "may_be_fund" }, previous: former },
       ],
     }),
   );

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { composeAlertMail } from "../../src/accounts/alerts/mail-text.ts";
 import { startMailer } from "../../src/accounts/mailer.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { toAnnouncedTrade } from "../../src/domain/told-trade.ts";
+import { toAnnouncedTrade } from "../../src/domain/announced-trade.ts";
 import type { EmailTable, QueuedEmail } from "../../src/store/premium/emails.ts";
 import { eventually } from "../eventually.ts";
 import { trade } from "../store/made.ts";

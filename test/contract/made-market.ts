@@ -74,7 +74,8 @@ export function madeInventory(): PriceInventory {
   const [first, last] = ["2010-01-04" as IsoDate, "2026-02-20" as IsoDate];
   return {
     readFillMark: async () => "1",
-    readSpans: async () => new Map([["AAPL", { firstDay: first, lastDay: last, dividendsFrom: first, asked: null }]]),
+    readSpans: async () =>
+      new Map([["AAPL", { firstDay: first, lastDay: last, dividendsFrom: first, requested: null }]]),
     readMisses: async () =>
       new Map([
         ["BRK.B", { triedAt: new Date("2026-02-20T12:00:00Z"), kind: "failed", reason: "yahoo answered 429." }],

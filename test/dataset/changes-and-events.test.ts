@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { createJudge } from "../../src/accounts/alerts/judge.ts";
 import { PUBLICATION_POLICY } from "../../src/filings/ingest/publication-policy.ts";
-import { FormerVersions } from "../../src/publication/dataset/former-versions.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
+import { PastVersions } from "../../src/publication/dataset/past-versions.ts";
 import type { Judgement } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
 import { madePast } from "../contract/made-dataset.ts";
@@ -30,7 +30,7 @@ interface SentEvent {
 
 testWithStore("the changes between any two versions equal the events announced in between", async (store) => {
   const datasets = new DatasetHolder(store);
-  const versions = new FormerVersions(store.history, () => datasets.getCurrent());
+  const versions = new PastVersions(store.history, () => datasets.getCurrent());
   const past = { ...madePast(), versions, getNewestVersion: () => datasets.getCurrent().version };
   await using service = await startService({ datasets, past });
   const { id: account } = await store.accounts.create("Reader", "premium", NOON);

@@ -1,7 +1,7 @@
 /** A client that walks through all changes between two versions, and what its walk costs. */
 import assert from "node:assert/strict";
-import { FormerVersions } from "../../src/publication/dataset/former-versions.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
+import { PastVersions } from "../../src/publication/dataset/past-versions.ts";
 import type { Store } from "../../src/store/store.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { startService } from "../contract/service.ts";
@@ -59,7 +59,7 @@ testWithStore(
     const datasets = new DatasetHolder(store);
     const [first = ""] = await publishAll(store, datasets, VERSIONS);
     const { history, asked } = countedHistory(store);
-    const versions = new FormerVersions(history, () => datasets.getCurrent());
+    const versions = new PastVersions(history, () => datasets.getCurrent());
     const past = { ...madePast(), versions, getNewestVersion: () => datasets.getCurrent().version };
     await using service = await startService({ datasets, past });
     const whole = JSON.parse(
@@ -103,7 +103,7 @@ testWithStore("remembers a limited number of changes, and drops the pairs least 
     },
     findListedAt: async (ids: readonly string[]) => new Set(ids),
   };
-  const versions = new FormerVersions(large, () => datasets.getCurrent());
+  const versions = new PastVersions(large, () => datasets.getCurrent());
   const serials = await Promise.all(
     names.slice(0, 5).map(async (name) => {
       const found = await versions.find(name);
@@ -126,7 +126,7 @@ testWithStore(
     const datasets = new DatasetHolder(store);
     const names = await publishAll(store, datasets, FEW_VERSIONS);
     const { history, asked } = countedHistory(store);
-    const versions = new FormerVersions(history, () => datasets.getCurrent());
+    const versions = new PastVersions(history, () => datasets.getCurrent());
     const numbered = await Promise.all(
       names.map(async (name) => {
         const found = await versions.find(name);

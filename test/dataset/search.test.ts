@@ -18,7 +18,7 @@ import {
 } from "../../src/domain/trade-filter.ts";
 import { emptyDataset } from "../../src/publication/dataset/build.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
-import type { CountedMember } from "../../src/publication/dataset/trade-tally.ts";
+import type { TallyField } from "../../src/publication/dataset/trade-tally.ts";
 import { day, trade } from "../store/made.ts";
 import { ASSET_TYPES, COINS, datasetOf, MEMBERS, madeTrades, politicianOf, STATES, SYMBOLS } from "./made-trades.ts";
 
@@ -259,7 +259,7 @@ test("each position in the list has its JSON and summary, and a position outside
 });
 
 test("counts trades by each trait as if the filter did not include it", () => {
-  const traits: Readonly<Record<CountedMember, (each: Trade) => unknown>> = {
+  const traits: Readonly<Record<TallyField, (each: Trade) => unknown>> = {
     chamber: ({ chamber }) => chamber,
     party: ({ party }) => party,
     transactionType: ({ transactionType }) => transactionType,
@@ -274,7 +274,7 @@ test("counts trades by each trait as if the filter did not include it", () => {
       for (const [member, traitOf] of Object.entries(traits)) {
         const others = Object.keys(filter).filter((each) => each !== member);
         const matching = (member in filter ? bruteForce(pick(filter, others), RECENT_FIRST) : found).map(traitOf);
-        const counts: ReadonlyMap<unknown, number> = tally[member as CountedMember];
+        const counts: ReadonlyMap<unknown, number> = tally[member as TallyField];
         for (const [value, count] of counts) {
           assert.equal(count, matching.filter((each) => each === value).length, `${member} ${value}`);
         }

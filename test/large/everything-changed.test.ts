@@ -4,8 +4,8 @@ import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
 import { RECENT_FIRST } from "../../src/domain/trade-filter.ts";
-import { FormerVersions } from "../../src/publication/dataset/former-versions.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
+import { PastVersions } from "../../src/publication/dataset/past-versions.ts";
 import { openStore } from "../../src/store/open.ts";
 import { temporaryFolder } from "../e2e/workplace.ts";
 import { largeFiling, largeMembers } from "./large-trades.ts";
@@ -47,7 +47,7 @@ test("opens, lists and compares a version before one that changed every trade in
   };
   // The first time the code is cold.
   for (let tried = 0; tried < 3; tried += 1) {
-    const versions = new FormerVersions(store.history, () => datasets.getCurrent());
+    const versions = new PastVersions(store.history, () => datasets.getCurrent());
     const [from, to] = [await versions.find(days[0]), await versions.find(days[1])];
     if ("missing" in from || "missing" in to) assert.fail("a version is missing");
     await least("open", async () => assert.ok((await versions.open(from, "a")).size > FILINGS * LINES));

@@ -3,7 +3,7 @@ import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { buildTradeId, type FilingListing } from "../../src/domain/filing.ts";
 import { PARTIES, type Politician } from "../../src/domain/politician.ts";
 import { createBlankFiling, createBlankLine } from "../../src/domain/printed-report.ts";
-import { createLoneStanding, OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
+import { createUnamendedState, OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 import { numbers } from "../dataset/made-trades.ts";
 import { day, listing, outcome, politician, trade } from "../store/made.ts";
@@ -69,7 +69,7 @@ export function largeFiling(n: number, member: number, lines: number, filedDate 
 /** A report that restates another one completely. */
 export function amendmentOf({ outcome: original }: MadeFiling, n: number, filedDate: IsoDate): MadeFiling {
   const listed = listingOf(n, Number(original.politicianId?.slice(1)), filedDate);
-  const restated = { filingId: listed.id, filedDate, disclosureDate: filedDate, ...createLoneStanding(filedDate) };
+  const restated = { filingId: listed.id, filedDate, disclosureDate: filedDate, ...createUnamendedState(filedDate) };
   const trades = original.trades.map((each) => ({ ...each, ...restated, id: buildTradeId(listed.id, each.line) }));
   const amending = { report: { number: 1 }, lines: [], decided: [] };
   return { listing: listed, outcome: { ...original, filingId: listed.id, trades, amending } };

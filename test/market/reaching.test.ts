@@ -50,13 +50,19 @@ test("the benchmark comes first, then symbols by newest trade, a delisted one un
 
 test("a symbol is due if days or dividends since its first trade are missing and were not requested lately", () => {
   const first = day("2014-03-03");
-  const whole = { firstDay: first, lastDay: day("2026-11-20"), dividendsFrom: first, dividendsTo: null, asked: null };
-  const due = (change: Partial<typeof whole> | { asked: { from: IsoDate | null; at: Date } }) =>
+  const whole = {
+    firstDay: first,
+    lastDay: day("2026-11-20"),
+    dividendsFrom: first,
+    dividendsTo: null,
+    requested: null,
+  };
+  const due = (change: Partial<typeof whole> | { requested: { from: IsoDate | null; at: Date } }) =>
     isDue({ first }, { ...whole, ...change }, NOW);
   const asked = (from: IsoDate | null, hours: number) => ({
     firstDay: day("2020-01-02"),
     dividendsFrom: day("2020-01-02"),
-    asked: { from, at: new Date(NOW.getTime() - hours * 3_600_000) },
+    requested: { from, at: new Date(NOW.getTime() - hours * 3_600_000) },
   });
   assert.equal(isDue({ first }, undefined, NOW), true);
   assert.deepEqual(
@@ -79,7 +85,7 @@ test("a first trade on a weekend or holiday is filled back to its next trading d
       lastDay: day("2026-11-20"),
       dividendsFrom: day(firstDay),
       dividendsTo: null,
-      asked: null,
+      requested: null,
     });
     assert.equal(isDue({ first: day(first) }, from(after), NOW), true, `${first}, filled from ${after} on`);
     assert.equal(isDue({ first: day(first) }, from(next), NOW), false, `${first}, filled from ${next} on`);
@@ -137,7 +143,7 @@ async function reached(
 ) {
   const { backfill } = marketOf(store, [provider]);
   const options = {
-    backfill: backfill,
+    backfill,
     inventory: store.priceInventory,
     findMissingSessions: async () => [],
     log,
@@ -162,7 +168,7 @@ testWithStore("backfill resumes where it stopped, and requests nothing twice", a
   assert.deepEqual(await reached(store, provider), { due: 0, reached: 0, failed: 0 });
   assert.notEqual(await store.priceInventory.readFillMark(), before);
   const spans = await store.priceInventory.readSpans();
-  const { asked, ...own } = spans.get("AAA") ?? assert.fail();
+  const { requested: asked, ...own } = spans.get("AAA") ?? assert.fail();
   const first = day("2012-01-03");
   const last = day("2026-11-20");
   assert.deepEqual(own, { firstDay: first, lastDay: last, dividendsFrom: first, dividendsTo: last });
@@ -193,7 +199,7 @@ testWithStore(
     const spans = await store.priceInventory.readSpans();
     assert.deepEqual([spans.get("AAA")?.firstDay, spans.get("GONE")?.firstDay], ["2012-01-03", null]);
     assert.deepEqual(
-      [spans.get("AAA")?.asked?.from, spans.get("GONE")?.asked],
+      [spans.get("AAA")?.requested?.from, spans.get("GONE")?.requested],
       ["2014-03-03", { from: null, at: NOW }],
     );
     assert.equal(isDue({ first: day("2014-03-03") }, spans.get("GONE"), new Date(NOW.getTime() + 3_600_000)), true);
@@ -204,7 +210,7 @@ testWithStore(
     const { backfill } = marketOf(store, [madeProvider().provider]);
     const later = () => new Date(NOW.getTime() + 3_600_000);
     const options = {
-      backfill: backfill,
+      backfill,
       inventory: store.priceInventory,
       findMissingSessions: async () => [],
       log,
@@ -250,7 +256,7 @@ testWithStore("asks every provider once a day for a session missing from the ben
   const reachAt = async (providers: readonly MarketProvider[], hours: number) => {
     const { backfill } = marketOf(store, providers);
     const clock = () => new Date(NOW.getTime() + hours * 3_600_000);
-    const options = { backfill: backfill, inventory: store.priceInventory, log, getTime: clock, wait: async () => {} };
+    const options = { backfill, inventory: store.priceInventory, log, getTime: clock, wait: async () => {} };
     return backfillPrices(spans, { ...options, findMissingSessions: missing }, new AbortController().signal);
   };
   const yahoo = holed("yahoo", true);

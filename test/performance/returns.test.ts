@@ -7,7 +7,11 @@ import { toDayNumber, toDayText } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { isTradingDay } from "../../src/domain/exchange-calendar.ts";
 import { getPricedSymbol, type ReportedTrade } from "../../src/prices/returns/decision.ts";
-import { Reckoner, type ReturnQuestions, type SourcedSeries } from "../../src/prices/returns/reckoner.ts";
+import {
+  ReturnCalculator,
+  type ReturnQuestions,
+  type SourcedSeries,
+} from "../../src/prices/returns/return-calculator.ts";
 import { flatDays, madeMarketOf } from "../market/made-providers.ts";
 import { day } from "../store/made.ts";
 
@@ -70,7 +74,7 @@ function reckonerOf(stored: Readonly<Record<string, SourcedSeries>>, filled: () 
       return stored[symbol] ?? null;
     },
   };
-  return { reckoner: new Reckoner(prices, createPause), asked };
+  return { reckoner: new ReturnCalculator(prices, createPause), asked };
 }
 
 async function* inOne(trades: readonly ReportedTrade[]) {
@@ -214,7 +218,7 @@ test("stored prices that span a ten-for-one split and an ex-dividend day give th
   at("2026-11-20T22:00:00Z");
   for (const symbol of ["SPY", "UP"]) await market.getHistory(symbol, "5y", "1d");
   assert.equal((await market.readCloses("UP"))?.close[0], 10);
-  const reckoner = new Reckoner({ readFillMark: async () => "", readSeries: market.readCloses }, createPause);
+  const reckoner = new ReturnCalculator({ readFillMark: async () => "", readSeries: market.readCloses }, createPause);
   const trades = [bought(0, { transactionDate: from as IsoDate })];
   const { kind, security, benchmark } = outcomeOf((await reckoner.answer(QUESTION, () => inOne(trades), "caller"))[0]);
   assert.deepEqual([kind, benchmark], ["total", 0]);
@@ -298,7 +302,7 @@ test("while stored prices cannot be read there is no result, and none is cached"
     if (isAway && symbol !== "SPY") throw new UnavailableError("service_unavailable", "The store is away.", 5);
     return stored[symbol] ?? null;
   };
-  const reckoner = new Reckoner({ readFillMark: async () => "", readSeries }, createPause);
+  const reckoner = new ReturnCalculator({ readFillMark: async () => "", readSeries }, createPause);
   const ask = () => reckoner.answer(QUESTION, () => inOne([bought(0)]), "caller");
   await assert.rejects(ask(), UnavailableError);
   isAway = false;

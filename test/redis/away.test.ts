@@ -43,7 +43,7 @@ async function twoReplicas(
     const onCounted = (who: keyof typeof by) => {
       by[who] += 1;
     };
-    const limiter = new SharedLimiter({ store, readClockMs: () => now, capacity: 1000, onCounted });
+    const limiter = new SharedLimiter({ store, readClockMs: () => now, capacity: 1000, onAdmission: onCounted });
     await store.start(20_000);
     const made = { store, limiter, by };
     replicas.push(made);

@@ -217,7 +217,7 @@ testWithStore(
     const alert = await store.alerts.create(account, alertDraft({ webhookIds: [id] }), NOON);
     await assert.rejects(
       store.endpoints.remove(account, id, null),
-      (error: unknown) => error instanceof ConflictError && error.told["alert_ids"]?.[0] === alert.id,
+      (error: unknown) => error instanceof ConflictError && error.obstacles["alert_ids"]?.[0] === alert.id,
     );
     assert.equal((await store.endpoints.get(account, id))?.id, id);
     await store.alerts.replace(account, alert.id, alertDraft({ webhookIds: [] }), null, later(1));

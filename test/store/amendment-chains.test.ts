@@ -141,7 +141,7 @@ testWithStore("a trade's replacement is always the served one, not a line betwee
   );
   const served: Trade = { ...last, firstDisclosed: { date: last.filedDate, source: "original" } };
   assert.deepEqual(change?.added, [served]);
-  const told = { former: trade("20030001", 1), by: "txn_h20030003_01", byFiling: "h20030003", replacement: served };
+  const told = { previous: trade("20030001", 1), by: "txn_h20030003_01", byFiling: "h20030003", replacement: served };
   assert.deepEqual(change?.superseded, [told]);
   const former = await store.publications.findTrade("txn_h20030001_01");
   assert.equal(former?.supersededBy, "txn_h20030002_01", "by id the line itself is named that is in its place");

@@ -99,7 +99,7 @@ testWithStore("an amended trade leaves the lists, keeps its id, and names its re
   assert.deepEqual(await ids(store), ["txn_h1_02", "txn_h2_01"]);
   const { added, changed, removed, superseded } = seen[0] as PublicationChange;
   assert.deepEqual([added, changed, removed], [[RESTATED], [], [trade("1", 1)]]);
-  assert.deepEqual(superseded, [{ former: trade("1", 1), by: "txn_h2_01", byFiling: "h2", replacement: RESTATED }]);
+  assert.deepEqual(superseded, [{ previous: trade("1", 1), by: "txn_h2_01", byFiling: "h2", replacement: RESTATED }]);
   const former = await store.publications.findTrade("txn_h1_01");
   assert.deepEqual(former?.trade, trade("1", 1));
   assert.deepEqual([former?.supersedes, former?.supersededBy], [null, "txn_h2_01"]);
@@ -185,7 +185,7 @@ testWithStore("deleted rows take trades back; their report stays in review until
   const { seen, judge } = witness();
   await publish(store, [ORIGINAL]);
   await publish(store, [deleting(...deleted)], judge);
-  assert.deepEqual(seen[0]?.superseded, [{ former: first, by: "h2", byFiling: "h2", replacement: null }]);
+  assert.deepEqual(seen[0]?.superseded, [{ previous: first, by: "h2", byFiling: "h2", replacement: null }]);
   assert.deepEqual(await ids(store), ["txn_h1_02"]);
   assert.equal((await store.publications.findTrade("txn_h1_01"))?.supersededBy, "h2");
   assert.equal((await store.filings.get("h2"))?.state, "needs_review");

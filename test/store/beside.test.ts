@@ -54,12 +54,12 @@ test("a write in progress when the store closes is stored", () =>
   inFolder(async (open) => {
     const store = await open();
     const writing = store.market.writeBars(SYMBOL, BARS);
-    const counted = store.priceInventory.recordAsked("SMPL", { from: null, at: NOON });
+    const counted = store.priceInventory.recordRequested("SMPL", { from: null, at: NOON });
     await Promise.all([writing, counted]);
     await store.close();
     const again = await open();
     assert.deepEqual(await again.market.readBars(SYMBOL), BARS);
-    assert.deepEqual((await again.priceInventory.readSpans()).get("SMPL")?.asked, { from: null, at: NOON });
+    assert.deepEqual((await again.priceInventory.readSpans()).get("SMPL")?.requested, { from: null, at: NOON });
     await again.close();
   }));
 

@@ -68,7 +68,7 @@ testWithStore(
     const amended = trade("2", 1, { company: "Apple Corp.", owner: "spouse", comment: "Corrected" });
     await publish([amended, trade("2", 3)]);
     const { added, changed, removed, announced, corrected } = seen.pop() as PublicationChange;
-    assert.deepEqual(changed, [{ trade: amended, former: trade("2", 1, { company: "Apple", owner: "spouse" }) }]);
+    assert.deepEqual(changed, [{ trade: amended, previous: trade("2", 1, { company: "Apple", owner: "spouse" }) }]);
     assert.deepEqual([added, removed], [[trade("2", 3)], [trade("2", 2)]]);
     assert.deepEqual(announced, new Set(["txn_h2_01", "txn_h2_02", "txn_h2_03"]));
     assert.deepEqual(corrected, new Set(["txn_h2_01", "txn_h2_02"]));

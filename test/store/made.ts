@@ -3,7 +3,7 @@ import type { IsoDate } from "../../src/domain/dates.ts";
 import { buildTradeId, type FilingListing } from "../../src/domain/filing.ts";
 import type { PersonName, Politician, Term } from "../../src/domain/politician.ts";
 import { findCurrentTicker } from "../../src/domain/renames.ts";
-import { createLoneStanding, type Trade } from "../../src/domain/trade.ts";
+import { createUnamendedState, type Trade } from "../../src/domain/trade.ts";
 import { buildFilingId } from "../../src/filings/sources/all.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 
@@ -82,7 +82,7 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     amountRaw: "$1,001 - $15,000",
     filedDate,
     disclosureDate: filedDate,
-    ...createLoneStanding(filedDate),
+    ...createUnamendedState(filedDate),
     transactionDate,
     notificationDate: day("2026-01-21"),
     dateSuspect: null,

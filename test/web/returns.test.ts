@@ -325,12 +325,12 @@ test("without prices and with half of them each page says so, and nothing is dra
     await overviewed(none, "/"),
     /three months after the disclosure<\/a>: prices of SPY have not been fetched yet\.<\/p>/,
   );
-  const asked = { firstDay: null, lastDay: null, dividendsFrom: null, asked: { from: day("2012-01-03") } };
+  const asked = { firstDay: null, lastDay: null, dividendsFrom: null, requested: { from: day("2012-01-03") } };
   for (const [from, said] of [
-    [asked.asked.from, "no source has a price of SPY"],
+    [asked.requested.from, "no source has a price of SPY"],
     [null, "prices of SPY could not be fetched yet"],
   ] as const) {
-    const readSpans = async () => new Map([["SPY", { ...asked, asked: { from } }]]);
+    const readSpans = async () => new Map([["SPY", { ...asked, requested: { from } }]]);
     const returns = openReturns({ readCloses: async () => null, isListed: () => true }, { ...NO_INVENTORY, readSpans });
     await using refused = await startService({ ...(await ofSymbols()), returns });
     assert.ok((await overviewed(refused)).includes(`Nothing can be compared: ${said}.`));

@@ -161,7 +161,7 @@ test("before the first publication the page shows the import, and polls its prog
     getImportState: () => ({
       isUnderWay: true,
       progress: [{ source: "house-clerk", done: 3, known: 1234 }],
-      askedAgainAt: null,
+      nextAttemptAt: null,
     }),
   });
   const page = await browse("/", empty);

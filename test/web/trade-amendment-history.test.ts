@@ -24,13 +24,13 @@ test("follows a chain to both ends", async () => {
       chain.trades.map((each) => each.trade.id),
       [first.id, second.id, third.id],
     );
-    assert.equal(chain.takenBackBy, "h4");
+    assert.equal(chain.withdrawnBy, "h4");
   }
 });
 
 test("a trade without corrections is a chain of its own", async () => {
   const chain = await readAmendmentChain({ findTrade: async () => undefined }, published(first, null, null));
-  assert.deepEqual([chain.trades.length, chain.takenBackBy], [1, null]);
+  assert.deepEqual([chain.trades.length, chain.withdrawnBy], [1, null]);
 });
 
 test("names what a correction changed, and nothing if unchanged", () => {

@@ -1,6 +1,6 @@
 /** Builds the mail of a daily digest, as text and as HTML. */
 import { escapeHtml } from "../../base/escape-html.ts";
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import type { StandoutRule } from "../../domain/premium.ts";
 import type { MailText } from "../../store/premium/email-rows.ts";
 import type { DigestData, DigestTrade } from "./event-data.ts";

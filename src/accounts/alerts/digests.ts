@@ -4,7 +4,7 @@
  */
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
-import { toAnnouncedTrade } from "../../domain/told-trade.ts";
+import { toAnnouncedTrade } from "../../domain/announced-trade.ts";
 import type { DigestTable } from "../../store/premium/digests.ts";
 import { composeDigestMail } from "./digest-mail.ts";
 import { buildDigestData, type DigestLinks } from "./event-data.ts";

@@ -1,9 +1,10 @@
 /** Builds the `data` of an event. The store wraps it and keeps the text within 20 KB. */
+
+import { type AnnouncedTrade, summarize, type TradeSummary, toAnnouncedTrade } from "../../domain/announced-trade.ts";
 import { toDay } from "../../domain/dates.ts";
 import { buildEvidenceUrl, buildTradePageUrl } from "../../domain/evidence-url.ts";
 import type { Alert, StandoutRule } from "../../domain/premium.ts";
 import { type PublicTrade, toPublicTrade } from "../../domain/public-trade.ts";
-import { type AnnouncedTrade, summarize, type TradeSummary, toAnnouncedTrade } from "../../domain/told-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { DueDigest } from "../../store/premium/digests.ts";
 
@@ -76,13 +77,13 @@ interface UpdateParts {
   readonly baseUrl: string;
 }
 
-/** Builds the data of a changed trade, with the former values of the changed fields. */
+/** Builds the data of a changed trade, with the previous values of the changed fields. */
 export function buildUpdatedData(
-  { trade, former }: { readonly trade: Trade; readonly former: Trade },
+  { trade, previous: before }: { readonly trade: Trade; readonly previous: Trade },
   { getName, reason, baseUrl }: UpdateParts,
 ): TradeData {
   const now = toAnnouncedTrade(trade, getName(trade));
-  const then = toAnnouncedTrade(former, getName(former));
+  const then = toAnnouncedTrade(before, getName(before));
   const changed = (Object.keys(now) as (keyof AnnouncedTrade)[]).filter((field) => now[field] !== then[field]);
   const previous = Object.fromEntries(changed.map((field) => [field, then[field]]));
   return { ...buildCreatedData(trade, getName(trade), baseUrl), previous, reason };

@@ -17,7 +17,7 @@ export interface People {
 
 /** Maps the ids of trades that replaced others in this publication to the former trades. */
 export function mapReplacements({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
-  return new Map(superseded.flatMap(({ former, replacement }) => (replacement ? [[replacement.id, former]] : [])));
+  return new Map(superseded.flatMap(({ previous, replacement }) => (replacement ? [[replacement.id, previous]] : [])));
 }
 
 interface Judged {

@@ -1,11 +1,11 @@
 /** Decides what a publication triggers: events for every premium account, and alerts fired by its trades. Runs in the publishing transaction. */
 
 import { createPause } from "../../base/pause.ts";
+import { toAnnouncedTrade } from "../../domain/announced-trade.ts";
 import type { SourceState } from "../../domain/filing.ts";
 import type { Industry } from "../../domain/industry.ts";
 import type { Alert, EventType } from "../../domain/premium.ts";
 import { getSourceCondition, type SourceCondition } from "../../domain/source-condition.ts";
-import { toAnnouncedTrade } from "../../domain/told-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { JudgePublication, PublicationChange, PublicationScope } from "../../store/publication.ts";
 import type { SourceStatus, SourceTable } from "../../store/sources.ts";
@@ -66,8 +66,8 @@ export function createJudge(options: JudgeOptions): JudgePublication {
 async function loadPeople(change: PublicationChange, scope: PublicationScope): Promise<People> {
   const trades = [
     ...change.added,
-    ...change.changed.flatMap(({ trade, former }) => [trade, former]),
-    ...change.superseded.map(({ former }) => former),
+    ...change.changed.flatMap(({ trade, previous }) => [trade, previous]),
+    ...change.superseded.map(({ previous }) => previous),
   ];
   const known = new Map<string, Member>();
   for (const id of new Set(trades.map(({ politicianId }) => politicianId))) {
@@ -90,7 +90,7 @@ function buildNewsEvents(
 ): { readonly type: EventType; readonly data: unknown }[] {
   const replacements = mapReplacements(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
-  const by = new Map(change.superseded.map((one) => [one.former.id, one.by]));
+  const by = new Map(change.superseded.map((one) => [one.previous.id, one.by]));
   const reason = cause === "data_release" ? "reparsed" : cause;
   const created = announced.filter(isNew).map((trade) => {
     const { name } = people.getMember(trade);
@@ -99,8 +99,8 @@ function buildNewsEvents(
       : { type: "trade.created" as const, data: buildCreatedData(trade, name, baseUrl) };
   });
   const replacing = change.added.toSorted(compareOldestFirst).flatMap((trade) => {
-    const former = replacements.get(trade.id);
-    return former === undefined || !change.corrected.has(trade.id) ? [] : [{ trade, former }];
+    const previous = replacements.get(trade.id);
+    return previous === undefined || !change.corrected.has(trade.id) ? [] : [{ trade, previous }];
   });
   const changed = change.changed.filter(({ trade }) => change.corrected.has(trade.id));
   const updated = [...replacing, ...changed].map((pair) => ({
@@ -123,9 +123,9 @@ function buildNewsEvents(
 }
 
 /** True if the trade replaces another, or if the House prints `Amended` as the line's filing status. */
-function isAmended({ trade, former }: PublicationChange["changed"][number]): boolean {
-  if (trade.id !== former.id) return true;
-  return trade.filingStatus !== former.filingStatus && /^amended$/i.test(trade.filingStatus ?? "");
+function isAmended({ trade, previous }: PublicationChange["changed"][number]): boolean {
+  if (trade.id !== previous.id) return true;
+  return trade.filingStatus !== previous.filingStatus && /^amended$/i.test(trade.filingStatus ?? "");
 }
 
 function buildPublishedData(

@@ -1,5 +1,5 @@
 /** Builds the plain-text mail of an alert that fired. */
-import type { AnnouncedTrade } from "../../domain/told-trade.ts";
+import type { AnnouncedTrade } from "../../domain/announced-trade.ts";
 import { lowercaseFirst } from "../../domain/trade-headline.ts";
 import type { MailText } from "../../store/premium/email-rows.ts";
 import type { TriggeredData } from "./event-data.ts";

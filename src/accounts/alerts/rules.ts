@@ -41,7 +41,7 @@ export function buildDirectionKey({
 export async function findEndsOfQuiet<T extends TradeFacts>(
   known: TradeTimeline<T>,
   days: number,
-  isCounted: (trade: T) => boolean,
+  isIncluded: (trade: T) => boolean,
   pause: Pause,
 ): Promise<readonly T[]> {
   const dates: number[] = [];
@@ -53,7 +53,7 @@ export async function findEndsOfQuiet<T extends TradeFacts>(
       const day = toDayNumber(date);
       const previous = dates[findFirstIndexFrom(dates, day) - 1];
       if (previous !== undefined && day - previous <= days) continue;
-      const first = byDate.get(date)?.find(isCounted);
+      const first = byDate.get(date)?.find(isIncluded);
       if (first !== undefined) ends.push(first);
     }
     await pause();

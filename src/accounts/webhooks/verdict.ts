@@ -15,7 +15,7 @@ const JITTER = 0.1;
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
 const MIN_FAILURES_TO_DISABLE = 10;
 const GONE = 410;
-const ASKED_TO_WAIT = new Set([429, 503]);
+const RETRY_LATER_STATUSES = new Set([429, 503]);
 const OVERLOADED = new Set([429, 502, 504]);
 
 export interface JudgedAttempt {
@@ -58,7 +58,7 @@ export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): Deli
 
   const next = Math.max(
     endedAt + delayMs * (1 + JITTER * random),
-    ASKED_TO_WAIT.has(outcome.statusCode ?? 0) ? endedAt + getRequestedPauseMs(outcome) : 0,
+    RETRY_LATER_STATUSES.has(outcome.statusCode ?? 0) ? endedAt + getRequestedPauseMs(outcome) : 0,
     pauseEndpointUntil?.getTime() ?? 0,
   );
   return createVerdict({

@@ -5,13 +5,13 @@ import { ProblemError } from "../../http/failures.ts";
 import { FORMS } from "../../http/request/parameter.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import type { Coverage } from "../../publication/dataset/coverage.ts";
-import type { FormerVersion } from "../../publication/dataset/former-version.ts";
-import type { FormerVersions } from "../../publication/dataset/former-versions.ts";
+import type { PastVersion } from "../../publication/dataset/past-version.ts";
+import type { PastVersions } from "../../publication/dataset/past-versions.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
 
 /** Former versions, and the current one. */
 export interface Past {
-  readonly versions: Pick<FormerVersions, "find" | "open" | "listChanges">;
+  readonly versions: Pick<PastVersions, "find" | "open" | "listChanges">;
   /** The current version. */
   readonly getNewestVersion: () => string;
   /** The coverage stored with a version; undefined if none was stored. */
@@ -19,7 +19,7 @@ export interface Past {
 }
 
 /** Reads the counts archived with a version. @throws like `findRequestedVersion`; {ProblemError} code `gone` for a version that was not archived. */
-export async function readFormerCoverage(past: Past, requested: string): Promise<Coverage> {
+export async function readPastCoverage(past: Past, requested: string): Promise<Coverage> {
   const { version } = await findRequestedVersion(past, requested);
   const found = await readFromStore(past.readCoverage(version));
   if (found !== undefined) return found;
@@ -57,7 +57,7 @@ export async function findRequestedVersion(
 }
 
 /** @param caller identity of the caller. @throws like `findRequestedVersion`; {UnavailableError} while too many such requests are queued. */
-export async function openFormerVersion(past: Past, requested: string, caller: string): Promise<FormerVersion> {
+export async function openPastVersion(past: Past, requested: string, caller: string): Promise<PastVersion> {
   return readFromStore(past.versions.open(await findRequestedVersion(past, requested), caller));
 }
 

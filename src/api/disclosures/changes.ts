@@ -1,7 +1,7 @@
 /** `GET /changes`: the trades in which two dataset versions differ. */
 import { z } from "zod";
+import { summarize } from "../../domain/announced-trade.ts";
 import { createExampleTrade, toPublicTrade } from "../../domain/public-trade.ts";
-import { summarize } from "../../domain/told-trade.ts";
 import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
 import { createTaggedJson } from "../../http/response/json-answer.ts";
 import { listLinkHeader } from "../../http/response/page-links.ts";

@@ -1,7 +1,7 @@
 import { createDigestedJson } from "../../http/response/json-answer.ts";
 import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
 import { type Coverage, restrictCoverage } from "../../publication/dataset/coverage.ts";
-import { type Past, readFormerCoverage } from "./as-of.ts";
+import { type Past, readPastCoverage } from "./as-of.ts";
 import { CoverageQuery, CoverageSchema, toWireCoverage } from "./coverage-schema.ts";
 
 /** `GET /coverage`. `getCoverage`: the latest counts; the response for each filter is built once and cached. */
@@ -23,7 +23,7 @@ export function createCoverageRoute(getCoverage: () => Coverage, past: Past, bas
     },
     answer: (_, { source, year, as_of: requested }) => {
       if (requested !== undefined) {
-        return readFormerCoverage(past, requested).then((all) =>
+        return readPastCoverage(past, requested).then((all) =>
           answerCoverage(restrictCoverage(all, { source, year }), baseUrl),
         );
       }

@@ -6,7 +6,7 @@ import { createPermanentRedirect } from "../../http/response/permanent-redirect.
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets, PoliticianFilter } from "../../publication/dataset/dataset.ts";
-import { asOf, openFormerVersion, type Past } from "./as-of.ts";
+import { asOf, openPastVersion, type Past } from "./as-of.ts";
 import { createListAnswer, getPinnedDataset } from "./list-answer.ts";
 import { PoliticianDetailSchema, PoliticianListSchema, PoliticiansQuery } from "./politician-schema.ts";
 
@@ -80,14 +80,14 @@ export function createPoliticianRoute(datasets: Datasets, past: Past, baseUrl: s
       problems: ["invalid_parameter", "politician_not_found", "not_found", "gone"],
       moves: true,
     },
-    answer: (parameters, { as_of: asked }, { identity }) => {
+    answer: (parameters, { as_of: requestedVersion }, { identity }) => {
       const id = parameters["id"] ?? "";
       const current = datasets.getCurrent();
-      if (asked === undefined)
+      if (requestedVersion === undefined)
         return answerPolitician(current, current.getPolitician(id), { id, baseUrl, keep: current.version });
-      return openFormerVersion(past, asked, identity).then(async (dataset) => {
+      return openPastVersion(past, requestedVersion, identity).then(async (dataset) => {
         const body = await readFromStore(dataset.getPolitician(id));
-        return answerPolitician(dataset, body, { id, baseUrl, keep: current.version, asked });
+        return answerPolitician(dataset, body, { id, baseUrl, keep: current.version, requestedVersion });
       });
     },
   });
@@ -96,15 +96,15 @@ export function createPoliticianRoute(datasets: Datasets, past: Past, baseUrl: s
 function answerPolitician(
   dataset: Pick<Dataset, "version" | "getMergedId">,
   body: Buffer | undefined,
-  about: { readonly id: string; readonly baseUrl: string; readonly keep: string; readonly asked?: string },
+  about: { readonly id: string; readonly baseUrl: string; readonly keep: string; readonly requestedVersion?: string },
 ): Answer {
-  const { id, baseUrl, keep, asked } = about;
+  const { id, baseUrl, keep, requestedVersion } = about;
   const { version } = dataset;
   const servedAs = dataset.getMergedId(id);
   if (servedAs !== undefined) {
     return createPermanentRedirect(
       `${baseUrl}/politicians/${servedAs}`,
-      asked === undefined ? {} : { as_of: asked },
+      requestedVersion === undefined ? {} : { as_of: requestedVersion },
       version,
     );
   }

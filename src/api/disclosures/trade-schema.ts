@@ -32,8 +32,8 @@ const digestMembers = {
 };
 
 /** A trade that fired an alert; the summary is missing in events from an earlier release. */
-const toldMembers = { ...TradeSchema.shape, ...TradeSummarySchema.partial().shape, ...digestMembers };
-export const ToldTradeSchema = z.object(toldMembers).meta({
+const announcedMembers = { ...TradeSchema.shape, ...TradeSummarySchema.partial().shape, ...digestMembers };
+export const AnnouncedTradeSchema = z.object(announcedMembers).meta({
   id: "ToldTrade",
   description: "A trade with its summary.",
   examples: [{ ...EXAMPLE, ...EXAMPLE_SUMMARY }],

@@ -8,10 +8,10 @@ import { createTaggedJson } from "../../http/response/json-answer.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
-import type { FormerVersion, NamedTrade } from "../../publication/dataset/former-version.ts";
+import type { NamedTrade, PastVersion } from "../../publication/dataset/past-version.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
-import { asOf, openFormerVersion, type Past } from "./as-of.ts";
+import { asOf, openPastVersion, type Past } from "./as-of.ts";
 import { createNameLookup } from "./politician-names.ts";
 import { readTradePrices, type StoredMarket } from "./priced-trade.ts";
 import { TradeDetailSchema, toWireTradeDetail } from "./trade-detail-schema.ts";
@@ -58,7 +58,7 @@ export function createTradeRoute(
     answer: async (parameters, { as_of: requested }, { identity }) => {
       const id = parameters["id"] ?? "";
       const dataset =
-        requested === undefined ? datasets.getCurrent() : await openFormerVersion(past, requested, identity);
+        requested === undefined ? datasets.getCurrent() : await openPastVersion(past, requested, identity);
       const found = /^txn_[0-9a-z_]{3,80}$/.test(id)
         ? await readFromStore(findNamedTrade(dataset, records, id))
         : undefined;
@@ -80,7 +80,7 @@ export function createTradeRoute(
 }
 
 async function findNamedTrade(
-  dataset: Dataset | FormerVersion,
+  dataset: Dataset | PastVersion,
   records: TradeRecords,
   id: string,
 ): Promise<(NamedTrade & TradeInFiling) | undefined> {

@@ -4,7 +4,7 @@ import { createPermanentRedirect } from "../../http/response/permanent-redirect.
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
-import { openFormerVersion, type Past } from "./as-of.ts";
+import { openPastVersion, type Past } from "./as-of.ts";
 import { createListAnswer, getPinnedDataset } from "./list-answer.ts";
 import { PoliticianTradesQuery, RecentTradesQuery, TradesQuery } from "./trade-list-queries.ts";
 import { readTradeFilter, readTradeQuery, type TradeQuery, toCanonicalFilters } from "./trade-query.ts";
@@ -36,7 +36,7 @@ export function createTradesRoute(datasets: Datasets, past: Past, baseUrl: strin
         return answerPage(getPinnedDataset(datasets, version), baseUrl + PATH, query, wanted);
       if (version !== undefined) throw createBothVersionsError();
       if (query.filter.industry !== undefined) throw createPastIndustryError();
-      return openFormerVersion(past, requested, identity).then(async (dataset) => {
+      return openPastVersion(past, requested, identity).then(async (dataset) => {
         const found = await readFromStore(dataset.listTrades(query.filter, query.sort, limit, skip));
         const answer = createListAnswer(baseUrl + PATH, query.named, wanted, dataset.version, found, "as_of");
         return { ...answer, keep: { version: datasets.getCurrent().version } };

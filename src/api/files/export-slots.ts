@@ -9,7 +9,7 @@ const RETRY_SECONDS = 5;
 /** Counts the running exports of each key, from the request to the last byte. */
 export class ExportSlots {
   readonly #most: number;
-  readonly #taken = new Map<string, number>();
+  readonly #inUse = new Map<string, number>();
 
   constructor(most: number) {
     this.#most = most;
@@ -17,7 +17,7 @@ export class ExportSlots {
 
   /** @returns a function that releases the slot, once. @throws {ProblemError} 429 when no slot is free. */
   takeSlot(keyId: string): () => void {
-    const inUse = this.#taken.get(keyId) ?? 0;
+    const inUse = this.#inUse.get(keyId) ?? 0;
     if (inUse >= this.#most) {
       throw new ProblemError({
         code: "rate_limit_exceeded",
@@ -27,14 +27,14 @@ export class ExportSlots {
         extra: { retry_after: RETRY_SECONDS, limit: this.#most, window_seconds: 0, violated_policies: ["exports"] },
       });
     }
-    this.#taken.set(keyId, inUse + 1);
+    this.#inUse.set(keyId, inUse + 1);
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
-      const left = (this.#taken.get(keyId) ?? 1) - 1;
-      if (left > 0) this.#taken.set(keyId, left);
-      else this.#taken.delete(keyId);
+      const left = (this.#inUse.get(keyId) ?? 1) - 1;
+      if (left > 0) this.#inUse.set(keyId, left);
+      else this.#inUse.delete(keyId);
     };
   }
 }

@@ -4,7 +4,7 @@ import type { Bar } from "../../domain/bar.ts";
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
-import type { Answer, Standing } from "../../http/route.ts";
+import type { Answer, CallerState } from "../../http/route.ts";
 import { buildHistory } from "../../prices/keeper/series/history.ts";
 import type { HistoryAnswer, Market } from "../../prices/market.ts";
 import { packBars } from "../../store/packed-bars.ts";
@@ -38,7 +38,7 @@ async function ask(bars: readonly Bar[], query: string, symbol = "AAPL", stale =
   };
   const route = createHistoricalRoute(market as Market);
   assert.ok(route.access === "public");
-  return (await route.answer({ symbol }, query, {} as Standing)) as Answer;
+  return (await route.answer({ symbol }, query, {} as CallerState)) as Answer;
 }
 
 test("the same body has the same ETag, and a different body a different one", async () => {

@@ -1,5 +1,5 @@
 /** Trades as returned by tools: each with its citation, and with the filing's text separate from ours. */
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { buildHeadlineParts, lowercaseFirst } from "../../domain/trade-headline.ts";
 import { type ApiContent, type Ask, fetchContent, type Query } from "./ask.ts";

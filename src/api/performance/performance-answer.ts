@@ -6,7 +6,7 @@ import { listLinkHeader } from "../../http/response/page-links.ts";
 import type { Answer } from "../../http/route.ts";
 import { createShrunkenMeanLookup } from "../../prices/returns/many-members.ts";
 import type { DecisionReturn } from "../../prices/returns/performance.ts";
-import type { Reckoning } from "../../prices/returns/reckoner.ts";
+import type { ReturnResult } from "../../prices/returns/return-calculator.ts";
 import type { AnsweredReturn } from "../../prices/returns/returns.ts";
 import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
@@ -23,25 +23,29 @@ interface PageQuery {
 /** @param about fields placed before the figures. @param url URL of the endpoint without a query. */
 export function createPerformanceAnswer(
   about: object,
-  { question, reckoning }: AnsweredReturn,
+  { question, result }: AnsweredReturn,
   { limit, skip, format, ...named }: PageQuery,
   url: string,
 ): Answer {
-  const { returns } = reckoning;
+  const { returns } = result;
   const shown = returns.slice(skip, skip + limit);
   const filters = Object.entries({ ...named, format }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}&`],
   );
   const links = listLinkHeader(`${url}?${filters.join("")}`, { limit, skip }, returns.length);
   const headers = ["X-Dataset-Version", question.version, ...links];
-  if (format === "csv") return createCsvAnswer(shown, reckoning, headers);
+  if (format === "csv") return createCsvAnswer(shown, result, headers);
   const decisions = shown.map(toWireDecision);
-  const body = { ...about, ...toWireShared(reckoning, question), decisions, total: returns.length, limit, skip };
+  const body = { ...about, ...toWireShared(result, question), decisions, total: returns.length, limit, skip };
   return { ...createDigestedJson(body, headers), keep: CACHED_PRICES };
 }
 
 /** For a group of members, each row also has the shrunken mean of its member. */
-function createCsvAnswer(shown: readonly DecisionReturn[], { members }: Reckoning, headers: readonly string[]): Answer {
+function createCsvAnswer(
+  shown: readonly DecisionReturn[],
+  { members }: ReturnResult,
+  headers: readonly string[],
+): Answer {
   const columns = members.size === 0 ? DECISION_COLUMNS : [...DECISION_COLUMNS, "shrunken_mean"];
   const shrunken = createShrunkenMeanLookup(members);
   const lines = shown.map((each) => {

@@ -159,7 +159,7 @@ const MembersSchema = z
   });
 
 const UNPRICED = [...UNPRICED_KINDS, ...UNPRICED_REASONS];
-const COUNTED = Object.fromEntries(UNPRICED.map((name) => [name, z.int().min(0)]));
+const UNPRICED_COUNTS = Object.fromEntries(UNPRICED.map((name) => [name, z.int().min(0)]));
 
 const shared = {
   dataset_version: z.string(),
@@ -176,7 +176,7 @@ const shared = {
   n_decisions: z.int().min(0).meta({ description: "On shares and listed funds." }),
   n_priced: z.int().min(0),
   priced_share: createNullableFraction("Of those whose horizon has passed."),
-  n_unpriced: z.object(COUNTED).meta({
+  n_unpriced: z.object(UNPRICED_COUNTS).meta({
     id: "UnpricedCounts",
     description:
       "Rows left out of every mean, by kind of asset or transaction, and decisions without a return, by reason.",

@@ -4,12 +4,12 @@ import { createNotFoundError } from "../../http/failures.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
 import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
-import { createPublicEndpoint, type Route, type Standing } from "../../http/route.ts";
+import { type CallerState, createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Horizon } from "../../prices/returns/abnormal-return.ts";
-import type { AskedReturn, Returns } from "../../prices/returns/returns.ts";
+import type { RequestedReturn, Returns } from "../../prices/returns/returns.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import { findTodaysSymbol } from "../../publication/dataset/ticker-list.ts";
-import { openFormerVersion, type Past } from "../disclosures/as-of.ts";
+import { openPastVersion, type Past } from "../disclosures/as-of.ts";
 import { createNameLookup } from "../disclosures/politician-names.ts";
 import { readTradeFilter, toCanonicalFilters } from "../disclosures/trade-query.ts";
 import { createPerformanceAnswer } from "./performance-answer.ts";
@@ -40,16 +40,19 @@ export function createPerformanceRoutes(parts: PerformanceParts): readonly Route
 
 type Query = z.output<typeof PerformanceQuery>;
 
-function toReturnQuestion({ anchor, horizon }: Pick<Query, "anchor" | "horizon">, { identity }: Standing): AskedReturn {
+function toReturnQuestion(
+  { anchor, horizon }: Pick<Query, "anchor" | "horizon">,
+  { identity }: CallerState,
+): RequestedReturn {
   return { anchors: [anchor], horizons: [Number(horizon) as Horizon], caller: identity };
 }
 
 async function getRequestedVersion(
   { datasets, past }: PerformanceParts,
   { as_of: requested }: Query,
-  { identity }: Standing,
+  { identity }: CallerState,
 ) {
-  return requested === undefined ? datasets.getCurrent() : await openFormerVersion(past, requested, identity);
+  return requested === undefined ? datasets.getCurrent() : await openPastVersion(past, requested, identity);
 }
 
 /** `GET /politicians/{id}/performance`. @throws {NotFoundError} code `politician_not_found`. */
@@ -138,7 +141,7 @@ function createGroupPerformance(parts: PerformanceParts): Route {
       const [answered] = await readFromStore(
         parts.returns.computeForMembers(version, { chamber, party }, toReturnQuestion(query, callerState)),
       );
-      const { alphas } = answered.reckoning;
+      const { alphas } = answered.result;
       const names = createNameLookup(parts.datasets.getCurrent());
       return createPerformanceAnswer(
         {
@@ -149,7 +152,7 @@ function createGroupPerformance(parts: PerformanceParts): Route {
             sells: toWireAlpha(alphas?.sells ?? null),
             difference: toWireAlpha(alphas?.difference ?? null),
           },
-          members: toWireMembers(answered.reckoning, (id) => names(id) ?? null),
+          members: toWireMembers(answered.result, (id) => names(id) ?? null),
         },
         answered,
         { chamber, party, ...query },

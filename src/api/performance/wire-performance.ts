@@ -11,9 +11,9 @@ import {
   METHOD_VERSION,
   type Performance,
 } from "../../prices/returns/performance.ts";
-import type { Reckoning, ReturnQuestion } from "../../prices/returns/reckoner.ts";
+import type { ReturnQuestion, ReturnResult } from "../../prices/returns/return-calculator.ts";
 
-export function toWireShared({ performance, pricesTo, sources }: Reckoning, question: ReturnQuestion) {
+export function toWireShared({ performance, pricesTo, sources }: ReturnResult, question: ReturnQuestion) {
   const { decisions, priced, pricedShare, unpriced, returnKinds, buys, sells, difference } = performance;
   return {
     dataset_version: question.version,
@@ -100,7 +100,7 @@ function toWireReturn({ fromDay, toDay, security, benchmark, abnormal, kind, del
 }
 
 /** @param getName returns a member's name; null for a member who is not published. */
-export function toWireMembers({ members }: Reckoning, getName: (id: string) => string | null) {
+export function toWireMembers({ members }: ReturnResult, getName: (id: string) => string | null) {
   const { buys, sells } = { buys: computeFindings(members, "buys"), sells: computeFindings(members, "sells") };
   const list = Array.from(members, ([id, performance]) => ({
     politician_id: id,

@@ -68,8 +68,8 @@ function readDailySettings({
 }: z.output<typeof AlertBody>): Alert["daily"] {
   if (cadence === "immediate") {
     const input = { hour: hour !== null, time_zone: timeZone !== null, when_empty: whenEmpty };
-    for (const [member, isGiven] of Object.entries(input))
-      if (isGiven) throw refuse(member, "not_allowed", "has no meaning with cadence 'immediate'");
+    for (const [member, isPresent] of Object.entries(input))
+      if (isPresent) throw refuse(member, "not_allowed", "has no meaning with cadence 'immediate'");
     return null;
   }
   if (hour === null) throw refuse("hour", "required", "is required with cadence 'daily'");

@@ -6,9 +6,9 @@ import { buildDigestData, buildTriggeredData } from "../../accounts/alerts/event
 import { composeAlertMail } from "../../accounts/alerts/mail-text.ts";
 import { previewAlert } from "../../accounts/alerts/preview.ts";
 import { createPause } from "../../base/pause.ts";
+import type { AnnouncedTrade } from "../../domain/announced-trade.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Alert } from "../../domain/premium.ts";
-import type { AnnouncedTrade } from "../../domain/told-trade.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { formatHeadline } from "../../domain/trade-headline.ts";
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";

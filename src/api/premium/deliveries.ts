@@ -50,8 +50,8 @@ export function createDeliveryRoutes(context: PremiumContext): readonly PremiumR
         };
         const { rows, total } = await deliveries.list(account.id, id, filter, page);
         const url = baseUrl + PATH.replace(":id", id);
-        const asked = { status, event_type, since, until };
-        return createPagedAnswer({ deliveries: rows.map(toWireDelivery) }, total, page, url, asked);
+        const filters = { status, event_type, since, until };
+        return createPagedAnswer({ deliveries: rows.map(toWireDelivery) }, total, page, url, filters);
       },
     }),
     createPremiumEndpoint({

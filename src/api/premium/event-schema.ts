@@ -4,7 +4,12 @@ import { buildEvidenceUrl } from "../../domain/evidence-url.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
 import { createExampleTrade } from "../../domain/public-trade.ts";
 import { createLimitSchema } from "../../http/request/page-query.ts";
-import { getExampleSummary, ToldTradeSchema, TradeSchema, TradeSummarySchema } from "../disclosures/trade-schema.ts";
+import {
+  AnnouncedTradeSchema,
+  getExampleSummary,
+  TradeSchema,
+  TradeSummarySchema,
+} from "../disclosures/trade-schema.ts";
 
 export const EventsQuery = z.object({
   after: z.int().min(0).optional().meta({
@@ -62,7 +67,7 @@ const DATA = {
   }),
   "alert.triggered": z.object({
     alert: z.object({ id: z.string(), name: z.string() }),
-    trades: z.array(ToldTradeSchema).max(50),
+    trades: z.array(AnnouncedTradeSchema).max(50),
     total_matches: z.int().min(0),
     digest: DigestSchema.optional(),
   }),

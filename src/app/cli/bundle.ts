@@ -4,7 +4,7 @@ import { join } from "node:path";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import { buildCitationFiles } from "../../publication/export/citation-files.ts";
 import { DataFiles, type DataManifest } from "../../publication/export/data-files/data-files.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";

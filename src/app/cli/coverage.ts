@@ -1,6 +1,6 @@
 import { toWireCoverage } from "../../api/disclosures/coverage-schema.ts";
 import type { Config } from "../../base/config.ts";
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import { FILING_STATES } from "../../domain/filing.ts";
 import { formatHeldNotice } from "../../filings/ingest/publisher.ts";
 import { listSourceStates } from "../../filings/sources/all.ts";

@@ -6,7 +6,7 @@ import { createSecretBox, readMasterKey } from "../../accounts/webhooks/secret.t
 import { type Config, findUnknownSettings, readConfig, SETTINGS_FILE } from "../../base/config.ts";
 import { AppError, ConfigError, SourceError } from "../../base/errors.ts";
 import { createLogger, removeCredentials } from "../../base/log.ts";
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 import { checkAnswer, findAdvice, formatFailure } from "../../filings/sources/site-check.ts";
@@ -106,7 +106,7 @@ export function checkSettings(
 ): readonly Finding[] {
   const { HOST, PORT, OPERATIONS_HOST, OPERATIONS_PORT, SMTP_URL, MARKET_PROVIDERS } = config;
   const found: Finding[] = [];
-  const isGiven = (name: string) => [name, `${name}_FILE`].some((each) => (environment[each] ?? "") !== "");
+  const isSet = (name: string) => [name, `${name}_FILE`].some((each) => (environment[each] ?? "") !== "");
   const isEverywhere = [HOST, OPERATIONS_HOST].some((host) => host === "0.0.0.0" || host === "::");
   if (PORT !== 0 && PORT === OPERATIONS_PORT && (HOST === OPERATIONS_HOST || isEverywhere)) {
     found.push(createFault("OPERATIONS_PORT", "It is also the API's PORT.", "Choose another port."));
@@ -128,17 +128,17 @@ export function checkSettings(
     OPERATIONS_HOST: OPERATIONS_PORT === null && "OPERATIONS_PORT is not set",
   };
   for (const [name, why] of Object.entries(idle)) {
-    if (why && isGiven(name))
+    if (why && isSet(name))
       found.push(createWarning(name, `It is set but has no effect: ${why}.`, "Change one of them."));
   }
   if (config.INGEST && config.CONTACT === null) {
     const says = "It is not set: sites cannot tell who is asking, and the SEC refuses anonymous programs.";
     found.push(createWarning("CONTACT", says, "Set it to your e-mail address or web page."));
   }
-  if (SMTP_URL !== null && !isGiven("MAIL_FROM")) {
+  if (SMTP_URL !== null && !isSet("MAIL_FROM")) {
     found.push(createWarning("MAIL_FROM", "E-mails are sent from alerts@localhost.", "Set it to your own address."));
   }
-  if (!isGiven("BASE_URL") && !/^(localhost|127\.|::1$)/.test(HOST)) {
+  if (!isSet("BASE_URL") && !/^(localhost|127\.|::1$)/.test(HOST)) {
     const says =
       "It is not set, but the service is reachable from other machines: links in answers point to localhost.";
     found.push(createWarning("BASE_URL", says, "Set it to the public address, ending in /api/v1."));
@@ -264,7 +264,7 @@ export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
 }
 
 /** A share that every provider should know; a provider that does not know it has still answered. */
-const ASKED_FOR = toCanonicalSymbol("AAPL");
+const TEST_SYMBOL = toCanonicalSymbol("AAPL");
 const PATIENCE_MS = 20_000;
 
 async function checkProviders(config: Config, hidden: readonly string[]): Promise<readonly Finding[]> {
@@ -288,7 +288,7 @@ async function checkProvider(config: Config, id: ProviderId): Promise<Finding> {
     const log = createLogger("silent");
     const [provider] = createProviders({ ...config, MARKET_PROVIDERS: [id] }, log, { fetch: fetchOnce });
     const ask = provider?.fetchDailyBars ?? provider?.fetchQuote;
-    if (ASKED_FOR !== null) await ask?.(ASKED_FOR, AbortSignal.timeout(PATIENCE_MS));
+    if (TEST_SYMBOL !== null) await ask?.(TEST_SYMBOL, AbortSignal.timeout(PATIENCE_MS));
     return createOkFinding(name, "It responds.");
   } catch (error) {
     if (error instanceof ConfigError)

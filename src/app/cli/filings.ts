@@ -3,7 +3,7 @@
 import { toWireListedFiling } from "../../api/disclosures/filing-list-schema.ts";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import { FILING_STATES, type FilingState } from "../../domain/filing.ts";
 import { formatReason } from "../../domain/reason.ts";
 import { findSourceByName, SOURCE_NAMES, toOfficialUrl } from "../../filings/sources/all.ts";

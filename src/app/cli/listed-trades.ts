@@ -2,7 +2,7 @@
 import { type Ask, fetchContent, type Query } from "../../api/mcp/ask.ts";
 import { sanitizeToOneLine } from "../../api/mcp/filing-text.ts";
 import { UsageError } from "../../base/errors.ts";
-import { formatCount, pluralize } from "../../domain/counted.ts";
+import { formatCount, pluralize } from "../../domain/count-words.ts";
 import type { PublicTrade } from "../../domain/public-trade.ts";
 import type { TransactionType } from "../../domain/trade.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";

@@ -1,5 +1,5 @@
 import { makeControlsVisible } from "../../base/visible-text.ts";
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import type { ScanProgress } from "../../filings/ingest/read-scans.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
 

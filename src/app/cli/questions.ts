@@ -9,8 +9,8 @@ import { ConfigError, UsageError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
 import { API_PREFIX } from "../../http/request/request-target.ts";
 import { createProviders } from "../../prices/providers/all.ts";
-import { FormerVersions } from "../../publication/dataset/former-versions.ts";
 import { DatasetHolder } from "../../publication/dataset/holder.ts";
+import { PastVersions } from "../../publication/dataset/past-versions.ts";
 import { Archive } from "../../publication/export/archive.ts";
 import type { Store } from "../../store/store.ts";
 import { openLedger } from "../service/ledger.ts";
@@ -62,7 +62,7 @@ export async function openQuestions(config: Config, store: Store): Promise<Ask> 
   const { ledger, coverage } = openLedger(config, store);
   const archive = new Archive(config.ARCHIVE_DIR);
   const past: Past = {
-    versions: new FormerVersions(store.history, () => datasets.getCurrent()),
+    versions: new PastVersions(store.history, () => datasets.getCurrent()),
     getNewestVersion: () => datasets.getCurrent().version,
     readCoverage: (version) => archive.readCoverage(version),
   };

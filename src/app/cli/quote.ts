@@ -3,7 +3,7 @@ import { fetchContent } from "../../api/mcp/ask.ts";
 import { sanitizeToOneLine } from "../../api/mcp/filing-text.ts";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
-import { formatCount } from "../../domain/counted.ts";
+import { formatCount } from "../../domain/count-words.ts";
 import type { WireQuote } from "../../domain/quote.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { type SourceOption, useQuestions } from "./questions.ts";

@@ -1,7 +1,7 @@
 /** `review list`: everything pending review, newest filing first, with links to the review pages. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import type { ReviewItem } from "../../domain/review.ts";
 import { formatReasonCode } from "../../domain/review-words.ts";
 import { readDecisions } from "../../filings/ingest/decisions.ts";

@@ -14,7 +14,7 @@ test("a command next to a running service uses the service's settings, except th
   assert.deepEqual(getCommandEnvironment(own), own, "nobody holds the folder");
 
   const lock = await lockDataDir(folder, "serve");
-  const { given } = readConfig({
+  const { provided: given } = readConfig({
     DATA_DIR: folder,
     SENATE_EFD_ACCEPT_TERMS: "true",
     CONTACT: "operator@example.org",
@@ -46,7 +46,7 @@ test("a settings file does not override the settings of a running service", asyn
   writeFileSync(file, "SENATE_EFD_ACCEPT_TERMS=false\nOCR=false\nMARKET_PROVIDERS=nasdaq\nSMTP_URL=smtp://one\n");
   const own = { ...inFile, DATA_DIR: folder, CONGRESS_TRADES_ENV: file, SMTP_URL: "smtp://one", LOG_LEVEL: "error" };
   const lock = await lockDataDir(folder, "serve");
-  const { given } = readConfig({ DATA_DIR: folder, SENATE_EFD_ACCEPT_TERMS: "true", LOG_LEVEL: "info" });
+  const { provided: given } = readConfig({ DATA_DIR: folder, SENATE_EFD_ACCEPT_TERMS: "true", LOG_LEVEL: "info" });
   lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
   assert.deepEqual(getCommandEnvironment(own), {
     DATA_DIR: folder,
@@ -69,7 +69,7 @@ test("next to a service on PostgreSQL, a command without DATABASE_URL stops inst
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const lock = await lockDataDir(folder, "serve");
   const DATABASE_URL = "postgres://service:secret@127.0.0.1/trades";
-  const { given } = readConfig({ DATA_DIR: folder, DATABASE_URL });
+  const { provided: given } = readConfig({ DATA_DIR: folder, DATABASE_URL });
   assert.equal(JSON.stringify(given).includes("secret@"), false, "no secret is written to the folder");
   lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
   assert.throws(
@@ -81,6 +81,6 @@ test("next to a service on PostgreSQL, a command without DATABASE_URL stops inst
 });
 
 test("a command reads a secret from the same file as the service", () => {
-  const { given } = readConfig({ MASTER_KEY_FILE: "package.json" });
+  const { provided: given } = readConfig({ MASTER_KEY_FILE: "package.json" });
   assert.deepEqual(given, { values: { MASTER_KEY_FILE: path.resolve("package.json") }, secrets: [] });
 });

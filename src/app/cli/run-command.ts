@@ -72,14 +72,14 @@ export function getCommandEnvironment(environment: NodeJS.ProcessEnv = process.e
     Object.entries(environment).filter(([name, value]) => value !== "" && !isOfFile(name, value)),
   );
   const inherited = Object.entries(service.settings.values).filter(
-    ([name]) => !isGiven(filledSettings, name.replace(/_FILE$/, "")),
+    ([name]) => !isSet(filledSettings, name.replace(/_FILE$/, "")),
   );
   return { ...Object.fromEntries(inherited), ...filledSettings };
 }
 
 const SECRETS = Object.entries(SETTINGS).flatMap(([name, setting]) => ("secret" in setting ? [name] : []));
 
-function isGiven(environment: NodeJS.ProcessEnv, name: string): boolean {
+function isSet(environment: NodeJS.ProcessEnv, name: string): boolean {
   return [name, `${name}_FILE`].some((each) => (environment[each] ?? "") !== "");
 }
 
@@ -91,7 +91,7 @@ interface ServiceBeside extends AnnouncedService {
 /** The service that holds the data folder of the environment; null if none does. */
 export function findRunningService(environment: NodeJS.ProcessEnv): ServiceBeside | null {
   const service = findService(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
-  return service && { ...service, hidden: service.settings.secrets.filter((name) => !isGiven(environment, name)) };
+  return service && { ...service, hidden: service.settings.secrets.filter((name) => !isSet(environment, name)) };
 }
 
 type CommandLoader<Given extends readonly unknown[]> = () => Promise<(config: Config, ...input: Given) => Outcome>;

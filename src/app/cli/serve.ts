@@ -1,7 +1,7 @@
 import { formatCommand } from "../../base/command-line.ts";
 import { type Config, fillsDatabase, findUnknownSettings, SETTINGS_FILE } from "../../base/config.ts";
 import { createLogger, STANDARD_OUTPUT, surviveClosedOutput, writeToFile } from "../../base/log.ts";
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
 import { startService } from "../server.ts";
 import { showProgress, toScanProgress, toSourceProgress } from "./progress.ts";
@@ -23,10 +23,10 @@ export async function runServeCommand(config: Config): Promise<void> {
       show = showProgress(process.stderr);
     },
     onProgress: (progress) => show.update(progress.map(toSourceProgress)),
-    onRunEnd: (progress, askedAgainAt) => {
+    onRunEnd: (progress, nextAttemptAt) => {
       const isUnreached = areAllUnreached(progress);
       if (!isUnreached) show.end();
-      for (const line of listRunMessages(progress, askedAgainAt, wasUnreached)) printLine(line);
+      for (const line of listRunMessages(progress, nextAttemptAt, wasUnreached)) printLine(line);
       wasUnreached = isUnreached;
       show = showProgress(process.stderr);
     },
@@ -78,15 +78,15 @@ export function onThisMachine(url: string): string {
 }
 
 /**
- * Messages for a person when a run has ended. @param askedAgainAt time of the retry; null if the daily schedule is enough.
+ * Messages for a person when a run has ended. @param nextAttemptAt time of the retry; null if the daily schedule is enough.
  * @param wasUnreached the previous run already printed this, with what to do.
  */
 export function listRunMessages(
   progress: readonly Readonly<SourceProgress>[],
-  askedAgainAt: Date | null,
+  nextAttemptAt: Date | null,
   wasUnreached = false,
 ): string[] {
-  const when = askedAgainAt === null ? "in the next daily run" : `at ${askedAgainAt.toISOString().slice(11, 16)} UTC`;
+  const when = nextAttemptAt === null ? "in the next daily run" : `at ${nextAttemptAt.toISOString().slice(11, 16)} UTC`;
   if (areAllUnreached(progress)) {
     if (wasUnreached) return [`No source could be reached. Next attempt ${when}.`];
     return [

@@ -17,10 +17,10 @@ interface Dialog {
   readonly isPerson: boolean;
 }
 
-type Asked = "SENATE_EFD_ACCEPT_TERMS" | "CONTACT" | "PORT";
+type PromptedSetting = "SENATE_EFD_ACCEPT_TERMS" | "CONTACT" | "PORT";
 
 interface Question {
-  readonly name: Asked;
+  readonly name: PromptedSetting;
   readonly about: string;
   readonly prompt: string;
   /** Formats the value as a person writes it, and parses it. */
@@ -150,7 +150,7 @@ function readYes(what: string, answer: string): boolean {
 }
 
 /** @throws {UsageError} */
-function readValue(name: Asked, value: string): string {
+function readValue(name: PromptedSetting, value: string): string {
   try {
     SETTINGS[name].read(value);
     return value;

@@ -10,7 +10,7 @@ import type { Store } from "../../store/store.ts";
 import { explainMigrated } from "../../store/store-file.ts";
 
 /** A running service answers at once. */
-const ASKED_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /**
  * Opens the store while a service may be running: it does not lock the data folder, so it is for queries and small changes. A folder
@@ -35,7 +35,7 @@ export async function useSharedStore<T>(config: Config, work: (store: Store) => 
 async function findOtherService({ HOST, PORT }: Config): Promise<string> {
   const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "[::1]" : HOST.includes(":") ? `[${HOST}]` : HOST;
   const live = `http://${host}:${PORT}/api/v1/coverage`;
-  const answers = await fetch(live, { signal: AbortSignal.timeout(ASKED_MS) }).then(
+  const answers = await fetch(live, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
     ({ headers }) => headers.has("x-ratelimit-remaining"),
     () => false,
   );

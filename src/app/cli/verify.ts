@@ -3,7 +3,7 @@ import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
 import { makeControlsVisible } from "../../base/visible-text.ts";
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import { assembleIngest } from "../../filings/ingest/assemble.ts";
 import {
   checkOriginalsHere,

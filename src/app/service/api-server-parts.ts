@@ -103,7 +103,9 @@ function createLimiter(
   { readClockMs, capacity, metrics }: Pick<ApiContext, "readClockMs" | "metrics"> & { readonly capacity: number },
 ): RateLimiter {
   const counting = { readClockMs, capacity, onForgotten: metrics.countForgotten };
-  return store ? new SharedLimiter({ ...counting, store, onCounted: metrics.countCounting }) : new SlidingLog(counting);
+  return store
+    ? new SharedLimiter({ ...counting, store, onAdmission: metrics.countCounting })
+    : new SlidingLog(counting);
 }
 
 export function getClocks({

@@ -122,7 +122,7 @@ function createRoutes(options: ApiOptions, context: ApiContext): readonly Route[
 
 function createSite(options: ApiOptions): Site {
   const { datasets, ledger, records, market, returns, baseUrl, dataNotice, premium, review, downloads } = options;
-  const nothingImported = { isUnderWay: false, progress: [], askedAgainAt: null };
+  const nothingImported = { isUnderWay: false, progress: [], nextAttemptAt: null };
   return openSite({
     datasets,
     ledger,

@@ -7,7 +7,7 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { findTradingDayFrom } from "../../domain/exchange-calendar.ts";
 import type { Market } from "../../prices/market.ts";
 import type { PriceCoverage, PriceInventory } from "../../prices/returns/price-coverage.ts";
-import { Reckoner } from "../../prices/returns/reckoner.ts";
+import { ReturnCalculator } from "../../prices/returns/return-calculator.ts";
 import { Returns } from "../../prices/returns/returns.ts";
 
 /** Least and greatest time between two rebuilds of responses and pages while prices are being filled in. */
@@ -29,9 +29,9 @@ export function openReturns(
     readSeries: market.readCloses,
     readFillMark: limitCalls(() => inventory.readFillMark(), readClockMs),
   };
-  const reckoner = new Reckoner(prices, createPause);
+  const calculator = new ReturnCalculator(prices, createPause);
   const { isListed } = market;
-  return new Returns(reckoner, {
+  return new Returns(calculator, {
     isListed,
     inventory,
     readCloses: market.readCloses,
@@ -45,12 +45,12 @@ export function openReturns(
 function limitCalls(load: () => Promise<string>, readMs: () => number): () => Promise<string> {
   const startedAt = readMs();
   let known = Promise.resolve("");
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
   return () => {
     const now = readMs();
     const everyMs = Math.min(MOST_FILLED_MS, Math.max(LEAST_FILLED_MS, PART_SINCE_START * (now - startedAt)));
-    if (now - askedAt < everyMs) return known;
-    askedAt = now;
+    if (now - requestedAt < everyMs) return known;
+    requestedAt = now;
     const before = known;
     known = load().catch(() => before);
     return known;

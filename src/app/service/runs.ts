@@ -18,8 +18,8 @@ type Progress = readonly Readonly<SourceProgress>[];
 export interface ServiceEvents {
   onRunStart(): void;
   onProgress(progress: Progress): void;
-  /** @param askedAgainAt when the sources are retried because one of them failed, else null. */
-  onRunEnd(progress: Progress, askedAgainAt: Date | null): void;
+  /** @param nextAttemptAt when the sources are retried because one of them failed, else null. */
+  onRunEnd(progress: Progress, nextAttemptAt: Date | null): void;
   onScanning(progress: Readonly<ScanProgress>): void;
   onScansRead(progress: Readonly<ScanProgress>): void;
 }
@@ -62,11 +62,11 @@ function createRunEvents(
     onProgress: events.onProgress,
     onPublished: () => published.takeOverOwnRun(),
     onReference: () => void prices.reloadListed().catch(published.logFailure),
-    async onEnded(progress, askedAgainAt) {
+    async onEnded(progress, nextAttemptAt) {
       await readiness.refresh();
       await coverage.refresh();
       await datasets.reload();
-      events.onRunEnd(progress, askedAgainAt);
+      events.onRunEnd(progress, nextAttemptAt);
       void published.archiveVersion();
     },
     onScanning: events.onScanning,
@@ -101,9 +101,9 @@ export class ProgressWatch {
         this.#current = progress;
         events.onProgress(progress);
       },
-      onRunEnd: (progress, askedAgainAt) => {
+      onRunEnd: (progress, nextAttemptAt) => {
         this.#current = [];
-        events.onRunEnd(progress, askedAgainAt);
+        events.onRunEnd(progress, nextAttemptAt);
       },
     };
   }

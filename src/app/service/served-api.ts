@@ -5,8 +5,8 @@ import type { Ledger } from "../../api/disclosures/filing.ts";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { Runs } from "../../filings/ingest/runs.ts";
-import { FormerVersions } from "../../publication/dataset/former-versions.ts";
 import type { DatasetHolder } from "../../publication/dataset/holder.ts";
+import { PastVersions } from "../../publication/dataset/past-versions.ts";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 import { type ApiOptions, type ApiServer, buildApi } from "./api-server.ts";
 import type { PublishedFiles } from "./files.ts";
@@ -57,7 +57,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     getImportState: () => ({
       isUnderWay: runs.isUnderWay(),
       progress: progress.current,
-      askedAgainAt: runs.getNextRunAt(),
+      nextAttemptAt: runs.getNextRunAt(),
     }),
     past: createPast(parts),
     market,
@@ -85,7 +85,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
 
 function createPast({ served, datasets, files }: ApiParts): ApiOptions["past"] {
   return {
-    versions: new FormerVersions(served.store.history, () => datasets.getCurrent()),
+    versions: new PastVersions(served.store.history, () => datasets.getCurrent()),
     getNewestVersion: () => datasets.getCurrent().version,
     readCoverage: (version) => files.downloads.archive.readCoverage(version),
   };

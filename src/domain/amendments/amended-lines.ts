@@ -24,7 +24,9 @@ export function pairAmended(
   periods: Periods,
 ): readonly Pair[] {
   const score = status === "amended" ? scoreAmended : scoreRepeated;
-  return pairRows(earlier, rows, (former, latter) => (isOfTime(former, latter, periods) ? score(former, latter) : 0));
+  return pairRows(earlier, rows, (previous, latter) =>
+    isOfTime(previous, latter, periods) ? score(previous, latter) : 0,
+  );
 }
 
 /**
@@ -40,17 +42,17 @@ export function pairByNumber(
   const found = rows.flatMap((row) => {
     const period = periods.get(row.trade);
     if (period === undefined || !isKnown(period)) return [];
-    const ofTime = earlier.filter((former) => isOfTime(former, row, periods));
-    const like = ofTime.filter((former) => isLike(former, row));
-    const [only, ...others] = like.length > 0 ? like : ofTime.filter((former) => isLikeReclassified(former, row));
-    return only === undefined || others.length > 0 ? [] : [{ former: only.trade, latter: row.trade }];
+    const ofTime = earlier.filter((previous) => isOfTime(previous, row, periods));
+    const like = ofTime.filter((previous) => isLike(previous, row));
+    const [only, ...others] = like.length > 0 ? like : ofTime.filter((previous) => isLikeReclassified(previous, row));
+    return only === undefined || others.length > 0 ? [] : [{ previous: only.trade, latter: row.trade }];
   });
-  return found.filter(({ former }) => found.filter((pair) => pair.former === former).length === 1);
+  return found.filter(({ previous }) => found.filter((pair) => pair.previous === previous).length === 1);
 }
 
-function isOfTime(former: Row, latter: Row, periods: Periods): boolean {
+function isOfTime(previous: Row, latter: Row, periods: Periods): boolean {
   const period = periods.get(latter.trade);
-  return period === undefined || isWithin(period, former.trade.filedDate);
+  return period === undefined || isWithin(period, previous.trade.filedDate);
 }
 
 /**
@@ -58,9 +60,9 @@ function isOfTime(former: Row, latter: Row, periods: Periods): boolean {
  * lines with its asset and two more equal fields, and lines that match in all fields except that the asset may be classed or written differently.
  */
 export function findCandidates(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
-  const ofTime = earlier.filter((former) => isOfTime(former, row, periods));
-  const like = ofTime.filter((former) => isLike(former, row));
-  const fits = like.map((former) => ({ row: former, score: computeScore(compareRows(former, row)) }));
-  const anew = ofTime.filter((former) => isLikeReclassified(former, row) || isLikeWrittenOut(former, row));
+  const ofTime = earlier.filter((previous) => isOfTime(previous, row, periods));
+  const like = ofTime.filter((previous) => isLike(previous, row));
+  const fits = like.map((previous) => ({ row: previous, score: computeScore(compareRows(previous, row)) }));
+  const anew = ofTime.filter((previous) => isLikeReclassified(previous, row) || isLikeWrittenOut(previous, row));
   return [...findBestRows(fits), ...anew].map(({ trade }) => trade.id).slice(0, MOST_CANDIDATES);
 }

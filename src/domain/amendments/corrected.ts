@@ -15,7 +15,7 @@ interface EarlierRejected {
 }
 
 interface Correction {
-  readonly former: EarlierRejected;
+  readonly previous: EarlierRejected;
   readonly latter: Row;
 }
 
@@ -44,9 +44,9 @@ export class CorrectedRows {
     isMeant: (correction: Correction) => boolean = () => true,
   ): ReadonlySet<Trade> {
     const found = pairRejected(this.#listRejectedBefore(report, null), amended, periods).filter(isMeant);
-    for (const { former, latter } of found) {
-      this.#add(former, latter.trade);
-      this.filedDates.set(latter.trade.id, former.row.trade.filedDate);
+    for (const { previous, latter } of found) {
+      this.#add(previous, latter.trade);
+      this.filedDates.set(latter.trade.id, previous.row.trade.filedDate);
     }
     return new Set(found.map(({ latter }) => latter.trade));
   }
@@ -91,15 +91,15 @@ function pairRejected(
   const found = rows.flatMap((latter): Correction[] => {
     const period = periods.get(latter.trade);
     if (period === undefined) return [];
-    const [former, ...others] = rejected.filter(
+    const [previous, ...others] = rejected.filter(
       ({ report, row }) => isWithin(period, getReportDay(report)) && isSameButForDay(toRow(row.trade), latter),
     );
-    return former === undefined || others.length > 0 ? [] : [{ former, latter }];
+    return previous === undefined || others.length > 0 ? [] : [{ previous, latter }];
   });
-  return found.filter(({ former }) => found.filter((each) => each.former === former).length === 1);
+  return found.filter(({ previous }) => found.filter((each) => each.previous === previous).length === 1);
 }
 
 /** True if only the year differs: `12/26/2026` for `12/26/2025`. */
-export function isOfOtherYear({ former: { row }, latter }: Correction): boolean {
+export function isOfOtherYear({ previous: { row }, latter }: Correction): boolean {
   return row.trade.transactionDate.slice(4) === latter.trade.transactionDate.slice(4);
 }

@@ -31,9 +31,9 @@ export class Links {
   }
 
   /** @returns false, without changes, if either trade already has a link of this kind or the chain would form a cycle. */
-  replace(former: Trade, latter: Trade): boolean {
-    if (this.supersedes.has(latter.id) || !this.linkToOriginal(former, latter)) return false;
-    this.supersedes.set(latter.id, former.id);
+  replace(previous: Trade, latter: Trade): boolean {
+    if (this.supersedes.has(latter.id) || !this.linkToOriginal(previous, latter)) return false;
+    this.supersedes.set(latter.id, previous.id);
     return true;
   }
 
@@ -45,9 +45,9 @@ export class Links {
   }
 
   /** @returns like `replace`. */
-  retract(former: Trade, filingId: string): boolean {
-    if (this.supersededBy.has(former.id)) return false;
-    this.supersededBy.set(former.id, filingId);
+  retract(previous: Trade, filingId: string): boolean {
+    if (this.supersededBy.has(previous.id)) return false;
+    this.supersededBy.set(previous.id, filingId);
     return true;
   }
 }

@@ -8,13 +8,13 @@ import { getAmendmentRank, getReportDay, isEarlier, parseTitleDay, type Report }
 import { isUnchanged, scoreAmended, scoreRepeated, scoreRestated, scoreRestatedAlone } from "./scores.ts";
 
 /** A candidate for the restated report. */
-export interface Former {
+export interface PreviousReport {
   readonly report: Report;
   /** Its current lines: amended ones replaced, deleted ones removed. */
   readonly current: readonly Trade[];
 }
 
-export interface Restatement extends Former {
+export interface Restatement extends PreviousReport {
   readonly pairs: readonly Pair[];
   /** Number of pairs equal in all five fields. */
   readonly unchanged: number;
@@ -32,17 +32,17 @@ export interface OpenRestatement {
  * or else the one filed within days of the title's date most of whose lines are restated with one correction each. If a single report has that title,
  * weaker matches of its lines are enough. @param earlier the filer's other reports in that chamber that nothing has restated yet, in filing order.
  */
-export function findRestated(amending: Report, earlier: readonly Former[]): Restatement | OpenRestatement {
+export function findRestated(amending: Report, earlier: readonly PreviousReport[]): Restatement | OpenRestatement {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
   const named = findSameTitle(amending, earlier);
   for (const ofRank of groupByRank(named)) {
     const fitting = ofRank
-      .map((former) => findRestatement(former, amending))
+      .map((previous) => findRestatement(previous, amending))
       .filter((restated) => isSupported(restated, amending));
     if (fitting.length > 0) return pickBestRestatement(fitting);
   }
   const before = earlier.filter(({ report }) => isEarlier(report, amending));
-  const alike = dropContained(before.filter((former) => isMostly(scoreRepeated, former, amending)));
+  const alike = dropContained(before.filter((previous) => isMostly(scoreRepeated, previous, amending)));
   const near = before.filter(({ report }) => isFiledNearTitleDay(report, amending));
   const corrected =
     alike.length > 0 || named.length > 0
@@ -67,9 +67,9 @@ export function findRestated(amending: Report, earlier: readonly Former[]): Rest
  * Pairs the lines of a report with those of the report that restates it: uses the current lines, or the lines as printed if more of these match. A
  * filer who restates a paper report may start from either version.
  */
-export function findRestatement(former: Former, amending: Report, score: Score = scoreRestated): Restatement {
-  return listVersions(former)
-    .map((lines) => pairVersion(former, lines, amending, score))
+export function findRestatement(previous: PreviousReport, amending: Report, score: Score = scoreRestated): Restatement {
+  return listVersions(previous)
+    .map((lines) => pairVersion(previous, lines, amending, score))
     .reduce((best, one) => (isBetterRestatement(one, best) ? one : best));
 }
 
@@ -78,22 +78,22 @@ function isBetterRestatement(one: Restatement, other: Restatement): boolean {
 }
 
 /** The current lines, and the printed ones if they differ. */
-function listVersions({ report: { trades }, current }: Former): readonly (readonly Trade[])[] {
+function listVersions({ report: { trades }, current }: PreviousReport): readonly (readonly Trade[])[] {
   const isSame = current.length === trades.length && current.every((trade, at) => trade === trades[at]);
   return isSame ? [current] : [current, trades];
 }
 
-function pairVersion(former: Former, lines: readonly Trade[], amending: Report, score: Score): Restatement {
+function pairVersion(previous: PreviousReport, lines: readonly Trade[], amending: Report, score: Score): Restatement {
   const pairs = pairReports(lines.map(toRow), amending.trades.map(toRow), score);
-  const unchanged = pairs.filter((pair) => isUnchanged(compareRows(toRow(pair.former), toRow(pair.latter))));
-  return { ...former, pairs, unchanged: unchanged.length };
+  const unchanged = pairs.filter((pair) => isUnchanged(compareRows(toRow(pair.previous), toRow(pair.latter))));
+  return { ...previous, pairs, unchanged: unchanged.length };
 }
 
 /** Drops reports whose current lines are all contained in another candidate: rows that only amend a report do not make a separate report. */
-function dropContained(formers: readonly Former[]): readonly Former[] {
-  return formers.filter(
+function dropContained(previousReports: readonly PreviousReport[]): readonly PreviousReport[] {
+  return previousReports.filter(
     (one, at) =>
-      !formers.some((other, otherAt) => {
+      !previousReports.some((other, otherAt) => {
         const lines = new Set(other.current.map(({ id }) => id));
         const isWithin = other !== one && one.current.every(({ id }) => lines.has(id));
         return isWithin && (one.current.length < other.current.length || at < otherAt);
@@ -101,7 +101,7 @@ function dropContained(formers: readonly Former[]): readonly Former[] {
   );
 }
 
-function findSameTitle(amending: Report, earlier: readonly Former[]): readonly Former[] {
+function findSameTitle(amending: Report, earlier: readonly PreviousReport[]): readonly PreviousReport[] {
   const day = parseTitleDay(amending);
   if (day === null) return [];
   const rank = getAmendmentRank(amending);
@@ -113,8 +113,8 @@ function findSameTitle(amending: Report, earlier: readonly Former[]): readonly F
 }
 
 /** Groups by amendment number: highest first, originals last. */
-function groupByRank(formers: readonly Former[]): readonly (readonly Former[])[] {
-  return [...Map.groupBy(formers, ({ report }) => getAmendmentRank(report))]
+function groupByRank(previousReports: readonly PreviousReport[]): readonly (readonly PreviousReport[])[] {
+  return [...Map.groupBy(previousReports, ({ report }) => getAmendmentRank(report))]
     .toSorted(([a], [b]) => b - a)
     .map(([, ofRank]) => ofRank);
 }
@@ -144,14 +144,14 @@ function fitsBetter(one: Restatement, other: Restatement): boolean {
 }
 
 /** True if more than half of the lines of both reports are paired. */
-function isMostly(score: Score, former: Former, amending: Report): boolean {
-  return listVersions(former).some((lines) => {
+function isMostly(score: Score, previous: PreviousReport, amending: Report): boolean {
+  return listVersions(previous).some((lines) => {
     const rows = Math.max(lines.length, amending.trades.length);
     const least = Math.min(lines.length, amending.trades.length);
     return least * 2 > rows && pairRows(lines.map(toRow), amending.trades.map(toRow), score).length * 2 > rows;
   });
 }
 
-function listReportIds(formers: readonly Former[]): readonly string[] {
-  return formers.map(({ report }) => report.id);
+function listReportIds(previousReports: readonly PreviousReport[]): readonly string[] {
+  return previousReports.map(({ report }) => report.id);
 }

@@ -10,8 +10,8 @@ import {
 } from "./agreement.ts";
 
 /** A line counts as restated if four of its five fields are equal, or the asset and two others. */
-export function scoreRestated(former: Row, latter: Row): number {
-  const agreement = compareRows(former, latter);
+export function scoreRestated(previous: Row, latter: Row): number {
+  const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset");
   const isEnough = agreement.fields >= 4 || (agreement.fields === 3 && isSameAsset);
   // Among pairs with as many equal fields, the one with the same asset wins.
@@ -19,30 +19,30 @@ export function scoreRestated(former: Row, latter: Row): number {
 }
 
 /** Scores pairs if only one report fits: any three fields, or the asset and one other, since an asset may be named in two ways. */
-export function scoreRestatedAlone(former: Row, latter: Row): number {
-  const agreement = compareRows(former, latter);
-  const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(former, latter);
+export function scoreRestatedAlone(previous: Row, latter: Row): number {
+  const agreement = compareRows(previous, latter);
+  const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(previous, latter);
   const fields = agreement.fields + Number(isSameAsset && agreement.differing.includes("asset"));
   return fields >= 3 || (fields === 2 && isSameAsset) ? computeScore({ ...agreement, fields }) : 0;
 }
 
 /** Requires all five fields to be equal. */
-export function scoreRepeated(former: Row, latter: Row): number {
-  const agreement = compareRows(former, latter);
+export function scoreRepeated(previous: Row, latter: Row): number {
+  const agreement = compareRows(previous, latter);
   return isUnchanged(agreement) ? computeScore(agreement) : 0;
 }
 
 /** Requires all five fields to be equal (another field was amended), or all but one that may be a correction. */
-export function scoreAmended(former: Row, latter: Row): number {
-  const agreement = compareRows(former, latter);
+export function scoreAmended(previous: Row, latter: Row): number {
+  const agreement = compareRows(previous, latter);
   const [field, ...others] = agreement.differing;
-  if (others.length > 0 || (field !== undefined && !isCorrection(former, latter, field))) return 0;
+  if (others.length > 0 || (field !== undefined && !isCorrection(previous, latter, field))) return 0;
   return computeScore(agreement);
 }
 
 /** True for the same asset and two more equal fields of the five. */
-export function isLike(former: Row, latter: Row): boolean {
-  const agreement = compareRows(former, latter);
+export function isLike(previous: Row, latter: Row): boolean {
+  const agreement = compareRows(previous, latter);
   return agreement.fields >= 3 && !agreement.differing.includes("asset");
 }
 
@@ -50,25 +50,26 @@ export function isLike(former: Row, latter: Row): boolean {
  * True if everything but the asset is equal, and the asset is a share in one row and its option in the other, or is an option whose terms only one
  * row states.
  */
-export function isLikeReclassified(former: Row, latter: Row): boolean {
-  return isSameButForAsset(former, latter) && isReclassified(former, latter);
+export function isLikeReclassified(previous: Row, latter: Row): boolean {
+  return isSameButForAsset(previous, latter) && isReclassified(previous, latter);
 }
 
 /** True if everything but the asset's name is equal, and the names differ only in that one has a security number, a symbol or abbreviations. */
-export function isLikeWrittenOut(former: Row, latter: Row): boolean {
-  if (!isSameButForAsset(former, latter) || !isSameOption(former, latter)) return false;
-  const isNumberNamed = isNumbered(former) !== isNumbered(latter) && former.trade.assetType === latter.trade.assetType;
-  return isNumberNamed || isSameNameWithTicker(former, latter) || isAbbreviated(former, latter);
+export function isLikeWrittenOut(previous: Row, latter: Row): boolean {
+  if (!isSameButForAsset(previous, latter) || !isSameOption(previous, latter)) return false;
+  const isNumberNamed =
+    isNumbered(previous) !== isNumbered(latter) && previous.trade.assetType === latter.trade.assetType;
+  return isNumberNamed || isSameNameWithTicker(previous, latter) || isAbbreviated(previous, latter);
 }
 
-function isSameButForAsset(former: Row, latter: Row): boolean {
-  const { differing } = compareRows(former, latter);
+function isSameButForAsset(previous: Row, latter: Row): boolean {
+  const { differing } = compareRows(previous, latter);
   return differing.length === 1 && differing[0] === "asset";
 }
 
 /** True if all five fields are equal, or all but the date. */
-export function isSameButForDay(former: Row, latter: Row): boolean {
-  return compareRows(former, latter).differing.every((field) => field === "date");
+export function isSameButForDay(previous: Row, latter: Row): boolean {
+  return compareRows(previous, latter).differing.every((field) => field === "date");
 }
 
 export function isUnchanged({ fields }: Agreement): boolean {

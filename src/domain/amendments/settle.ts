@@ -20,7 +20,7 @@ import {
   type Report,
   type StatedAmendments,
 } from "./report.ts";
-import { type Former, findRestated, findRestatement, type Restatement } from "./restated.ts";
+import { findRestated, findRestatement, type PreviousReport, type Restatement } from "./restated.ts";
 import { findFilingPeriod, isWithin, type Period } from "./row-ids.ts";
 import { scoreRepeated } from "./scores.ts";
 import type { Settlement, UnsettledAmendment } from "./settlement.ts";
@@ -132,11 +132,11 @@ class SettlementBuilder {
   }
 
   #matchReport(report: Report, decided: DecidedLines): void {
-    const formers = this.#reports
+    const previousReports = this.#reports
       .filter(({ id, source }) => id !== report.id && source === report.source)
       .filter(({ id }) => !this.#restatedBy.has(id) && !this.#isRestatedBy(report.id, id))
-      .map((former) => this.#listCurrentLines(former, report));
-    const found = findRestated(report, formers);
+      .map((previous) => this.#listCurrentLines(previous, report));
+    const found = findRestated(report, previousReports);
     if ("reason" in found) this.#leaveReportOpen(report, found.reason, found.candidates);
     else this.#restate(report, found, !report.isPaper || found.pairs.length * 2 > found.report.trades.length, decided);
   }
@@ -166,7 +166,7 @@ class SettlementBuilder {
   }
 
   /** @param before leaves out what was not certainly filed before this report. */
-  #listCurrentLines(report: Report, before: Report): Former {
+  #listCurrentLines(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findServed(trade);
       if (served === null) return [];
@@ -182,13 +182,13 @@ class SettlementBuilder {
    */
   #restate(
     report: Report,
-    { report: former, current, pairs }: Restatement,
+    { report: previous, current, pairs }: Restatement,
     isWhole: boolean,
     decided: DecidedLines,
   ): void {
-    this.#restatedBy.set(former.id, report.id);
+    this.#restatedBy.set(previous.id, report.id);
     const open = new Set<Trade>();
-    for (const { former: printed, latter } of pairs) {
+    for (const { previous: printed, latter } of pairs) {
       const served = this.#links.findServed(printed);
       if (decided.has(latter.line) || served?.filingId === report.id) continue;
       this.#restates.set(latter.id, printed);
@@ -225,8 +225,8 @@ class SettlementBuilder {
     const corrected = this.#corrected.pair(report, listAmendedRows(unmatched), periods);
     for (const { line, trade } of left) {
       if (corrected.has(trade)) continue;
-      const former = about.get(trade);
-      if (former !== undefined && this.#supersede(report, line, former)) continue;
+      const previous = about.get(trade);
+      if (previous !== undefined && this.#supersede(report, line, previous)) continue;
       const candidates = findCandidates(toRow(trade), earlier, periods);
       this.#leaveLineOpen(report, line, candidates.length > 1 ? "several_fit" : "none_fits", candidates);
     }
@@ -255,12 +255,12 @@ class SettlementBuilder {
     const listOpenRows = (status: AmendingLine["status"]) =>
       open.filter(({ line, trade }) => line.status === status && !about.has(trade)).map(({ trade }) => toRow(trade));
     for (const status of ["deleted", "amended"] as const) {
-      for (const { former, latter } of pairAmended(status, listUnused(), listOpenRows(status), periods))
-        about.set(latter, former);
+      for (const { previous, latter } of pairAmended(status, listUnused(), listOpenRows(status), periods))
+        about.set(latter, previous);
     }
     const isKnown = (period: Period) => this.#isAllRead(report, period);
-    for (const { former, latter } of pairByNumber(listUnused(), listOpenRows("amended"), periods, isKnown))
-      about.set(latter, former);
+    for (const { previous, latter } of pairByNumber(listUnused(), listOpenRows("amended"), periods, isKnown))
+      about.set(latter, previous);
     return about;
   }
 
@@ -279,13 +279,13 @@ class SettlementBuilder {
       if (isDeletion) this.#deletionsDone.add(id);
       return;
     }
-    const former = this.#links.getTrade(supersedes);
-    const served = former === undefined ? null : this.#links.findServed(former);
+    const previous = this.#links.getTrade(supersedes);
+    const served = previous === undefined ? null : this.#links.findServed(previous);
     const result = judgeLineDecision({
       report,
       isDeletion,
       isPublished: this.#links.getTrade(id) !== undefined,
-      namedReport: former && this.#byId.get(former.filingId),
+      namedReport: previous && this.#byId.get(previous.filingId),
       served,
       endOfLine: this.#links.findChainEnd(id),
     });
@@ -318,11 +318,11 @@ class SettlementBuilder {
   }
 
   /** @returns false, without changes, if they cannot be linked. */
-  #supersede(report: Report, { line, status }: AmendingLine, former: Trade): boolean {
+  #supersede(report: Report, { line, status }: AmendingLine, previous: Trade): boolean {
     const id = buildTradeId(report.id, line);
     const own = this.#links.getTrade(id);
-    if (status === "amended") return own !== undefined && this.#links.replace(former, own);
-    if (!this.#links.retract(former, report.id)) return false;
+    if (status === "amended") return own !== undefined && this.#links.replace(previous, own);
+    if (!this.#links.retract(previous, report.id)) return false;
     this.#deletionsDone.add(id);
     return true;
   }
@@ -358,7 +358,7 @@ function listAmendedRows(lines: readonly OpenLine[]): readonly Row[] {
 
 /** Rows that do not equal any earlier line in all five fields. */
 function listUnprinted(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
-  return open.filter(({ trade }) => !earlier.some((former) => scoreRepeated(former, toRow(trade)) > 0));
+  return open.filter(({ trade }) => !earlier.some((previous) => scoreRepeated(previous, toRow(trade)) > 0));
 }
 
 function findPeriods(report: Report, open: readonly OpenLine[]): Periods {

@@ -2,7 +2,7 @@
 
 import { needsDecision, type RejectedLine } from "../../domain/filing.ts";
 import { formatReason } from "../../domain/reason.ts";
-import { createLoneStanding, type Trade } from "../../domain/trade.ts";
+import { createUnamendedState, type Trade } from "../../domain/trade.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingTrade } from "../../store/filings.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
@@ -41,8 +41,8 @@ export function findDifference(
     added: outcome.trades.filter(({ id }) => !before.has(id)),
     removed: [...before.values()].filter(({ id }) => !after.has(id)),
     changed: outcome.trades.flatMap((trade) => {
-      const former = before.get(trade.id);
-      const fields = former ? findChangedValues(getParsedFields(former), getParsedFields(trade)) : [];
+      const previous = before.get(trade.id);
+      const fields = previous ? findChangedValues(getParsedFields(previous), getParsedFields(trade)) : [];
       return fields.length > 0 ? [{ id: trade.id, fields }] : [];
     }),
   };
@@ -79,9 +79,9 @@ function findRejectedChanges(before: readonly RejectedLine[], after: readonly Re
         return [JSON.stringify(plain), plain] as const;
       }),
     );
-  const [former, now] = [indexLines(before), indexLines(after)];
-  const gone = [...former].filter(([key]) => !now.has(key)).map(([, line]) => line);
-  const come = [...now].filter(([key]) => !former.has(key)).map(([, line]) => line);
+  const [previous, now] = [indexLines(before), indexLines(after)];
+  const gone = [...previous].filter(([key]) => !now.has(key)).map(([, line]) => line);
+  const come = [...now].filter(([key]) => !previous.has(key)).map(([, line]) => line);
   return [...new Set([...gone, ...come].map(({ line }) => line))].map((line) => ({
     field: "rejected_line",
     from: gone.find((each) => each.line === line) ?? null,
@@ -97,7 +97,7 @@ function isSettledByOthers({ state }: FilingRow, { rejected }: Published, outcom
 /** The fields that come from parsing. Links to other filings are settled at publication. */
 function getParsedFields(trade: Trade): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries({ ...trade, ...createLoneStanding(trade.filedDate), disclosureDate: trade.filedDate }).map(
+    Object.entries({ ...trade, ...createUnamendedState(trade.filedDate), disclosureDate: trade.filedDate }).map(
       ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value],
     ),
   );

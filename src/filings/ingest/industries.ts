@@ -8,8 +8,8 @@ import type { IngestParts } from "./parts.ts";
 import type { RunScope } from "./source-run.ts";
 
 /** Number of companies looked up per run: at one request a second, this adds a minute to a check for news and eight minutes to the daily run. */
-const ASKED_IN_A_LOOK = 60;
-const ASKED_IN_A_RUN = 500;
+const REQUESTS_A_LOOK = 60;
+const REQUESTS_A_RUN = 500;
 /** Number of results published together. */
 const PUBLISHED_AT_ONCE = 100;
 
@@ -39,7 +39,7 @@ export async function updateIndustries(parts: IndustryParts, scope: RunScope, si
   const due = await store.companies.listDue({
     answeredBefore: new Date(at - ASK_AGAIN_MS),
     failedBefore: new Date(at - FAILED_AGAIN_MS),
-    limit: scope.newsOnly ? ASKED_IN_A_LOOK : ASKED_IN_A_RUN,
+    limit: scope.newsOnly ? REQUESTS_A_LOOK : REQUESTS_A_RUN,
   });
   let learnt: CompanyAnswer[] = [];
   const publish = async () => {

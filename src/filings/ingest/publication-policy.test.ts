@@ -19,7 +19,7 @@ const SMALL: PublicationSize = {
   publishedBefore: 1000,
   removed: 0,
   replaced: 0,
-  takenBack: 0,
+  withdrawn: 0,
 };
 
 test("each limit holds a publication just above it, but not at it", () => {
@@ -30,9 +30,9 @@ test("each limit holds a publication just above it, but not at it", () => {
     [{ events: 2001, hasListeners: false }, null],
     [{ removed: 10 }, null],
     [{ removed: 11 }, /^It would remove 11 of 1000 published trades/],
-    [{ takenBack: 100 }, null],
-    [{ takenBack: 101 }, /withdraw 101 of 1000/],
-    [{ takenBack: 101, publishedBefore: 10_100 }, null],
+    [{ withdrawn: 100 }, null],
+    [{ withdrawn: 101 }, /withdraw 101 of 1000/],
+    [{ withdrawn: 101, publishedBefore: 10_100 }, null],
     [{ replaced: 500 }, null],
     [{ replaced: 501 }, /^It would replace 501 of 1000/],
     [{ replaced: 501, publishedBefore: 10_020 }, null],
@@ -73,7 +73,7 @@ test("announces trades of new filings, and both trades of a superseded pair if e
     trade("t3", "h1"),
     trade("t4", "h2"),
   ];
-  const superseded: SupersededTrade[] = [{ former, by: "t4", byFiling: "h2", replacement }];
+  const superseded: SupersededTrade[] = [{ previous: former, by: "t4", byFiling: "h2", replacement }];
   const change = { added: [fresh], changed: [], removed: [old, former], superseded };
   const filings = [filing("h1", { firstListedAt: COMPLETED }), filing("h2")];
   assert.deepEqual(selectAnnouncedTrades(change, filings), new Set(["t2", "t3", "t4"]));
@@ -89,9 +89,9 @@ test("announces a correction of any published trade, whatever its age, except th
     Trade,
   ];
   const change = {
-    changed: [{ trade: changed, former: changed }],
+    changed: [{ trade: changed, previous: changed }],
     removed: [gone, former],
-    superseded: [{ former, by: "t4", byFiling: "h2", replacement }],
+    superseded: [{ previous: former, by: "t4", byFiling: "h2", replacement }],
   };
   const old = { firstListedAt: COMPLETED };
   const told = (filings: ListedFiling[]) => [...selectCorrectedTrades(change, filings)];

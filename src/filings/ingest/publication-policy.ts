@@ -12,8 +12,8 @@ const LARGEST_PART_REMOVED = 0.01;
  * Superseding a trade loses no data. But if the superseded trades exceed both limits, the number and the share of the published trades, they cannot
  * all be amendments. Amendments that replace line by line are longer than those that delete lines, so their limits are higher.
  */
-const MOST_TAKEN_BACK = 100;
-const LARGEST_PART_TAKEN_BACK = 0.01;
+const MOST_WITHDRAWN = 100;
+const LARGEST_PART_WITHDRAWN = 0.01;
 const MOST_REPLACED = 500;
 const LARGEST_PART_REPLACED = 0.05;
 
@@ -21,7 +21,7 @@ export const PUBLICATION_POLICY: PublicationPolicy = { findHoldReason, selectAnn
 
 /** Why a publication needs a person's approval; null if it does not. */
 export function findHoldReason(size: PublicationSize): string | null {
-  const { events, hasListeners, publishedBefore: before, removed, replaced, takenBack } = size;
+  const { events, hasListeners, publishedBefore: before, removed, replaced, withdrawn } = size;
   // Without a premium account there are no events, so a catch-up after a long pause needs no approval.
   if (events > MOST_EVENTS && hasListeners) {
     return `It would send ${events} events. Sending more than ${MOST_EVENTS} needs a person's approval.`;
@@ -29,8 +29,8 @@ export function findHoldReason(size: PublicationSize): string | null {
   if (replaced > MOST_REPLACED && replaced > before * LARGEST_PART_REPLACED) {
     return `It would replace ${replaced} of ${before} published trades by amended ones. Replacing more than ${MOST_REPLACED} and more than 5% needs a person's approval.`;
   }
-  if (takenBack > MOST_TAKEN_BACK && takenBack > before * LARGEST_PART_TAKEN_BACK) {
-    return `Its amendments would withdraw ${takenBack} of ${before} published trades. Withdrawing more than ${MOST_TAKEN_BACK} and more than 1% needs a person's approval.`;
+  if (withdrawn > MOST_WITHDRAWN && withdrawn > before * LARGEST_PART_WITHDRAWN) {
+    return `Its amendments would withdraw ${withdrawn} of ${before} published trades. Withdrawing more than ${MOST_WITHDRAWN} and more than 1% needs a person's approval.`;
   }
   if (removed > before * LARGEST_PART_REMOVED) {
     return `It would remove ${removed} of ${before} published trades. Removing more than 1% needs a person's approval.`;
@@ -55,7 +55,7 @@ export function selectAnnouncedTrades(
   const news = new Set(filings.filter(isNewFiling).map(({ id }) => id));
   const trades = [...added, ...changed.map(({ trade }) => trade), ...removed];
   const announced = new Set(trades.filter(({ filingId }) => news.has(filingId)).map(({ id }) => id));
-  for (const { former, byFiling, replacement } of superseded) {
+  for (const { previous: former, byFiling, replacement } of superseded) {
     if (!news.has(former.filingId) && !news.has(byFiling)) continue;
     announced.add(former.id);
     if (replacement !== null) announced.add(replacement.id);
@@ -75,7 +75,7 @@ export function selectCorrectedTrades(
   const silent = new Set(filings.filter((each) => each.isFirstImport && !isNewFiling(each)).map(({ id }) => id));
   const announced = [...changed.map(({ trade }) => trade), ...removed].filter(({ filingId }) => !silent.has(filingId));
   const corrected = new Set(announced.map(({ id }) => id));
-  for (const { former, byFiling, replacement } of superseded) {
+  for (const { previous: former, byFiling, replacement } of superseded) {
     if (silent.has(byFiling) && silent.has(former.filingId)) continue;
     corrected.add(former.id);
     if (replacement !== null) corrected.add(replacement.id);

@@ -110,12 +110,12 @@ async function runWithLock(lost: AbortSignal, { config, work }: RunOrder, log: L
   }
 }
 
-let toldAt = 0;
+let reportedAt = 0;
 
 /** Sends the progress unless it was just sent (throttled). */
 function tellProgress(progress: RunProgress[keyof RunProgress]): void {
-  if (performance.now() - toldAt < TELL_EVERY_MS) return;
-  toldAt = performance.now();
+  if (performance.now() - reportedAt < TELL_EVERY_MS) return;
+  reportedAt = performance.now();
   tell({ kind: "progress", progress });
 }
 

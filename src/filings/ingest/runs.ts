@@ -14,9 +14,9 @@ interface RunsEvents {
   onReference(): void;
   /**
    * Awaited before the run counts as ended. Not called for a run that was stopped or ended early.
-   * @param askedAgainAt time of the retry if a source failed; null if the daily schedule is enough.
+   * @param nextAttemptAt time of the retry if a source failed; null if the daily schedule is enough.
    */
-  onEnded(progress: readonly Readonly<SourceProgress>[], askedAgainAt: Date | null): Promise<void>;
+  onEnded(progress: readonly Readonly<SourceProgress>[], nextAttemptAt: Date | null): Promise<void>;
   onScanning(progress: Readonly<ScanProgress>): void;
   /** Awaited before the next run begins. Called once no scanned report is pending any more, if any was. */
   onScanned(progress: Readonly<ScanProgress>): Promise<void>;

@@ -28,11 +28,13 @@ interface SavedFolder {
 export async function findSaved(paths: readonly string[], signal: AbortSignal): Promise<SavedFolder> {
   const documents: SavedDocument[] = [];
   const refused: { file: string; reason: string }[] = [];
-  for (const { file, oddity } of (await Promise.all(paths.map((given) => listFilesBelow(given, signal)))).flat()) {
+  for (const { file, oddity } of (
+    await Promise.all(paths.map((folderOrFile) => listFilesBelow(folderOrFile, signal)))
+  ).flat()) {
     signal.throwIfAborted();
-    const told = oddity ?? (await identify(file));
-    if (typeof told === "string") refused.push({ file, reason: told });
-    else documents.push(told);
+    const identified = oddity ?? (await identify(file));
+    if (typeof identified === "string") refused.push({ file, reason: identified });
+    else documents.push(identified);
   }
   return { documents, refused };
 }

@@ -48,12 +48,12 @@ export function readAsset(
   const assetType = vocabulary.classifyAsset(assetTypeRaw);
   const line = removeFalseTicker(raw, assetTypeRaw === null ? null : assetType, master);
   const isExchange = readTransactionType(line.transactionType) === "exchange";
-  const [givenUp = line.assetName, received = null] = isExchange ? line.assetParts : [];
+  const [surrendered = line.assetName, received = null] = isExchange ? line.assetParts : [];
   const symbol = line.tickers.length > 0 ? (line.tickers[0] ?? null) : line.ticker;
   const filed = isExchangeName(symbol ?? "") ? null : symbol;
   const inCell = readTicker(filed);
   const assetNameRaw = collapseSpaces(line.assetName) || collapseSpaces(line.assetCell);
-  const printedName = collapseSpaces(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || inCell;
+  const printedName = collapseSpaces(surrendered.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || inCell;
   if (printedName === "") return null;
   const isOpen = toStated(filed) === null && raw.identifiedAs === undefined;
   const inName = isOpen ? readSymbolInName(printedName, { assetType, isExchange }, master) : null;

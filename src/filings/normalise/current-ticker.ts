@@ -70,10 +70,10 @@ const MUTUAL_FUND = /^[A-Z]{4}X$/;
 function mayBeCurrent(symbol: string, name: string, master: AssetMaster): boolean {
   if (MUTUAL_FUND.test(symbol) || master.lookup(symbol) !== undefined) return true;
   const names = listIssuerNames(symbol);
-  return listFormerTickers(symbol).some((former) => {
-    const holder = master.lookup(former);
-    if (holder === undefined || !names.some((each) => isIssuer(former, each, holder))) return false;
-    return isIssuer(former, name, holder) || names.some((each) => isSame(name, each));
+  return listFormerTickers(symbol).some((earlier) => {
+    const holder = master.lookup(earlier);
+    if (holder === undefined || !names.some((each) => isIssuer(earlier, each, holder))) return false;
+    return isIssuer(earlier, name, holder) || names.some((each) => isSame(name, each));
   });
 }
 
@@ -88,7 +88,8 @@ function followRenames(ticker: string, name: string, on: IsoDate, master: AssetM
   if (successor !== null && successor !== ticker && name !== "" && isSameSecurity(successor, name, master))
     return successor;
   if (holder !== undefined) return null;
-  const only = GIVEN_UP.test(ticker) && !OTHER_PAPER.test(name) ? findOnlyTicker(name.replace(CLASS, ""), master) : "";
+  const only =
+    RETIRED_SYMBOL.test(ticker) && !OTHER_PAPER.test(name) ? findOnlyTicker(name.replace(CLASS, ""), master) : "";
   if (only !== "" && !FOREIGN.test(only) && !isOtherClass(only, name)) return only;
   return successor === null ? ticker : null;
 }
@@ -100,7 +101,7 @@ function findDottedClass(ticker: string, master: AssetMaster): Security | undefi
 }
 
 /** Plain symbols, and when-issued ones (`GEHCV`); any other fifth letter marks a security other than the common share. */
-const GIVEN_UP = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
+const RETIRED_SYMBOL = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
 /** Over-the-counter symbols of foreign shares and receipts: a name does not tell which of the two is meant. */
 const FOREIGN = /^[A-Z]{4}[FY]$/;
 /** Share class suffix, which a name may have without the word for shares. */

@@ -11,7 +11,7 @@ import type { Politician } from "../../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { Reason } from "../../domain/reason.ts";
 import { listSecurityNames, type Security } from "../../domain/security.ts";
-import { createLoneStanding, type DirectionDoubt, type Trade } from "../../domain/trade.ts";
+import { createUnamendedState, type DirectionDoubt, type Trade } from "../../domain/trade.ts";
 import type { PublicBody } from "../../domain/vocabulary.ts";
 import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
@@ -121,7 +121,7 @@ function judgeLine(
     amountRaw: line.amount,
     filedDate: disclosed,
     disclosureDate: disclosed,
-    ...createLoneStanding(disclosed),
+    ...createUnamendedState(disclosed),
     transactionDate: day.date,
     notificationDate: readDay(line.notificationDate),
     assetNameUnsure: line.assetNameUnsure === true,

@@ -31,20 +31,20 @@ export function createReviewClient(config: Config, log: Logger): ReviewClient {
   let closed = false;
   const ask = <N extends keyof ReviewFunctions>(
     name: N,
-    asked: Parameters<ReviewFunctions[N]>[0],
+    request: Parameters<ReviewFunctions[N]>[0],
   ): ReturnType<ReviewFunctions[N]> => {
     if (closed)
       return Promise.reject(createUnavailableError("The service is closing.")) as ReturnType<ReviewFunctions[N]>;
     worker ??= new ReviewWorker(config, log, () => (worker = undefined));
-    return worker.ask(name, asked) as ReturnType<ReviewFunctions[N]>;
+    return worker.ask(name, request) as ReturnType<ReviewFunctions[N]>;
   };
   return {
-    list: (asked) => ask("list", asked),
-    show: (asked) => ask("show", asked),
+    list: (request) => ask("list", request),
+    show: (request) => ask("show", request),
     decide: (order) => ask("decide", order),
-    listIdentities: (asked) => ask("listIdentities", asked),
+    listIdentities: (request) => ask("listIdentities", request),
     settleIdentity: (order) => ask("settleIdentity", order),
-    drawPicture: (asked) => ask("drawPicture", asked),
+    drawPicture: (request) => ask("drawPicture", request),
     async close() {
       closed = true;
       await worker?.close();
@@ -81,10 +81,10 @@ class ReviewWorker {
     });
   }
 
-  ask(name: keyof ReviewFunctions, asked: unknown): Promise<unknown> {
+  ask(name: keyof ReviewFunctions, request: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
     this.#numbers += 1;
-    const job: ReviewJob = { number: this.#numbers, name, asked };
+    const job: ReviewJob = { number: this.#numbers, name, request };
     const stuck = setTimeout(() => this.#child.kill("SIGKILL"), ANSWER_MS);
     const answer = new Promise<unknown>((resolve, reject) => {
       this.#waiting.set(job.number, { resolve, reject });

@@ -4,7 +4,7 @@ import type { ReviewFunctions } from "../../domain/review.ts";
 export interface ReviewJob {
   readonly number: number;
   readonly name: keyof ReviewFunctions;
-  readonly asked: unknown;
+  readonly request: unknown;
 }
 
 export type ReviewJobAnswer =

@@ -98,10 +98,10 @@ class Review implements ReviewFunctions {
 
 let review: Promise<Review> | undefined;
 
-async function answerJob({ number, name, asked }: ReviewJob): Promise<ReviewJobAnswer> {
+async function answerJob({ number, name, request }: ReviewJob): Promise<ReviewJobAnswer> {
   try {
     if (review === undefined) throw new Error("The review was asked before it had its settings.");
-    return { number, value: await (await review)[name](asked as never) };
+    return { number, value: await (await review)[name](request as never) };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const code = "code" in error ? String(error.code) : "";

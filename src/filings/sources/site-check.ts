@@ -3,7 +3,7 @@ import { SourceError } from "../../base/errors.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { SiteFinding } from "./source.ts";
 
-interface AskedSite {
+interface CheckedSite {
   readonly url: string;
   /** Pattern for the start of a correct response. */
   readonly begins: RegExp;
@@ -15,7 +15,7 @@ interface AskedSite {
 
 export async function checkAnswer(
   http: PoliteClient,
-  { url, begins, mayFail, mayBeMissing = false }: AskedSite,
+  { url, begins, mayFail, mayBeMissing = false }: CheckedSite,
 ): Promise<SiteFinding> {
   const failed = mayFail ? "warning" : "fault";
   try {

@@ -72,11 +72,11 @@ function writeAfterAnswers(connection: Connection, socket: Socket, write: () => 
 /** Parser errors have no path, so they do not count against the limit and carry the peer's rate-limit state. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
   const state = context.limiter.peek(connection.peerIdentity, context.plan);
-  if (state instanceof Promise) void state.then((rate) => writeWithStanding(socket, context, problem, rate));
-  else writeWithStanding(socket, context, problem, state);
+  if (state instanceof Promise) void state.then((rate) => writeWithCallerState(socket, context, problem, rate));
+  else writeWithCallerState(socket, context, problem, state);
 }
 
-function writeWithStanding(socket: Socket, context: ApiContext, problem: Problem, rate: RateState): void {
+function writeWithCallerState(socket: Socket, context: ApiContext, problem: Problem, rate: RateState): void {
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { IdempotencyTable } from "../../store/premium/idempotency.ts";
 import type { ApiContext } from "../api-context.ts";
 import { InvalidParametersError, ProblemError } from "../failures.ts";
-import { getStanding, type HttpExchange } from "../http-exchange.ts";
+import { getCallerState, type HttpExchange } from "../http-exchange.ts";
 import { readStrictJson } from "../request/strict-json.ts";
 import type { Answer, PathParameters, PremiumRoute, Reply } from "../route.ts";
 import { checkAccess } from "./access-control.ts";
@@ -36,7 +36,7 @@ export class AuthorisedRequests {
     const access = checkAccess(exchange.caller, target.query, route.scope);
     if ("refused" in access) throw new ProblemError(access.refused);
     const json = readJson(route, exchange);
-    const callerState = getStanding(this.#context, exchange);
+    const callerState = getCallerState(this.#context, exchange);
     const answerRoute = async () =>
       route.answer({
         account: access.account,
@@ -45,7 +45,7 @@ export class AuthorisedRequests {
         query: target.query,
         json,
         ifMatch: request.headers["if-match"],
-        standing: callerState,
+        callerState,
         at: new Date(callerState.wallMs),
       });
     const once = route.method === "POST" ? readIdempotencyKey(request) : null;

@@ -19,7 +19,7 @@ interface SharedLimiterOptions {
   readonly capacity: number;
   readonly onForgotten?: (identities: number) => void;
   /** Called for each request: whether the store counted it in time, or the local share decided. */
-  readonly onCounted?: (by: "store" | "share") => void;
+  readonly onAdmission?: (by: "store" | "share") => void;
   readonly scripts?: LimiterScripts;
 }
 
@@ -68,12 +68,12 @@ export class SharedLimiter implements RateLimiter {
     const { store } = this.#options;
     if (!store.isUp) {
       this.#noteStoreLost();
-      return this.#reportCounted("share", this.#admitByShare(identity, plan));
+      return this.#reportAdmission("share", this.#admitByShare(identity, plan));
     }
     if (store.isSlow) return this.#admitMeanwhile(identity, plan);
     if (!this.#isShareInForce()) return this.#admitByStore(identity, plan, this.#createEntryTime());
     const own = this.#admitByShare(identity, plan);
-    if (own.admittedAt === null) return this.#reportCounted("share", own);
+    if (own.admittedAt === null) return this.#reportAdmission("share", own);
     return this.#admitByStore(identity, plan, own.admittedAt, own);
   }
 
@@ -110,18 +110,18 @@ export class SharedLimiter implements RateLimiter {
       counts = await this.#options.store.awaitInTime(counting);
     } catch (error) {
       this.#handleStoreError(error);
-      return this.#reportCounted("share", own ?? this.#admitByShare(identity, plan));
+      return this.#reportAdmission("share", own ?? this.#admitByShare(identity, plan));
     }
     if (counts === undefined) {
       this.#lostAt ??= this.#options.readClockMs();
       const { admittedAt, state } = own ?? this.#admitByShare(identity, plan);
       this.#correctStoreLater(identity, plan, entry, admittedAt !== null, counting);
-      return this.#reportCounted("share", { admittedAt: admittedAt && entry, state });
+      return this.#reportAdmission("share", { admittedAt: admittedAt && entry, state });
     }
     const isAdmitted = counts[0] === 1;
     if (!isAdmitted && own !== null) this.#share.refund(identity, entry);
     const state = this.#pickLowerState(identity, toStateOfPlan(counts, plan));
-    return this.#reportCounted("store", { admittedAt: isAdmitted ? entry : null, state });
+    return this.#reportAdmission("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
   /** Decides by the share while a reply of the store is overdue; the store counts the request later. */
@@ -129,7 +129,7 @@ export class SharedLimiter implements RateLimiter {
     this.#lostAt ??= this.#options.readClockMs();
     const own = this.#admitByShare(identity, plan);
     if (own.admittedAt !== null) this.#addToStore(identity, plan, own.admittedAt);
-    return this.#reportCounted("share", own);
+    return this.#reportAdmission("share", own);
   }
 
   /** Corrects the store if its late reply differs from what the share decided meanwhile. */
@@ -212,8 +212,8 @@ export class SharedLimiter implements RateLimiter {
     return this.#latest;
   }
 
-  #reportCounted(by: "store" | "share", admission: RateAdmission): RateAdmission {
-    this.#options.onCounted?.(by);
+  #reportAdmission(by: "store" | "share", admission: RateAdmission): RateAdmission {
+    this.#options.onAdmission?.(by);
     return admission;
   }
 

@@ -50,8 +50,8 @@ export class CachedAnswers {
   /** Pending answers by target. */
   readonly #pending = new Map<string, Promise<Reply>>();
   /** Two generations, since an LRU cache would evict a target with each page of a walk. */
-  #askedOnce = new Set<string>();
-  #askedEarlier = new Set<string>();
+  #requestedOnce = new Set<string>();
+  #requestedEarlier = new Set<string>();
   #version = "";
 
   constructor(options: CachedAnswersOptions) {
@@ -96,12 +96,12 @@ export class CachedAnswers {
     const { keep } = found.answer;
     if (keep === undefined || target.length > LONGEST_TARGET) return;
     if ("version" in keep && keep.version !== this.#version) return;
-    if (!this.#askedOnce.has(target) && !this.#askedEarlier.has(target)) {
-      if (this.#askedOnce.size === ASKED_ONCE) {
-        this.#askedEarlier = this.#askedOnce;
-        this.#askedOnce = new Set();
+    if (!this.#requestedOnce.has(target) && !this.#requestedEarlier.has(target)) {
+      if (this.#requestedOnce.size === ASKED_ONCE) {
+        this.#requestedEarlier = this.#requestedOnce;
+        this.#requestedOnce = new Set();
       }
-      this.#askedOnce.add(target);
+      this.#requestedOnce.add(target);
       return;
     }
     const until = "ms" in keep ? this.#options.readClockMs() + keep.ms : Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@
 
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { ApiContext } from "../api-context.ts";
-import { type HttpExchange, isForPeople, whenStandingKnown } from "../http-exchange.ts";
+import { type HttpExchange, isForPeople, whenCallerStateKnown } from "../http-exchange.ts";
 import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
 import { buildProblemBody, PROBLEMS, type Problem } from "../problems.ts";
 import { formatRetryAfter } from "../rate-limit/rate-limit-headers.ts";
@@ -97,7 +97,7 @@ export function sendProblem(context: ApiContext, exchange: HttpExchange, problem
     writeHead(context, exchange, status, headers, page.body, problem.close ?? false);
     return;
   }
-  void whenStandingKnown(context, exchange, () => {
+  void whenCallerStateKnown(context, exchange, () => {
     const body = buildProblemBody(problem, exchange.id);
     const headers = [...listProblemHeaders(problem, body.length), ...(problem.headers ?? [])];
     writeHead(context, exchange, status, headers, body, problem.close ?? false);
@@ -107,7 +107,7 @@ export function sendProblem(context: ApiContext, exchange: HttpExchange, problem
 /** The answer to OPTIONS. */
 export function sendPreflight(context: ApiContext, exchange: HttpExchange, methods: readonly string[]): void {
   const headers = [...buildPreflightHeaders(methods), "Cache-Control", CACHE_CONTROL.none];
-  void whenStandingKnown(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
+  void whenCallerStateKnown(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
 }
 
 /** Headers of a problem in addition to those of every response. */

@@ -17,7 +17,6 @@ import type { ListedSymbols } from "../symbols.ts";
 import { areBarsFresh, findLatestFinalDay, isExchangeOpen, isQuoteFresh } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
 import { createOneByOne, createSingleFlight } from "../waiting.ts";
-import type { KeptPrices } from "./kept-prices.ts";
 import {
   createStoreAwayFailure,
   getAnswerOrigin,
@@ -30,9 +29,10 @@ import {
 import { COMPLETING_MS, type PriceRequests } from "./price-requests.ts";
 import { EARLIEST_DAY, hasDaysBefore, MissingDays } from "./series/missing-days.ts";
 import { type StoreReading, unpackStoredBars } from "./series/stored-prices.ts";
+import type { SymbolPrices } from "./symbol-prices.ts";
 
 interface KeeperOptions extends Pick<ListedSymbols, "isListed"> {
-  readonly kept: KeptPrices;
+  readonly symbolPrices: SymbolPrices;
   readonly requests: PriceRequests;
   readonly getTime: () => Date;
   readonly readElapsedMs: () => number;
@@ -63,7 +63,7 @@ export class Keeper {
 
   /** The last quote while it is fresh, otherwise the chain's, otherwise the last known price. */
   async getQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
-    const { value: last, from } = await this.#options.kept.readQuote(symbol);
+    const { value: last, from } = await this.#options.symbolPrices.readQuote(symbol);
     if (last && this.#isFresh(last)) return toQuoteOutcome(last.quote, from);
     const fetched = this.#quotesUnderWay(symbol, () => this.#renewQuote(symbol));
     if (!last || !this.#mayAnswerLast(symbol, last)) return fetched;
@@ -73,11 +73,11 @@ export class Keeper {
 
   /** Fetches stale quotes in as few requests as the providers allow; `quote` then finds them. */
   async prepareQuotes(symbols: readonly CanonicalSymbol[]): Promise<void> {
-    const { kept, requests } = this.#options;
+    const { symbolPrices, requests } = this.#options;
     const wanted: CanonicalSymbol[] = [];
     let purpose: Purpose = "unlisted";
     for (const symbol of symbols) {
-      const { value: last } = await kept.readQuote(symbol);
+      const { value: last } = await symbolPrices.readQuote(symbol);
       if (last && this.#isFresh(last)) continue;
       wanted.push(symbol);
       if (this.#choosePurpose(symbol, last !== undefined) === "caller") purpose = "caller";
@@ -95,12 +95,12 @@ export class Keeper {
     purpose: Purpose,
     findStart: (packed: Uint8Array) => IsoDate | null = () => null,
   ): Promise<SeriesOutcome> {
-    const { kept } = this.#options;
+    const { symbolPrices } = this.#options;
     const found = await this.#seriesUnderWay(purpose === "warming" ? `ahead ${symbol}` : symbol, async () => {
-      const known = await kept.readPacked(symbol);
+      const known = await symbolPrices.readPacked(symbol);
       if (known.value !== undefined) return this.#renewSeries(symbol, purpose, known);
       return this.#firstsOneByOne(symbol, async (waitedMs) =>
-        this.#renewSeries(symbol, purpose, await kept.readPacked(symbol), waitedMs),
+        this.#renewSeries(symbol, purpose, await symbolPrices.readPacked(symbol), waitedMs),
       );
     });
     if (found.kind !== "series") return found;
@@ -115,7 +115,7 @@ export class Keeper {
    * @returns the provider that answered last.
    */
   async backfillEveryDay(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
-    const stored = await this.#options.kept.readBars(symbol);
+    const stored = await this.#options.symbolPrices.readBars(symbol);
     if (!stored.isSure) return createStoreAwayFailure();
     const { by, failure } = await this.#options.requests.gatherBars(symbol, stored.value, {
       subject: "older bars",
@@ -145,30 +145,30 @@ export class Keeper {
 
   /** Queries the providers for a quote, and falls back to the last known price if none has one. */
   async #renewQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
-    const { kept } = this.#options;
-    const [last, hasBars] = [await kept.readQuote(symbol), await kept.hasBars(symbol)];
+    const { symbolPrices } = this.#options;
+    const [last, hasBars] = [await symbolPrices.readQuote(symbol), await symbolPrices.hasBars(symbol)];
     const isKnown = last.value !== undefined || hasBars;
     // The history of a new symbol, and its quote with it, may have been fetched in the meantime.
     const outcome = await (isKnown
       ? this.#fetchQuote(symbol, hasBars)
-      : this.#firstsOneByOne(symbol, async (ms) => this.#fetchQuote(symbol, await kept.hasBars(symbol), ms)));
+      : this.#firstsOneByOne(symbol, async (ms) => this.#fetchQuote(symbol, await symbolPrices.hasBars(symbol), ms)));
     if (outcome.kind === "quote") return outcome;
     if (isNoProviderLeft(outcome)) {
       // If no provider offers quotes at all, the latest bar serves as the quote.
       const series = await this.getSeries(symbol, this.#choosePurpose(symbol, isKnown));
       if (series.kind !== "series") return series;
-      const closing = await kept.getLastClose(symbol);
+      const closing = await symbolPrices.getLastClose(symbol);
       if (closing !== null) return toQuoteOutcome(closing, getAnswerOrigin(series), series.stale);
     }
     this.#failing.set(symbol, true);
-    const price = await kept.getLastPrice(symbol);
+    const price = await symbolPrices.getLastPrice(symbol);
     if (price !== null) return toQuoteOutcome(price, "kept", true);
     return last.isSure ? outcome : createStoreAwayFailure();
   }
 
   async #fetchQuote(symbol: CanonicalSymbol, hasBars: boolean, waitedMs?: number): Promise<QuoteOutcome> {
-    const { kept, requests } = this.#options;
-    const { value: last, from } = await kept.readQuote(symbol, true);
+    const { symbolPrices, requests } = this.#options;
+    const { value: last, from } = await symbolPrices.readQuote(symbol, true);
     if (last && this.#isFresh(last)) return toQuoteOutcome(last.quote, from);
     const purpose = this.#choosePurpose(symbol, last !== undefined || hasBars);
     const waits = waitedMs === undefined ? {} : { waitedMs, waitsForBudget: !hasBars && purpose === "caller" };
@@ -209,7 +209,7 @@ export class Keeper {
       return isSure && failure !== null ? failure : createStoreAwayFailure();
     }
     const answer = { ...about, packed: packBars(bars.bars), origin: bars.origin, fetched: true };
-    if (since && by?.hasEveryDay) this.#missing.recordOlderAsked(symbol, answer.packed);
+    if (since && by?.hasEveryDay) this.#missing.recordOlderRequested(symbol, answer.packed);
     if (areBarsFresh(bars.refreshedAt, now())) {
       this.#missing.recordLatestFound(symbol);
       return answer;
@@ -221,7 +221,7 @@ export class Keeper {
 
   /** Merges what the providers have from the earliest day on, stopping at the first provider with the full history. */
   async #fetchOlderBars(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
-    const { value: stored } = await this.#options.kept.readBars(symbol);
+    const { value: stored } = await this.#options.symbolPrices.readBars(symbol);
     if (stored === undefined) return { ...found, stale: true, failure: createStoreAwayFailure() };
     const gathered = await this.#options.requests.gatherBars(symbol, stored, {
       subject: "older bars",
@@ -235,7 +235,7 @@ export class Keeper {
     const failure =
       gathered.failure?.kind === "unavailable" && !isNoProviderLeft(gathered.failure) ? gathered.failure : null;
     const answer = { packed: packBars(bars.bars), origin: bars.origin };
-    if (failure === null) this.#missing.recordOlderAsked(symbol, answer.packed);
+    if (failure === null) this.#missing.recordOlderRequested(symbol, answer.packed);
     return {
       ...found,
       ...answer,

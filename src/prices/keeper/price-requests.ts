@@ -11,9 +11,9 @@ import type { ChainLimits, Failure, ProviderChain } from "../providers/provider-
 import type { Subject } from "../providers/provider-client.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
 import { nullIfFailed } from "../providers/request.ts";
-import { findSuccessorIfFormer } from "../symbols.ts";
-import { isFormer, type KeptPrices } from "./kept-prices.ts";
+import { findSuccessor } from "../symbols.ts";
 import { isNoProviderLeft } from "./price-outcomes.ts";
+import { isOfEarlierSecurity, type SymbolPrices } from "./symbol-prices.ts";
 
 /** What to request from one provider after the other, until it is enough. */
 interface BarsRequest {
@@ -39,12 +39,12 @@ interface GatheredBars {
 export const COMPLETING_MS = 5_000;
 
 export class PriceRequests {
-  readonly #kept: KeptPrices;
+  readonly #symbolPrices: SymbolPrices;
   readonly #chain: ProviderChain;
   readonly #clock: () => Date;
 
-  constructor(prices: KeptPrices, chain: ProviderChain, getTime: () => Date) {
-    this.#kept = prices;
+  constructor(prices: SymbolPrices, chain: ProviderChain, getTime: () => Date) {
+    this.#symbolPrices = prices;
     this.#chain = chain;
     this.#clock = getTime;
   }
@@ -64,16 +64,16 @@ export class PriceRequests {
     if (offered !== null) {
       const offer = { bars: offered, source: by, asOf: this.#clock(), fetchQuote: async () => offered.quoted };
       // Bars that came with the quote are dropped if they do not match the stored ones.
-      await nullIfFailed(this.#kept.mergeOffer(symbol, offer));
+      await nullIfFailed(this.#symbolPrices.mergeOffer(symbol, offer));
     }
-    return (await this.#kept.storeQuote(symbol, value.quote)) ?? value.quote;
+    return (await this.#symbolPrices.storeQuote(symbol, value.quote)) ?? value.quote;
   }
 
   /** Fetches several quotes in one request, if a provider supports that. */
   async fetchQuotes(symbols: readonly CanonicalSymbol[], purpose: Purpose): Promise<void> {
     const some = symbols.slice(0, QUOTES_AT_ONCE);
     const found = await this.#chain.fetchQuotes(some, purpose);
-    for (const [symbol, quote] of found) await this.#kept.storeQuote(symbol, quote);
+    for (const [symbol, quote] of found) await this.#symbolPrices.storeQuote(symbol, quote);
   }
 
   /** Merges the answers of one provider after the other into the stored bars until they are enough or no provider is left. */
@@ -108,7 +108,7 @@ export class PriceRequests {
       const bars = await fetchDailyBars(symbol, signal, since);
       const newest = bars?.bars[0];
       await awaitNextTurn();
-      if (bars === null || newest === undefined || findSuccessorIfFormer(symbol, newest.date) !== null) return null;
+      if (bars === null || newest === undefined || findSuccessor(symbol, newest.date) !== null) return null;
       // By now another provider's days may have been merged into the stored ones.
       if (isLate()) throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
       let requested: ReturnType<typeof getOwnQuote> | undefined;
@@ -116,7 +116,7 @@ export class PriceRequests {
         requested ??= getOwnQuote(provider, symbol, bars, signal);
         return requested;
       };
-      const joined = await this.#kept.mergeOffer(symbol, {
+      const joined = await this.#symbolPrices.mergeOffer(symbol, {
         bars,
         source: provider,
         asOf: this.#clock(),
@@ -129,8 +129,8 @@ export class PriceRequests {
   }
 
   async #storeUnlessEarlier(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
-    const { value: last } = await this.#kept.readQuote(symbol);
-    if (last === undefined || last.quote.pricedAt <= quote.pricedAt) await this.#kept.storeQuote(symbol, quote);
+    const { value: last } = await this.#symbolPrices.readQuote(symbol);
+    if (last === undefined || last.quote.pricedAt <= quote.pricedAt) await this.#symbolPrices.storeQuote(symbol, quote);
   }
 }
 
@@ -142,7 +142,7 @@ function createQuoteRequest({ fetchQuote, fetchQuoteWithBars }: MarketProvider, 
         ? await fetchQuoteWithBars(symbol, signal)
         : { quote: await fetchQuote(symbol, signal), bars: null };
     const input = answer?.quote;
-    return input && !isFormer(symbol, input) ? { quote: input, bars: answer.bars } : null;
+    return input && !isOfEarlierSecurity(symbol, input) ? { quote: input, bars: answer.bars } : null;
   };
 }
 

@@ -23,7 +23,7 @@ interface TradedSpan {
 interface ReachingOptions extends PaceOptions {
   /** Fetches every day of a symbol that the providers have. */
   readonly backfill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly inventory: Pick<PriceInventoryTable, "readSpans" | "recordAsked" | "deleteMiss" | "recordMiss">;
+  readonly inventory: Pick<PriceInventoryTable, "readSpans" | "recordRequested" | "deleteMiss" | "recordMiss">;
   /** Sessions without a price between the benchmark's first and last price. */
   readonly findMissingSessions: () => Promise<readonly IsoDate[]>;
   readonly log: Logger;
@@ -78,7 +78,7 @@ export function isDue(
   now: Date,
   hasHoles = false,
 ): boolean {
-  const requested = span?.asked ?? null;
+  const requested = span?.requested ?? null;
   if (hasHoles && (requested === null || isDueAgain(requested.at, now, MISSING_AGAIN_MS))) return true;
   if (!isLacking(first, span)) return false;
   if (requested === null) return true;
@@ -105,7 +105,7 @@ export async function backfillPrices(symbols: readonly TradedSpan[], options: Re
   const recordDone = async (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
     const isFailed = kind === "later";
     counts[isFailed ? "failed" : "reached"] += 1;
-    await inventory.recordAsked(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: getTime() });
+    await inventory.recordRequested(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: getTime() });
   };
   await fetchInTurn([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: backfill, recordDone }, signal);
   if (counts.reached > 0) log.info(counts, "Daily bars reach further back");

@@ -58,7 +58,7 @@ const AT_ONCE_AT_MOST = 16;
 /** Not provider failures: the stored bars of this one symbol contradict the answer, or another provider had been queried by then. */
 const ANSWERED: ReadonlySet<ErrorCode> = new Set(["conflict", "late"]);
 /** Codes of requests that were not sent (`busy`: their turn did not come in time), which say nothing about the provider. */
-const NOT_ASKED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);
+const NOT_REQUESTED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);
 
 export class ProviderClient {
   readonly provider: MarketProvider;
@@ -103,7 +103,7 @@ export class ProviderClient {
     if (remembered) return remembered;
     const answer = await this.#send(subject, purpose, async () => ({ value: await request() }), waitMs);
     if ("kind" in answer) {
-      if (!NOT_ASKED.has(answer.cause.code)) this.#failed.set(`${subject} ${symbol}`, answer.cause);
+      if (!NOT_REQUESTED.has(answer.cause.code)) this.#failed.set(`${subject} ${symbol}`, answer.cause);
       return answer;
     }
     const { value } = answer;
@@ -200,7 +200,7 @@ export class ProviderClient {
   #handleFailure(subject: Subject, error: SourceError, passage: Passage): Unavailable {
     const { getTime, readElapsedMs, log, sharing } = this.#options;
     const provider = this.provider.id;
-    if (NOT_ASKED.has(error.code)) {
+    if (NOT_REQUESTED.has(error.code)) {
       passage.recordAbandoned();
       return this.#refuse(subject, error);
     }

@@ -72,8 +72,8 @@ export function createRateBudget(limits: RateLimits, countProcesses: () => numbe
 
   /** Requests in a window, oldest first; requests for every purpose count for `caller`. */
   function listSpentInWindow({ lengthMs }: Window, purpose: Purpose, atMs: number): readonly SpentQuestion[] {
-    const isCounted = (each: SpentQuestion) => purpose === "caller" || each.purpose === purpose;
-    return spent.filter((each) => each.atMs > atMs - lengthMs && isCounted(each));
+    const isOfPurpose = (each: SpentQuestion) => purpose === "caller" || each.purpose === purpose;
+    return spent.filter((each) => each.atMs > atMs - lengthMs && isOfPurpose(each));
   }
 
   /** Milliseconds until fewer than `limit` requests count; a whole window if that never happens. */

@@ -96,10 +96,10 @@ export function readBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | st
 
 const PRICE_RULE = `a plain number of dollars from ${MIN_PRICE_USD.toFixed(MAX_DECIMALS + 1)} to ${MAX_PRICE_USD}, such as 12.5`;
 const VOLUME_RULE = "a plain number that is not negative, such as 1000";
-const TOLD_CHARACTERS = 40;
+const QUOTED_CHARACTERS = 40;
 
 function formatSentValue(value: unknown): string {
-  return value === undefined || value === "" ? "(nothing)" : `"${String(value).slice(0, TOLD_CHARACTERS)}"`;
+  return value === undefined || value === "" ? "(nothing)" : `"${String(value).slice(0, QUOTED_CHARACTERS)}"`;
 }
 
 /** Parses a provider's number, including digits in quotes; null for everything else, including NaN and infinities. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOverview, type Overview, OverviewKeeper } from "./overview.ts";
 import type { Figure } from "./performance.ts";
-import type { Each } from "./reckoner.ts";
+import type { Each } from "./return-calculator.ts";
 import type { TradePath } from "./trade-path.ts";
 
 const PATH: TradePath = { points: [], medianDisclosure: 20 };
@@ -25,7 +25,7 @@ test("computes all members at every horizon and the path, and chambers and parti
         const begun = anchors.flatMap((anchor) => horizons.map((horizon) => ({ anchor, horizon })));
         const answers = begun.map((each) => ({
           question: each,
-          reckoning: {
+          result: {
             performance: { decisions: 7, difference: { state: `${each.anchor} ${each.horizon}` } as unknown as Figure },
             path: path ? PATH : null,
             pricesTo: null,

@@ -4,7 +4,7 @@ import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politi
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";
 import type { Figure } from "./performance.ts";
 import type { UnstoredReason } from "./price-coverage.ts";
-import type { Each } from "./reckoner.ts";
+import type { Each } from "./return-calculator.ts";
 import type { SinceDisclosure } from "./since-disclosure.ts";
 import type { TradePath } from "./trade-path.ts";
 
@@ -54,35 +54,35 @@ const GROUPS: readonly Members[] = [
 /** The part of an answer that the overview needs. */
 interface AnsweredDifference {
   readonly question: { readonly anchor: Anchor; readonly horizon: Horizon };
-  readonly reckoning: {
+  readonly result: {
     readonly performance: { readonly decisions: number; readonly difference: Figure };
     readonly path: TradePath | null;
     readonly pricesTo: IsoDate | null;
   };
 }
 
-export interface AskedDifferences {
+export interface RequestedDifferences {
   readonly anchors: Each<Anchor>;
   readonly horizons: Each<Horizon>;
   readonly path?: boolean;
 }
 
 /** Questions about all members, split so that memory holds one at a time: the path alone takes as much as the returns at all horizons. */
-const OF_ALL: readonly AskedDifferences[] = [
+const OF_ALL: readonly RequestedDifferences[] = [
   { anchors: ["skill"], horizons: [GROUP_HORIZON], path: true },
   ...ANCHORS.map((anchor) => ({ anchors: [anchor], horizons: HORIZONS }) as const),
 ];
-const OF_GROUP: readonly AskedDifferences[] = [{ anchors: ANCHORS, horizons: [GROUP_HORIZON] }];
+const OF_GROUP: readonly RequestedDifferences[] = [{ anchors: ANCHORS, horizons: [GROUP_HORIZON] }];
 
 /** @param answerAll yields one answer about `members` per question. */
 export async function buildOverview(
   of: Pick<Overview, "version" | "edition" | "benchmarkGap" | "monthly">,
-  answerAll: (members: Members, requested: readonly AskedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,
+  answerAll: (members: Members, requested: readonly RequestedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,
 ): Promise<Overview> {
   const differences: Difference[] = [];
   let around: Pick<Overview, "decisions" | "path" | "pricesTo"> | null = null;
   for await (const answers of answerAll({}, OF_ALL)) {
-    const { performance, path, pricesTo } = answers[0].reckoning;
+    const { performance, path, pricesTo } = answers[0].result;
     if (path === null) differences.push(...toDifferences({}, answers));
     else around = { decisions: performance.decisions, path, pricesTo };
   }
@@ -94,11 +94,11 @@ export async function buildOverview(
 }
 
 function toDifferences(members: Members, answers: readonly AnsweredDifference[]): Difference[] {
-  return answers.map(({ question: { anchor, horizon }, reckoning }) => ({
+  return answers.map(({ question: { anchor, horizon }, result }) => ({
     members,
     anchor,
     horizon,
-    figure: reckoning.performance.difference,
+    figure: result.performance.difference,
   }));
 }
 
@@ -113,16 +113,16 @@ interface KeeperParts<Version> {
 }
 
 /** How long an overview is cached at least and at most, even if it lacks prices that are still being backfilled. */
-const [LEAST_KEPT_MS, MOST_KEPT_MS] = [60_000, 30 * 60_000];
+const [LEAST_CACHED_MS, MOST_CACHED_MS] = [60_000, 30 * 60_000];
 /** An overview is cached for this many times as long as it took to compute, so that at most one percent of the time is spent computing overviews. */
-const KEPT_TIMES = 100;
+const CACHED_TIMES = 100;
 
 /** Caches one overview, and computes the next in the background when a different one is requested. */
 export class OverviewKeeper<Version extends { readonly version: string }> {
   readonly #parts: KeeperParts<Version>;
-  #kept: Overview | null = null;
+  #cached: Overview | null = null;
   #isUnderWay = false;
-  #keptMs = LEAST_KEPT_MS;
+  #cachedMs = LEAST_CACHED_MS;
   /** When to check for newer prices next, and the version that this applies to. */
   #next = { version: "", at: Number.NEGATIVE_INFINITY };
 
@@ -134,7 +134,7 @@ export class OverviewKeeper<Version extends { readonly version: string }> {
   getLatest(version: Version): Overview | null {
     const isDue = this.#next.version !== version.version || this.#next.at <= this.#parts.readClockMs();
     if (isDue && !this.#isUnderWay) void this.#updateOverview(version);
-    return this.#kept?.version === version.version ? this.#kept : null;
+    return this.#cached?.version === version.version ? this.#cached : null;
   }
 
   async #updateOverview(version: Version): Promise<void> {
@@ -143,15 +143,15 @@ export class OverviewKeeper<Version extends { readonly version: string }> {
     const scheduleNext = (ms: number) => ({ version: version.version, at: readClockMs() + ms });
     try {
       const stored = await readEdition();
-      const isNew = this.#kept?.version !== version.version || this.#kept.edition !== stored;
+      const isNew = this.#cached?.version !== version.version || this.#cached.edition !== stored;
       if (isNew) {
         const begun = readClockMs();
-        this.#kept = await make(version, stored);
-        this.#keptMs = Math.min(MOST_KEPT_MS, Math.max(LEAST_KEPT_MS, KEPT_TIMES * (readClockMs() - begun)));
+        this.#cached = await make(version, stored);
+        this.#cachedMs = Math.min(MOST_CACHED_MS, Math.max(LEAST_CACHED_MS, CACHED_TIMES * (readClockMs() - begun)));
       }
-      this.#next = scheduleNext(this.#keptMs);
+      this.#next = scheduleNext(this.#cachedMs);
     } catch (error) {
-      this.#next = scheduleNext(LEAST_KEPT_MS);
+      this.#next = scheduleNext(LEAST_CACHED_MS);
       onFailure(error);
     } finally {
       this.#isUnderWay = false;

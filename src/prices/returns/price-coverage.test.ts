@@ -27,7 +27,7 @@ function trade(symbol: string | null, date: string, given: Partial<ReportedTrade
 function span(firstDay: string | null, given: Partial<Span> = {}): Span {
   const lastDay = firstDay === null ? null : day("2026-11-20");
   const first = firstDay === null ? null : day(firstDay);
-  return { firstDay: first, lastDay, dividendsFrom: first, asked: null, ...given };
+  return { firstDay: first, lastDay, dividendsFrom: first, requested: null, ...given };
 }
 
 async function* inOne(trades: readonly ReportedTrade[]) {
@@ -71,7 +71,7 @@ test("a trade is priced if its session is stored, and a security if all of its t
     withDividends,
   } = await counted(trades, {
     AAA: span("2014-03-03"),
-    BBB: span("2014-03-03", { asked: { from: day("2014-02-28") } }),
+    BBB: span("2014-03-03", { requested: { from: day("2014-02-28") } }),
   });
   assert.deepEqual([securities.all, securities.priced, found(securities.unpriced)], [2, 1, { no_earlier_days: 1 }]);
   assert.deepEqual([all.all, all.priced, found(all.unpriced)], [3, 2, { no_earlier_days: 1 }]);
@@ -96,11 +96,11 @@ test("counts each reason for a missing price", async () => {
   const { trades: all, lastFailure } = await counted(
     [...trades, trade("ENDED", "2026-11-20"), trade("REACH", "2014-03-03")],
     {
-      NEVER: span(null, { asked: { from: day("2014-03-03") } }),
-      LATE: span("2020-01-02", { asked: { from: day("2014-03-03") } }),
+      NEVER: span(null, { requested: { from: day("2014-03-03") } }),
+      LATE: span("2020-01-02", { requested: { from: day("2014-03-03") } }),
       ENDED: span("2012-01-03", { lastDay: day("2019-06-28") }),
-      BACK: span("2020-01-02", { asked: { from: null } }),
-      REACH: span("2020-01-02", { asked: { from: day("2016-01-04") } }),
+      BACK: span("2020-01-02", { requested: { from: null } }),
+      REACH: span("2020-01-02", { requested: { from: day("2016-01-04") } }),
     },
     { REFUSD: "failed", NONE: "unknown" },
   );

@@ -17,7 +17,7 @@ interface StoredDays {
   readonly lastDay: IsoDate | null;
   readonly dividendsFrom: IsoDate | null;
   /** The last request for earlier days, and the first day that was returned; `from` is null if no source responded. */
-  readonly asked: { readonly from: IsoDate | null } | null;
+  readonly requested: { readonly from: IsoDate | null } | null;
 }
 
 /** A request for which no source had prices. */
@@ -127,10 +127,10 @@ function findUnstoredReason(
   span: StoredDays | undefined,
   miss: Miss | undefined,
 ): UnstoredReason | null {
-  const { firstDay = null, lastDay = null, asked = null } = span ?? {};
+  const { firstDay = null, lastDay = null, requested = null } = span ?? {};
   if (firstDay !== null && lastDay !== null && session >= firstDay) return session > lastDay ? "no_later_days" : null;
-  if (asked !== null && asked.from === null) return "failed";
-  if (asked !== null && asked.from !== null && asked.from <= session) {
+  if (requested !== null && requested.from === null) return "failed";
+  if (requested !== null && requested.from !== null && requested.from <= session) {
     return firstDay === null ? "no_source" : "no_earlier_days";
   }
   if (miss === undefined || firstDay !== null) return "not_asked";

@@ -1,5 +1,5 @@
 /** Puts returns into words, so that nobody has to interpret a sign: pages and the assistant use the same sentences. */
-import { pluralize } from "../../domain/counted.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import type { Horizon } from "./abnormal-return.ts";
 import { type Alpha, annualizeAlpha } from "./calendar-time.ts";
 import { type MeanEstimate, MIN_CLUSTERS } from "./clustered-mean.ts";

@@ -5,31 +5,31 @@ import type { TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type DecidedTrade, readDecidedTrades } from "../../publication/dataset/decided-trade.ts";
 import type { MostTraded } from "../../publication/dataset/facts/monthly-trades.ts";
-import type { FormerVersion } from "../../publication/dataset/former-version.ts";
+import type { PastVersion } from "../../publication/dataset/past-version.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import { getPricedSymbol, type ReportedTrade, toReportedTrade } from "./decision.ts";
 import {
-  type AskedDifferences,
   buildOverview,
   type Members,
   type Overview,
   OverviewKeeper,
+  type RequestedDifferences,
   type SinceByList,
 } from "./overview.ts";
 import { countPriceCoverage, findBenchmarkGap, type PriceCoverage, type PriceInventory } from "./price-coverage.ts";
 import {
   type Each,
   listAnchorsAndHorizons,
-  type Reckoner,
-  type Reckoning,
+  type ReturnCalculator,
   type ReturnQuestion,
   type ReturnQuestions,
+  type ReturnResult,
   runInSteps,
-} from "./reckoner.ts";
+} from "./return-calculator.ts";
 import { computeMeanSince, type SinceDisclosure, type SinceParts } from "./since-disclosure.ts";
 import { computeYearlyReturns, type YearReturns } from "./years.ts";
 
-export interface AskedReturn {
+export interface RequestedReturn {
   readonly anchors: Each<Anchor>;
   readonly horizons: Each<Horizon>;
   /** Also compute the path around the trade. */
@@ -43,10 +43,10 @@ export type MemberPart = Pick<TradeFilter, "tradedFrom" | "tradedTo" | "owner" |
 
 export interface AnsweredReturn {
   readonly question: ReturnQuestion;
-  readonly reckoning: Reckoning;
+  readonly result: ReturnResult;
 }
 
-type Version = Dataset | FormerVersion;
+type Version = Dataset | PastVersion;
 
 interface ReturnParts {
   /** Null while the ticker directories are not loaded. */
@@ -64,17 +64,17 @@ interface ReturnParts {
 const COVERAGE_MS = 60_000;
 
 export class Returns {
-  readonly #reckoner: Reckoner;
+  readonly #calculator: ReturnCalculator;
   readonly #parts: ReturnParts;
   readonly #overviews: OverviewKeeper<Dataset>;
-  #coverage: { readonly version: string; readonly at: number; readonly counted: Promise<PriceCoverage> } | null = null;
+  #coverage: { readonly version: string; readonly at: number; readonly coverage: Promise<PriceCoverage> } | null = null;
 
-  constructor(reckoner: Reckoner, parts: ReturnParts) {
-    this.#reckoner = reckoner;
+  constructor(calculator: ReturnCalculator, parts: ReturnParts) {
+    this.#calculator = calculator;
     this.#parts = parts;
     this.#overviews = new OverviewKeeper<Dataset>({
       make: (version, edition) => this.#makeOverview(version, edition),
-      readEdition: () => reckoner.readEdition(),
+      readEdition: () => calculator.readEdition(),
       readClockMs: () => performance.now(),
       onFailure: parts.onOverviewFailure,
     });
@@ -84,12 +84,12 @@ export class Returns {
   countCoverage(version: Dataset): Promise<PriceCoverage> {
     const now = performance.now();
     const known = this.#coverage;
-    if (known?.version === version.version && now - known.at < COVERAGE_MS) return known.counted;
+    if (known?.version === version.version && now - known.at < COVERAGE_MS) return known.coverage;
     const { inventory, findTradingDayFrom, createPause } = this.#parts;
-    const missingSessions = () => this.#reckoner.findMissingSessions();
+    const missingSessions = () => this.#calculator.findMissingSessions();
     const parts = { findTradingDayFrom, findMissingSessions: missingSessions, pause: createPause() };
     const counts = countPriceCoverage(version.version, this.#readReportedTrades(version, {}), inventory, parts);
-    const made = { version: version.version, at: now, counted: counts };
+    const made = { version: version.version, at: now, coverage: counts };
     this.#coverage = made;
     counts.catch(() => {
       if (this.#coverage === made) this.#coverage = null;
@@ -101,7 +101,7 @@ export class Returns {
   computeForMember(
     version: Version,
     id: string,
-    requested: AskedReturn,
+    requested: RequestedReturn,
     part: MemberPart = {},
   ): Promise<Each<AnsweredReturn>> {
     const { tradedFrom, tradedTo, owner, ticker } = part;
@@ -110,7 +110,7 @@ export class Returns {
   }
 
   /** @param symbol the current one, or the last one of a security that has ended. */
-  computeForSecurity(version: Version, symbol: string, requested: AskedReturn): Promise<Each<AnsweredReturn>> {
+  computeForSecurity(version: Version, symbol: string, requested: RequestedReturn): Promise<Each<AnsweredReturn>> {
     return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, requested, [
       symbol,
     ]);
@@ -119,7 +119,7 @@ export class Returns {
   computeForMembers(
     version: Version,
     { chamber, party }: Members,
-    requested: AskedReturn,
+    requested: RequestedReturn,
   ): Promise<Each<AnsweredReturn>> {
     const about = `members ${chamber ?? "all"} ${party ?? "all"}`;
     return this.#answer(version, { about, scope: "chamber" }, toTradeFilter({ chamber, party }), requested);
@@ -131,17 +131,17 @@ export class Returns {
   }
 
   async #makeOverview(version: Dataset, edition: string): Promise<Overview> {
-    const answerAll = async function* (this: Returns, members: Members, requested: readonly AskedDifferences[]) {
+    const answerAll = async function* (this: Returns, members: Members, requested: readonly RequestedDifferences[]) {
       // Scope `security`: several members, without the figures of each.
       const about = { about: "overview", scope: "security", version: version.version } as const;
       const questions = requested.map((each) => ({ ...about, ...each }));
-      const answers = this.#reckoner.answerInBackground(
+      const answers = this.#calculator.answerInBackground(
         questions,
         this.#readReportedTrades(version, toTradeFilter(members)),
       );
       let at = 0;
-      for await (const reckonings of answers) {
-        yield pairWithQuestions(questions[at] as ReturnQuestions, reckonings);
+      for await (const results of answers) {
+        yield pairWithQuestions(questions[at] as ReturnQuestions, results);
         at += 1;
       }
     };
@@ -167,31 +167,31 @@ export class Returns {
 
   /** The member's own returns by year, from answers that `computeForMember` may have cached. Throws like `computeForMember`. */
   async computeByYear(version: Dataset, id: string, horizon: Horizon, caller: string): Promise<readonly YearReturns[]> {
-    const [{ reckoning }] = await this.computeForMember(version, id, {
+    const [{ result }] = await this.computeForMember(version, id, {
       anchors: ["skill"],
       horizons: [horizon],
       caller,
     });
     const trades: ReportedTrade[] = [];
     for await (const some of this.#readReportedTrades(version, { politicianId: [id] })) trades.push(...some);
-    return runInSteps(computeYearlyReturns(reckoning.returns, trades), this.#parts.createPause());
+    return runInSteps(computeYearlyReturns(result.returns, trades), this.#parts.createPause());
   }
 
   /** Identifies the prices that answers depend on: changes with each day of the benchmark, and during a backfill. */
   readEdition(): Promise<string> {
-    return this.#reckoner.readEdition();
+    return this.#calculator.readEdition();
   }
 
   async #answer(
     version: Version,
     about: Pick<ReturnQuestion, "about" | "scope">,
     filter: TradeFilter,
-    { caller, ...requested }: AskedReturn,
+    { caller, ...requested }: RequestedReturn,
     symbols?: readonly string[],
   ): Promise<Each<AnsweredReturn>> {
     const question = { ...about, ...requested, version: version.version };
     const readTrades = () => this.#readReportedTrades(version, filter, symbols);
-    return pairWithQuestions(question, await this.#reckoner.answer(question, readTrades, caller));
+    return pairWithQuestions(question, await this.#calculator.answer(question, readTrades, caller));
   }
 
   /** @param symbols excludes trades in other securities that had these symbols at another time. */
@@ -222,10 +222,10 @@ function toTradeFilter({ chamber, party }: Members): TradeFilter {
 }
 
 /** Pairs each answer with its question. */
-function pairWithQuestions({ about, scope, version, ...requested }: ReturnQuestions, reckonings: Each<Reckoning>) {
+function pairWithQuestions({ about, scope, version, ...requested }: ReturnQuestions, results: Each<ReturnResult>) {
   const answers = listAnchorsAndHorizons(requested).map((begun, at) => ({
     question: { about, scope, version, ...begun },
-    reckoning: reckonings[at] as Reckoning,
+    result: results[at] as ReturnResult,
   }));
   return answers as readonly AnsweredReturn[] as Each<AnsweredReturn>;
 }

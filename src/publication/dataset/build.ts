@@ -113,7 +113,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
         const person = requirePolitician(people, trade.politicianId);
         return { name: person.name, state: findSeat(person).state };
       });
-      const security = securitiesTraded.getCountedSymbol(trade);
+      const security = securitiesTraded.getActivitySymbol(trade);
       columns.add(trade, trader, { industry: findIndustry(trade, industries), security });
       tickers.add(trade, security);
       getOrAdd(activities, trade.politicianId, createActivity).add(trade);
@@ -191,7 +191,7 @@ class TradedSecurities {
   readonly #companies = new Map<string, string>();
 
   /** Symbol under which a trade counts; null if it counts under none. */
-  getCountedSymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
+  getActivitySymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
     const symbol = findSecuritySymbol(trade);
     if (symbol === null || trade.currentTicker !== null) return symbol;
     const company = this.#companies.get(symbol);

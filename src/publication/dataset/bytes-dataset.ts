@@ -62,11 +62,11 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
     filter.politicianId === undefined
       ? filter
       : { ...filter, politicianId: [...new Set(filter.politicianId.map((id) => merged.get(id) ?? id))] };
-  const findCountedTrades = (filter: TradeFilter) => {
+  const findTradesWithTally = (filter: TradeFilter) => {
     const key = JSON.stringify(filter);
     const known = tallies.get(key);
     if (known !== undefined) return { found: search.find(filter), tally: known };
-    const counts = search.findCountedTrades(filter);
+    const counts = search.findTradesWithTally(filter);
     tallies.set(key, counts.tally);
     return counts;
   };
@@ -96,7 +96,7 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
     listTradesByFiling: (filter, sort, limit, skip) =>
       search.groupByFiling(search.find(replaceMergedIds(filter)), sort, limit, skip),
     countTradesByFiling(filter, sort, limit, skip) {
-      const { found, tally } = findCountedTrades(replaceMergedIds(filter));
+      const { found, tally } = findTradesWithTally(replaceMergedIds(filter));
       return { filings: search.groupByFiling(found, sort, limit, skip), tally };
     },
     findTradesOfFiling(filingId) {

@@ -11,7 +11,7 @@ export class CoverageHolder {
   readonly #store: CoveredStore;
   readonly #sources: readonly SourceState[];
   #current: Coverage = NOTHING_COVERED;
-  #counted = "";
+  #countedVersion = "";
   #running: Promise<void> | undefined;
 
   readonly #cache: Pick<CoverageCache, "load" | "saveCoverage"> | undefined;
@@ -46,9 +46,9 @@ export class CoverageHolder {
 
   async #count(): Promise<void> {
     const state = await this.#readState();
-    if (state === this.#counted) return;
+    if (state === this.#countedVersion) return;
     this.#current = await loadCoverage(this.#store, this.#sources);
-    this.#counted = state;
+    this.#countedVersion = state;
     await this.#cache?.saveCoverage(this.#current);
   }
 

@@ -99,7 +99,7 @@ export interface TradeSummary {
 }
 
 /** One page of filings, and the counts of all matches. */
-export interface CountedFilings {
+export interface FilingGroup {
   readonly filings: readonly FiledTrades[];
   readonly tally: TradeTally;
 }
@@ -122,7 +122,7 @@ export interface Dataset {
   /** Matching trades by filing: filings are ordered by their first trade in the requested order. `limit` and `skip` count filings. */
   listTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];
   /** Like `listTradesByFiling`, with the counts of all matches. */
-  countTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): CountedFilings;
+  countTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroup;
   /** Positions of the listed trades of a filing, ascending. */
   findTradesOfFiling(filingId: string): readonly number[];
   /** JSON of the public fields. @throws {RangeError} for a position not below `tradeCount`. */

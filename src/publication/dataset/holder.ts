@@ -14,7 +14,7 @@ interface HolderParts {
 export class DatasetHolder implements Datasets {
   readonly #source: DatasetSource;
   readonly #cache: HolderParts["cache"];
-  readonly #former: RecentVersions;
+  readonly #past: RecentVersions;
   #current: Dataset = emptyDataset;
   #running: Promise<Dataset> | undefined;
   #next: Promise<Dataset> | undefined;
@@ -23,7 +23,7 @@ export class DatasetHolder implements Datasets {
   constructor(source: DatasetSource, { cache, readMonotonicMs }: HolderParts = {}) {
     this.#source = source;
     this.#cache = cache;
-    this.#former = new RecentVersions(readMonotonicMs ?? (() => performance.now()));
+    this.#past = new RecentVersions(readMonotonicMs ?? (() => performance.now()));
   }
 
   getCurrent(): Dataset {
@@ -31,7 +31,7 @@ export class DatasetHolder implements Datasets {
   }
 
   findCached(version: string): Dataset | undefined {
-    return version === this.#current.version ? this.#current : this.#former.get(version);
+    return version === this.#current.version ? this.#current : this.#past.get(version);
   }
 
   /** Serves a version stored by an earlier process. */
@@ -71,7 +71,7 @@ export class DatasetHolder implements Datasets {
     const version = await this.#source.publications.readCurrent();
     if (this.#isServed(version)) {
       // The service calls this every second; otherwise a former version would stay until the next publication.
-      this.#former.dropUnused();
+      this.#past.dropUnused();
       return this.#current;
     }
     const cache = version && this.#current === emptyDataset ? await this.#cache?.load(version) : null;
@@ -87,7 +87,7 @@ export class DatasetHolder implements Datasets {
     const built = createDatasetFrom(contents);
     await warmUpDataset(built);
     void this.#save(contents);
-    if (this.#current !== emptyDataset) this.#former.add(this.#current);
+    if (this.#current !== emptyDataset) this.#past.add(this.#current);
     this.#current = built;
     return built;
   }
@@ -117,7 +117,7 @@ export class RecentVersions {
   readonly #monotonicMs: () => number;
   readonly #mostBytes: number;
   /** Least recently used first. */
-  readonly #versions = new Map<string, { readonly dataset: Dataset; readonly askedAt: number }>();
+  readonly #versions = new Map<string, { readonly dataset: Dataset; readonly requestedAt: number }>();
 
   #latest: Dataset | undefined;
 
@@ -143,17 +143,17 @@ export class RecentVersions {
 
   #remember(dataset: Dataset): void {
     this.#versions.delete(dataset.version);
-    this.#versions.set(dataset.version, { dataset, askedAt: this.#monotonicMs() });
+    this.#versions.set(dataset.version, { dataset, requestedAt: this.#monotonicMs() });
   }
 
   /** Drops versions that are no longer requested, and those that do not fit. */
   dropUnused(): void {
     const now = this.#monotonicMs();
     let bytes = [...this.#versions.values()].reduce((sum, { dataset }) => sum + dataset.byteLength, 0);
-    for (const [version, { dataset, askedAt }] of this.#versions) {
+    for (const [version, { dataset, requestedAt }] of this.#versions) {
       const isLatest = dataset === this.#latest;
       const fits = bytes <= this.#mostBytes || isLatest;
-      if (fits && now - askedAt <= (isLatest ? LATEST_REMEMBERED_MS : OLDER_REMEMBERED_MS)) continue;
+      if (fits && now - requestedAt <= (isLatest ? LATEST_REMEMBERED_MS : OLDER_REMEMBERED_MS)) continue;
       this.#versions.delete(version);
       bytes -= dataset.byteLength;
     }

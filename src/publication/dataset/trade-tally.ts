@@ -18,12 +18,12 @@ export interface TradeTally {
 }
 
 /** Filter members by whose values trades are counted. */
-export const COUNTED_MEMBERS = ["chamber", "party", "transactionType", "late", "owner", "industry"] as const;
-export type CountedMember = (typeof COUNTED_MEMBERS)[number];
+export const TALLY_FIELDS = ["chamber", "party", "transactionType", "late", "owner", "industry"] as const;
+export type TallyField = (typeof TALLY_FIELDS)[number];
 
 /** The filter without the counted members. */
-export function removeCountedMembers(filter: TradeFilter): TradeFilter {
-  const members: readonly string[] = COUNTED_MEMBERS;
+export function removeTallyFields(filter: TradeFilter): TradeFilter {
+  const members: readonly string[] = TALLY_FIELDS;
   return Object.fromEntries(Object.entries(filter).filter(([member]) => !members.includes(member)));
 }
 
@@ -63,13 +63,13 @@ export function countByMember(columns: TradeColumns, positions: Uint32Array): Co
 export function buildTradeTally(
   { industries }: Pick<TradeColumns, "industries">,
   found: Counts,
-  failing: ReadonlyMap<CountedMember, Counts>,
+  failing: ReadonlyMap<TallyField, Counts>,
 ): TradeTally {
-  const getCountsBy = (member: CountedMember, column: "traits" | "owner" | "industry") => {
+  const getCountsBy = (member: TallyField, column: "traits" | "owner" | "industry") => {
     const others = failing.get(member)?.[column];
     return others === undefined ? found[column] : found[column].map((count, code) => count + (others[code] as number));
   };
-  const sumByTrait = <T>(member: CountedMember, getValue: (traits: Traits) => T | null) =>
+  const sumByTrait = <T>(member: TallyField, getValue: (traits: Traits) => T | null) =>
     sumCounts(TRAITS.map(getValue), getCountsBy(member, "traits"));
   return {
     trades: found.traits.reduce((sum, count) => sum + count, 0),

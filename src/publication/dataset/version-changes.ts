@@ -7,7 +7,7 @@ import { isPublicChange } from "../../domain/public-trade.ts";
 import type { HistoryTable } from "../../store/history.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
-import type { NamedTrade } from "./former-version.ts";
+import type { NamedTrade } from "./past-version.ts";
 import { sortInSlices } from "./slices.ts";
 
 /** A trade that differs between two versions; null in a version that does not list it. */

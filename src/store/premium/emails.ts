@@ -30,7 +30,7 @@ interface AddressConfirmation {
 }
 
 /** Milliseconds after which a claimed mail may be claimed again, because its worker has died. */
-const TAKEN_MS = 5 * 60_000;
+const CLAIM_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 /** How long a code is valid. */
 const CODE_MS = 3 * DAY_MS;
@@ -169,7 +169,7 @@ async function claimDue(transaction: Writing, limit: number, at: Date): Promise<
   if (rows.length === 0) return [];
   await transaction
     .updateTable("emails")
-    .set({ next_attempt_at: at.getTime() + TAKEN_MS })
+    .set({ next_attempt_at: at.getTime() + CLAIM_MS })
     .where(
       "id",
       "in",

@@ -19,7 +19,7 @@ interface EndpointSecret {
 
 const ENDPOINTS_OF_AN_ACCOUNT = 10;
 /** Maximum number of former secrets still used to sign. */
-const FORMER_SECRETS = 5;
+const EARLIER_SECRETS = 5;
 
 export function createEndpointTable({ reading, transact }: Database) {
   return {
@@ -149,14 +149,14 @@ async function rotateSecret(
   at: Date,
 ): Promise<void> {
   if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw createWebhookNotFound(id);
-  const former = await countRows(
+  const earlier = await countRows(
     transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),
   );
   // No limit if former secrets end now, so that a leaked one can always be revoked, no matter how many rotations came before.
-  if (previousExpireAt > at && former >= FORMER_SECRETS) {
+  if (previousExpireAt > at && earlier >= EARLIER_SECRETS) {
     throw new LimitError(
-      FORMER_SECRETS,
-      `An endpoint may have ${FORMER_SECRETS} former secrets that are still signed with, and this one has ${former}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
+      EARLIER_SECRETS,
+      `An endpoint may have ${EARLIER_SECRETS} former secrets that are still signed with, and this one has ${earlier}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
     );
   }
   await transaction

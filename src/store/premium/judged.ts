@@ -135,14 +135,14 @@ async function measurePublication(
   { added, removed, superseded, version }: Change,
   events: number,
 ): Promise<PublicationSize> {
-  const takenBack = superseded.filter(({ by, byFiling }) => by === byFiling).length;
+  const withdrawn = superseded.filter(({ by, byFiling }) => by === byFiling).length;
   return {
     events,
     hasListeners: await hasListeners(transaction, version.publishedAt),
     publishedBefore: (await countServed(transaction)) - added.length + removed.length,
     removed: removed.length - superseded.length,
-    replaced: superseded.length - takenBack,
-    takenBack,
+    replaced: superseded.length - withdrawn,
+    withdrawn,
   };
 }
 

@@ -18,7 +18,7 @@ import { isLiveAccount } from "./rows.ts";
 const ROWS_AT_ONCE = 500;
 
 /** Maps former politician ids in an alert to the ids served now. */
-function replaceFormerIds(alert: Alert, servedAs: ReadonlyMap<string, string>): Alert {
+function replaceMergedIds(alert: Alert, servedAs: ReadonlyMap<string, string>): Alert {
   const { politicianId: ids } = alert.filter;
   if (ids === undefined || !ids.some((id) => servedAs.has(id))) return alert;
   const politicianId = [...new Set(ids.map((id) => servedAs.get(id) ?? id))];
@@ -60,7 +60,7 @@ export function createScope(
         .where("merged_into", "is not", null)
         .execute();
       const servedAs = new Map(merged.map(({ id, merged_into }) => [id, merged_into ?? id]));
-      return rows.map(toAlert).map((alert) => replaceFormerIds(alert, servedAs));
+      return rows.map(toAlert).map((alert) => replaceMergedIds(alert, servedAs));
     },
 
     listTradesOfPolitician: (politicianId, from, to) =>

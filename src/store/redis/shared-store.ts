@@ -23,7 +23,7 @@ interface SharedStoreOptions {
   readonly keyPrefix?: string;
 }
 
-interface StoreStanding {
+interface StoreStatus {
   readonly isUp: boolean;
   readonly replicas: number;
   /** Code of the last error: `ECONNREFUSED`, or the first word of the store's message (`OOM`, `NOAUTH`). Contains no address. */
@@ -115,7 +115,7 @@ export class SharedStore {
     return Math.max(this.#options.replicas, this.#heardReplicas);
   }
 
-  getStatus(): StoreStanding {
+  getStatus(): StoreStatus {
     return { isUp: this.#isUp, replicas: this.replicas, fault: this.#fault };
   }
 

@@ -98,8 +98,8 @@ const EVERYTHING: Subject = {
   filter: {},
 };
 
-function findPoliticianSubject(dataset: Dataset, idOrFormerId: string): Subject | null {
-  const id = dataset.getMergedId(idOrFormerId) ?? idOrFormerId;
+function findPoliticianSubject(dataset: Dataset, idOrMergedId: string): Subject | null {
+  const id = dataset.getMergedId(idOrMergedId) ?? idOrMergedId;
   const name = readPoliticianFields(dataset, id)?.name;
   if (name === undefined) return null;
   const path = `/politicians/${encodeURIComponent(id)}`;

@@ -1,18 +1,18 @@
 /** Completeness of a set of filings, in numbers, in one sentence and as a bar. */
 import type { YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
-import { countByStanding, REPORT_STANDINGS, STANDINGS, type Standing } from "./filing-state.ts";
+import { countByProgress, PROGRESS_LABELS, REPORT_PROGRESS, type ReadingProgress } from "./filing-state.ts";
 import { formatCount, formatShare, pluralize } from "./words.ts";
 
 interface Completeness {
-  readonly counts: Readonly<Record<Standing, number>>;
+  readonly counts: Readonly<Record<ReadingProgress, number>>;
   /** Filings known to be reports of members' trades. */
   readonly reports: number;
 }
 
 export function countCompleteness(states: YearCoverage["states"]): Completeness {
-  const counts = countByStanding(states);
-  return { counts, reports: REPORT_STANDINGS.reduce((sum, progress) => sum + counts[progress], 0) };
+  const counts = countByProgress(states);
+  return { counts, reports: REPORT_PROGRESS.reduce((sum, progress) => sum + counts[progress], 0) };
 }
 
 /** `Of 109 reports of trades, 77 (70.6%) are read in full; 32 are read but for lines that wait for a person.` */
@@ -36,10 +36,10 @@ function pickIsOrAre(number: number): string {
 const WIDTH = 200;
 
 /** Filings by standing as one bar, from read to unreadable. */
-export function renderStandingBar(counts: Readonly<Record<Standing, number>>): Html {
-  const total = REPORT_STANDINGS.reduce((sum, progress) => sum + counts[progress], 0);
-  const parts = REPORT_STANDINGS.filter((progress) => counts[progress] > 0);
-  const label = parts.map((progress) => `${STANDINGS[progress]}: ${formatCount(counts[progress])}`).join(", ");
+export function renderProgressBar(counts: Readonly<Record<ReadingProgress, number>>): Html {
+  const total = REPORT_PROGRESS.reduce((sum, progress) => sum + counts[progress], 0);
+  const parts = REPORT_PROGRESS.filter((progress) => counts[progress] > 0);
+  const label = parts.map((progress) => `${PROGRESS_LABELS[progress]}: ${formatCount(counts[progress])}`).join(", ");
   let left = 0;
   const rects = parts.map((progress) => {
     const width = (counts[progress] / total) * WIDTH;
@@ -51,9 +51,9 @@ export function renderStandingBar(counts: Readonly<Record<Standing, number>>): H
 }
 
 /** Legend for the bars' colors. */
-export function renderStandingLegend(): Html {
-  return html`<ul class="legend">${REPORT_STANDINGS.map(
+export function renderProgressLegend(): Html {
+  return html`<ul class="legend">${REPORT_PROGRESS.map(
     (progress) =>
-      html`<li><svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="${progress}" width="10" height="10"/></svg> ${STANDINGS[progress]}</li>`,
+      html`<li><svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="${progress}" width="10" height="10"/></svg> ${PROGRESS_LABELS[progress]}</li>`,
   )}</ul>`;
 }

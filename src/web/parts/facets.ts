@@ -4,7 +4,7 @@ import { SIC_DIVISIONS } from "../../domain/industry.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
-import type { CountedMember, TradeTally } from "../../publication/dataset/trade-tally.ts";
+import type { TallyField, TradeTally } from "../../publication/dataset/trade-tally.ts";
 import { type Html, html } from "../html.ts";
 import { getChamberName } from "./person.ts";
 import { OWNER_NAMES } from "./trade-words.ts";
@@ -14,7 +14,7 @@ interface Facet {
   /** Name of the parameter. */
   readonly name: string;
   readonly label: string;
-  readonly member: CountedMember;
+  readonly member: TallyField;
   /** Whether several values can be combined. */
   readonly several: boolean;
   readonly values: readonly (readonly [value: string, label: string])[];

@@ -7,12 +7,12 @@ import type { YearCoverage } from "../../publication/dataset/coverage.ts";
  * `read`: everything in it is published. `partly`: part of it is pending review. `waiting`: it has not been read yet. `failed`: it could
  * not be read. `other`: it is not a member's transaction report.
  */
-export type Standing = "read" | "partly" | "waiting" | "failed" | "other";
+export type ReadingProgress = "read" | "partly" | "waiting" | "failed" | "other";
 
 interface StateWords {
   readonly label: string;
   readonly sentence: string;
-  readonly progress: Standing;
+  readonly progress: ReadingProgress;
 }
 
 export const STATES: Readonly<Record<FilingState, StateWords>> = {
@@ -77,7 +77,7 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
   },
 };
 
-export const STANDINGS: Readonly<Record<Standing, string>> = {
+export const PROGRESS_LABELS: Readonly<Record<ReadingProgress, string>> = {
   read: "Read in full",
   partly: "Read in part; rest needs review",
   waiting: "Not read yet",
@@ -86,10 +86,10 @@ export const STANDINGS: Readonly<Record<Standing, string>> = {
 };
 
 /** Standings of transaction reports, from best to worst. */
-export const REPORT_STANDINGS = ["read", "partly", "waiting", "failed"] as const;
+export const REPORT_PROGRESS = ["read", "partly", "waiting", "failed"] as const;
 
 /** Number of filings by standing. */
-export function countByStanding(states: YearCoverage["states"]): Readonly<Record<Standing, number>> {
+export function countByProgress(states: YearCoverage["states"]): Readonly<Record<ReadingProgress, number>> {
   const sums = { read: 0, partly: 0, waiting: 0, failed: 0, other: 0 };
   for (const [state, filings] of Object.entries(states)) sums[STATES[state as FilingState].progress] += filings;
   return sums;

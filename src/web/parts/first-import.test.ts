@@ -14,7 +14,7 @@ function words(importing: Partial<ImportState>, lastError: string | null): strin
     { source: "senate-efd", status: "off", last_success_at: null, last_error: null, last_error_at: null },
   ] as SourceFreshness[];
   const state = {
-    getImportState: () => ({ isUnderWay: false, progress: [], askedAgainAt: null, ...importing }),
+    getImportState: () => ({ isUnderWay: false, progress: [], nextAttemptAt: null, ...importing }),
     getCoverage: () => ({ sources, years: [], totals: { states: { needs_ocr: 0 } } }),
   } as unknown as SiteState;
   return String(renderFirstImport(state))
@@ -25,8 +25,11 @@ function words(importing: Partial<ImportState>, lastError: string | null): strin
 test("until a site has answered or failed, the page says whether an import is running", () => {
   assert.match(words({ isUnderWay: true }, null), /Contacting the directories and official sites\./);
   assert.match(words({}, null), /No import is running right now\. This process does not download filings;/);
-  const askedAgainAt = new Date("2026-11-24T06:30:00Z");
-  assert.match(words({ askedAgainAt }, null), /No import is running right now\. Next attempt: 2026-11-24 06:30 UTC/);
+  const nextAttemptAt = new Date("2026-11-24T06:30:00Z");
+  assert.match(
+    words({ nextAttemptAt: nextAttemptAt }, null),
+    /No import is running right now\. Next attempt: 2026-11-24 06:30 UTC/,
+  );
 });
 
 test('does not say "never answered" of a site that was not tried because no member is known', () => {
@@ -40,7 +43,7 @@ test('does not say "never answered" of a site that was not tried because no memb
 });
 
 test("an unreachable site shows the cause in words, since when, and the next attempt", () => {
-  const said = words({ askedAgainAt: new Date("2026-11-24T19:34:10Z") }, REFUSED);
+  const said = words({ nextAttemptAt: new Date("2026-11-24T19:34:10Z") }, REFUSED);
   assert.match(said, /The House Clerk's site: https:\/\/example\.org\/ cannot be reached: connect ECONNREFUSED/);
   assert.match(said, /No answer so far; the last attempt was at 2026-11-24 19:33 UTC\./);
   assert.match(said, /Next attempt: 2026-11-24 19:34 UTC, or right away if you restart the service\./);

@@ -8,14 +8,14 @@ import { formatSourceOff, getSourceName, wasSkipped } from "./notice.ts";
 import { formatCount, pluralize, renderInstant } from "./words.ts";
 
 /** Polling interval of `script.js` for import progress, in seconds. */
-const ASKED_AGAIN_SECONDS = 5;
+const RETRY_SECONDS = 5;
 
 export function renderFirstImport(state: SiteState): Html {
-  const { isUnderWay, progress, askedAgainAt } = state.getImportState();
+  const { isUnderWay, progress, nextAttemptAt } = state.getImportState();
   const coverage = state.getCoverage();
   const failures = coverage.sources.filter(({ last_error, status }) => last_error !== null && status !== "off");
   const off = coverage.sources.filter(({ status }) => status === "off");
-  return html`<section class="nothing" aria-live="polite" data-again="${ASKED_AGAIN_SECONDS}"><h2>Nothing is published yet</h2>
+  return html`<section class="nothing" aria-live="polite" data-again="${RETRY_SECONDS}"><h2>Nothing is published yet</h2>
 <p>Trades appear as soon as the first filings are imported, the newest first: within minutes once the sites answer. This page updates itself; without scripts, reload it.</p>
 ${
   progress.length > 0 &&
@@ -26,12 +26,12 @@ ${
 }${renderProgressByYear(coverage)}${
   progress.length === 0 &&
   failures.length === 0 &&
-  html`<p>${isUnderWay ? "Contacting the directories and official sites." : html`No import is running right now. ${renderNextAttempt(askedAgainAt)}`}</p>`
+  html`<p>${isUnderWay ? "Contacting the directories and official sites." : html`No import is running right now. ${renderNextAttempt(nextAttemptAt)}`}</p>`
 }${
   failures.length > 0 &&
   html`<h3>Failures so far</h3>
 <ul>${failures.map(renderSourceFailure)}</ul>
-<p>${isUnderWay ? "Retrying now." : renderNextAttempt(askedAgainAt)} <code>${formatCommand("demo")}</code> runs an offline demonstration with fictional filings.</p>`
+<p>${isUnderWay ? "Retrying now." : renderNextAttempt(nextAttemptAt)} <code>${formatCommand("demo")}</code> runs an offline demonstration with fictional filings.</p>`
 }${off.map(
   ({ source }) => html`
 <p>${formatSourceOff(source)}</p>`,

@@ -1,7 +1,7 @@
 /** Formats days, times and numbers for pages. */
 import { type Html, html } from "../html.ts";
 
-export { formatCount, pluralize } from "../../domain/counted.ts";
+export { formatCount, pluralize } from "../../domain/count-words.ts";
 
 export function renderDay(date: string): Html {
   return html`<time datetime="${date}">${date}</time>`;

@@ -11,7 +11,7 @@ import {
 } from "../../prices/returns/abnormal-return.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import type { Performance } from "../../prices/returns/performance.ts";
-import type { Each } from "../../prices/returns/reckoner.ts";
+import type { Each } from "../../prices/returns/return-calculator.ts";
 import {
   describeDollarBand,
   describeFinding,
@@ -24,7 +24,7 @@ import {
   SIGN_WORDS,
   type Together,
 } from "../../prices/returns/return-words.ts";
-import type { AnsweredReturn, AskedReturn } from "../../prices/returns/returns.ts";
+import type { AnsweredReturn, RequestedReturn } from "../../prices/returns/returns.ts";
 import { renderDrawingSvg } from "../charts/drawing.ts";
 import { drawIntervals } from "../charts/interval-drawing.ts";
 import { renderPathChart } from "../charts/path-chart.ts";
@@ -55,7 +55,7 @@ interface ReturnsSection {
   readonly year?: string | null;
   /** Links to the years. */
   readonly years?: Html;
-  readonly ask: (requested: AskedReturn) => Promise<Each<AnsweredReturn>>;
+  readonly ask: (requested: RequestedReturn) => Promise<Each<AnsweredReturn>>;
 }
 
 export async function renderReturnsSection(section: ReturnsSection): Promise<Html> {
@@ -75,7 +75,7 @@ function renderReturns(section: ReturnsSection, answers: Each<AnsweredReturn>): 
   const { links, whose, year = null, years = html`` } = section;
   const quarter = answers.filter(({ question: { horizon } }) => horizon === LISTED);
   const listed = quarter.find(({ question: { anchor } }) => anchor === "copy") ?? answers[0];
-  const { performance } = listed.reckoning;
+  const { performance } = listed.result;
   const heading = html`<section id="returns"><h2>Compared with the market${year === null ? "" : `: trades of ${year}`}</h2>
 ${years}`;
   if (performance.decisions === 0) {
@@ -99,7 +99,7 @@ function renderFigures(
   quarter: readonly AnsweredReturn[],
 ): Html {
   const { whose, together } = section;
-  const isNothing = ({ reckoning: { performance } }: AnsweredReturn) =>
+  const isNothing = ({ result: { performance } }: AnsweredReturn) =>
     SAID_SIDES.every((side) => performance[side].state === "none");
   if (answers.every(isNothing)) return html``;
   const all = html`<details><summary>All horizons, from a week to a year</summary>${renderAnchorTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
@@ -107,7 +107,7 @@ function renderFigures(
   const rows = SAID_SIDES.flatMap((side) =>
     answers
       .filter(({ question: { anchor } }) => anchor === "copy")
-      .map(({ question: { horizon }, reckoning: { performance } }) => ({
+      .map(({ question: { horizon }, result: { performance } }) => ({
         name: `${SIDE_NAMES[side]}, ${SESSIONS[horizon]}`,
         side,
         figure: performance[side],
@@ -122,8 +122,8 @@ ${all}`;
 }
 
 /** Empty if there are too few reports or prices, as the text above says. */
-function renderAroundTrade({ together }: ReturnsSection, { question, reckoning }: AnsweredReturn): Html {
-  const { path, performance } = reckoning;
+function renderAroundTrade({ together }: ReturnsSection, { question, result }: AnsweredReturn): Html {
+  const { path, performance } = result;
   const isOneSecurity = question.scope === "security";
   const chart = path && renderPathChart({ path, decisions: performance.decisions, together, isOneSecurity });
   return chart
@@ -137,7 +137,7 @@ function renderAnchorTable({ together }: ReturnsSection, answers: readonly Answe
   const horizons = [...new Set(answers.map(({ question: { horizon } }) => horizon))];
   const renderCell = (side: SaidSide, anchor: Anchor, horizon: Horizon) => {
     const found = answers.find(({ question }) => question.anchor === anchor && question.horizon === horizon);
-    const figure = found?.reckoning.performance[side];
+    const figure = found?.result.performance[side];
     if (figure === undefined) return html`<td></td>`;
     const band = describeDollarBand(side, figure);
     return html`<td>${describeFinding(side, figure, together)}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
@@ -159,7 +159,7 @@ function renderAnchorTable({ together }: ReturnsSection, answers: readonly Answe
 /** The number of priced decisions, the sources of their prices, and why the others have no price. */
 function renderPricedCount(
   { links }: ReturnsSection,
-  { reckoning: { performance, pricesTo, sources } }: AnsweredReturn,
+  { result: { performance, pricesTo, sources } }: AnsweredReturn,
 ): Html {
   const stored = html`<a href="${links.to("/performance")}#prices">Which prices are stored</a>`;
   if (pricesTo === null) {
@@ -196,7 +196,7 @@ function formatLeftOut({ unpriced }: Performance): string {
 
 function renderDecisions(
   { links, path, year = null }: ReturnsSection,
-  { reckoning: { returns } }: AnsweredReturn,
+  { result: { returns } }: AnsweredReturn,
   whose: string,
 ): Html {
   const some = returns.slice(0, ROWS);

@@ -1,6 +1,6 @@
 /** Facts on the pages of trades, members and securities drawn at random, words included, each recomputed from the API. */
 import assert from "node:assert/strict";
-import { formatCount, pluralize } from "../../../src/domain/counted.ts";
+import { formatCount, pluralize } from "../../../src/domain/count-words.ts";
 import { buildHeadlineParts } from "../../../src/domain/trade-headline.ts";
 
 const FACTS = 300;

@@ -17,7 +17,7 @@ test("the page follows the first import without a reload, and shows the trades o
     getImportState: () => ({
       isUnderWay: true,
       progress: [{ source: "house-clerk", done, known: 1234 }],
-      askedAgainAt: null,
+      nextAttemptAt: null,
     }),
   });
   await using browser = await launch();

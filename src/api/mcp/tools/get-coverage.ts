@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pluralize } from "../../../domain/counted.ts";
+import { pluralize } from "../../../domain/count-words.ts";
 import { CHAMBERS } from "../../../domain/politician.ts";
 import { fetchContent } from "../ask.ts";
 import { sanitizeStrings } from "../filing-text.ts";

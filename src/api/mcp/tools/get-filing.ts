@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pluralize } from "../../../domain/counted.ts";
+import { pluralize } from "../../../domain/count-words.ts";
 import { fetchContent } from "../ask.ts";
 import { citeTrades, formatTradeLine } from "../cited-trade.ts";
 import { quoteFilingText, sanitizeStrings } from "../filing-text.ts";

@@ -91,14 +91,14 @@ interface Subject {
   readonly party: string | undefined;
 }
 
-interface Asked {
+interface PerformanceRequest {
   readonly path: string;
   readonly whose: string;
   readonly traded?: { readonly traded_from: string; readonly traded_to: string };
 }
 
 /** @throws {ToolError} */
-function resolveSubject({ member, year, ticker, chamber, party }: Subject): Asked {
+function resolveSubject({ member, year, ticker, chamber, party }: Subject): PerformanceRequest {
   const isGroup = chamber !== undefined || party !== undefined;
   if ([member !== undefined, ticker !== undefined, isGroup].filter(Boolean).length > 1) {
     throw new ToolError("Give only one of these: a politician_id, a ticker, or a chamber and a party.");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pluralize } from "../../../domain/counted.ts";
+import { pluralize } from "../../../domain/count-words.ts";
 import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../../domain/trade.ts";
 import { TRADE_SORTS } from "../../../domain/trade-filter.ts";

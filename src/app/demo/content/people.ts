@@ -54,7 +54,7 @@ const HOUSE: readonly Line[] = [
   ["Wenceslas Applethorpe", "Republican", "CO", 8, createHabits(0, 3, 0, "consumer")],
 ];
 /** Left at the end of the previous Congress. */
-const FORMER: readonly Line[] = [
+const FORMER_MEMBERS: readonly Line[] = [
   ["Eudora Candlewright", "Democrat", "CA", 45, createHabits(3, 2.2, 0.25, "health", "consumer")],
 ];
 const SENATE: readonly Line[] = [
@@ -77,7 +77,7 @@ export function createDemoPeople(today: string): DemoPerson[] {
   const congress = findCongressStart(today);
   const lines = [
     ...HOUSE.map((line) => ({ line, chamber: "house" as const, current: true })),
-    ...FORMER.map((line) => ({ line, chamber: "house" as const, current: false })),
+    ...FORMER_MEMBERS.map((line) => ({ line, chamber: "house" as const, current: false })),
     ...SENATE.map((line) => ({ line, chamber: "senate" as const, current: true })),
   ];
   return lines.map(({ line, chamber, current }, index) => {

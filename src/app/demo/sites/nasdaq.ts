@@ -9,8 +9,8 @@ export function createNasdaqSite(material: Material): Site {
     if (what === "") return answerHtml(404, "<html><head><title>Not Found</title></head></html>");
     const printed = decodeURIComponent(symbol).toUpperCase();
     const security = await material.prices.findSecurity(printed.replace(/[./]/g, "-"));
-    const isAsked = (security?.quoteType === "ETF" ? "etf" : "stocks") === ask.query.get("assetclass");
-    if (security === null || !isAsked) return answerUnknownSymbol();
+    const isOfClass = (security?.quoteType === "ETF" ? "etf" : "stocks") === ask.query.get("assetclass");
+    if (security === null || !isOfClass) return answerUnknownSymbol();
     if (what === "info") return answerNasdaqData({ symbol: printed, ...buildInfo(security) });
     if (what === "summary") return answerNasdaqData({ symbol: printed, summaryData: buildSummary(security) });
     return answerNasdaqData({ symbol: printed, ...buildHistorical(security, ask) });

@@ -12,7 +12,7 @@ const PITCH = { least: 24, most: 110, step: 0.1 };
 const WANDER = 2;
 /** Minimum pixels of dashes at 200 dpi that count as a rule, and the maximum that one rule scores. */
 const LEAST_DASHES = 30;
-const COUNTED = 150;
+const MOST_DASHES = 150;
 /** Penalty for a rule without dashes; it balances the maximum score of a rule. */
 const PENALTY = 60;
 /** Minimum number of rules, and of rules with dashes, and the maximum of dashes between rules. Other spacings are coincidences. */
@@ -100,7 +100,7 @@ function findBestSpacing(
   let best: { pitch: number; first: number; score: number } | null = null;
   const places = Array.from(
     { length: Math.max(0, to - from + 1) },
-    (_, y) => Math.min(COUNTED * scale, countDashesNear(from + y)) - PENALTY * scale,
+    (_, y) => Math.min(MOST_DASHES * scale, countDashesNear(from + y)) - PENALTY * scale,
   );
   const [least, most] = known === null ? [PITCH.least * scale, PITCH.most * scale] : [known - 1, known + 1];
   for (let pitch = least; pitch <= most; pitch += PITCH.step * scale) {

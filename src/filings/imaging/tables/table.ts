@@ -66,23 +66,23 @@ const MOST_BAND = 0.07;
 /** The y range in which most vertical rules are present. A faint copy has lost parts of them, beside black bands too. */
 function findBody(ink: Ink, rules: readonly Rule[]): Strip | null {
   const { height } = ink;
-  const standing = new Uint16Array(height + 1);
+  const rulesAtHeight = new Uint16Array(height + 1);
   for (const rule of rules) {
     for (const [at, [from, to]] of rule.spans.entries()) {
       const next = rule.spans[at + 1]?.[0] ?? to;
       const isGap = next - to - countInkedRows(ink, rule, { from: to, to: next }) > height * MOST_BAND;
       const end = isGap ? to : next;
-      for (let y = from; y < end; y += 1) standing[y] = (standing[y] as number) + 1;
+      for (let y = from; y < end; y += 1) rulesAtHeight[y] = (rulesAtHeight[y] as number) + 1;
     }
   }
-  const most = standing.reduce((a, b) => Math.max(a, b), 0);
+  const most = rulesAtHeight.reduce((a, b) => Math.max(a, b), 0);
   if (most < FEWEST_COLUMNS + 1) return null;
   const needed = Math.max(FEWEST_COLUMNS + 1, 0.7 * most);
   let best: Strip | null = null;
   let from = -1;
   let gap = 0;
   for (let y = 0; y <= height; y += 1) {
-    if ((standing[y] as number) >= needed) {
+    if ((rulesAtHeight[y] as number) >= needed) {
       if (from < 0) from = y;
       gap = 0;
       continue;

@@ -33,7 +33,7 @@ const SAME_CELLS = 4;
 const LONGEST_NOTICE_DAYS = 400;
 
 /** Minimum probability of a date that is kept for the report's calendar. */
-const LEAST_KEPT = 0.001;
+const LEAST_STORED = 0.001;
 
 interface CellDate extends DateEvidence {
   readonly text: DatePasses["text"];
@@ -156,9 +156,9 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
 
 /** Adds the network's dates to one that is not sure. */
 function addSpelled(reading: Reading, { spelled }: DatePasses): Reading {
-  const kept = spelled.filter(({ chance }) => chance >= LEAST_KEPT);
-  if (reading.sure || kept.length === 0) return reading;
-  return { ...reading, spelled: kept.map(({ date, chance }) => ({ date, chance: Number(chance.toFixed(3)) })) };
+  const likely = spelled.filter(({ chance }) => chance >= LEAST_STORED);
+  if (reading.sure || likely.length === 0) return reading;
+  return { ...reading, spelled: likely.map(({ date, chance }) => ({ date, chance: Number(chance.toFixed(3)) })) };
 }
 
 function countValues(values: readonly string[]): Map<string, number> {

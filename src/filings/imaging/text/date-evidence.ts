@@ -39,7 +39,7 @@ const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;
 /** A pass below `COUNTED` is ignored; two passes agree firmly when both reach `FIRM`. */
-const COUNTED = 0.5;
+const LEAST_CONSIDERED = 0.5;
 const FIRM = 0.85;
 /** Minimum probability of a second date for the same picture at which the digits count as hard to distinguish. */
 const RIVAL = 0.1;
@@ -67,7 +67,7 @@ export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "
 /** Returns whether the cell alone makes its date sure. */
 export function isSureAlone(evidence: DateEvidence): boolean {
   const { chance, agreeing } = evidence;
-  if (chance >= CERTAIN || (chance >= LIKELY && (agreeing[0] ?? 0) >= COUNTED)) return true;
+  if (chance >= CERTAIN || (chance >= LIKELY && (agreeing[0] ?? 0) >= LEAST_CONSIDERED)) return true;
   return mayBeFirm(evidence) && (agreeing[1] ?? 0) >= FIRM;
 }
 

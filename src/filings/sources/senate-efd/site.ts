@@ -22,8 +22,15 @@ interface SenateEfdParts extends Omit<SourceParts, "config" | "offline"> {
 }
 
 /** Must only be created if the operator accepts the site's terms (5 U.S.C. 13107(c)): the source accepts them in the operator's name. */
-export function createSenateEfd({ http, keeper, read, log, baseUrl, session: given }: SenateEfdParts): SourceSite {
-  const session = given ?? new HttpSenateSession(http, read, baseUrl, log);
+export function createSenateEfd({
+  http,
+  keeper,
+  read,
+  log,
+  baseUrl,
+  session: providedSession,
+}: SenateEfdParts): SourceSite {
+  const session = providedSession ?? new HttpSenateSession(http, read, baseUrl, log);
 
   /** Stores the viewer page's images, fetching each once: the content of their URLs never changes. */
   async function storeImages(viewer: Uint8Array, url: string, signal: AbortSignal): Promise<void> {

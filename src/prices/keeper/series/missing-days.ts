@@ -60,7 +60,7 @@ export class MissingDays {
   }
 
   /** Records that older days were requested and no provider has more than these. */
-  recordOlderAsked(symbol: string, packed: Uint8Array): void {
+  recordOlderRequested(symbol: string, packed: Uint8Array): void {
     const first = readOldestDay(packed);
     if (first !== null) this.#first.set(symbol, first);
   }

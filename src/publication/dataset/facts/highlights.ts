@@ -75,7 +75,7 @@ function findFactsIfNotable(
   const { security, symbols, amounts, amount, traded, person } = columns;
   const code = security[position] as number;
   // Assets without a symbol are distinguished by name, which two filings may write differently.
-  if (rule === "first_in_security" && (symbols[code] === "" || !isTaken(columns, position))) return null;
+  if (rule === "first_in_security" && (symbols[code] === "" || !isChosen(columns, position))) return null;
   const facts = computeFactsBefore(columns, findByPerson(person[position] as number), {
     day: traded[position] as number,
     amount: amounts[amount[position] as number] as AmountRange,
@@ -86,7 +86,7 @@ function findFactsIfNotable(
 }
 
 /** Returns whether the member decided on the trade: an exchange, as in a merger, needs nobody's decision. */
-function isTaken(columns: TradeColumns, position: number): boolean {
+function isChosen(columns: TradeColumns, position: number): boolean {
   const kind = KINDS[getTransactionKind(columns, position)];
   return kind !== "exchanges" && kind !== "others";
 }

@@ -27,8 +27,8 @@ export interface LateCell {
 type OpenCell = { -readonly [K in keyof LateCell]: LateCell[K] } & { gaps: number[]; daysLate: number[] };
 
 /** Flags of a report. */
-const COUNTED = 1;
-const COUNTED_LATE = 2;
+const REPORT_COUNTED = 1;
+const REPORT_COUNTED_LATE = 2;
 
 /** Number of trades counted between two steps: a millisecond at most. */
 const STEP = 2_000;
@@ -38,7 +38,7 @@ export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Gene
   const { person, traits, flags, disclosed, traded, daysLate } = columns;
   const years = yield* readDisclosureYears(columns);
   const { reports, reportCount } = yield* findFirstReports(columns);
-  const isCounted = new Uint8Array(reportCount);
+  const reportMarks = new Uint8Array(reportCount);
   const cells = new Map<number, OpenCell>();
   // In this order, the days of each cell are already sorted.
   for (const [index, position] of byGap.entries()) {
@@ -50,10 +50,10 @@ export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Gene
     const cell = getOrAdd(cells, key, () => openCell(code, year, traits[position] as number, position));
     const late = TRAITS[traits[position] as number]?.late ?? null;
     const report = reports[position] as number;
-    const marks = isCounted[report] as number;
-    if ((marks & COUNTED) === 0) cell.reports += 1;
-    if (late === true && (marks & COUNTED_LATE) === 0) cell.lateReports += 1;
-    isCounted[report] = marks | (late === true ? COUNTED | COUNTED_LATE : COUNTED);
+    const marks = reportMarks[report] as number;
+    if ((marks & REPORT_COUNTED) === 0) cell.reports += 1;
+    if (late === true && (marks & REPORT_COUNTED_LATE) === 0) cell.lateReports += 1;
+    reportMarks[report] = marks | (late === true ? REPORT_COUNTED | REPORT_COUNTED_LATE : REPORT_COUNTED);
     cell.trades += 1;
     if (late !== null) cell.judged += 1;
     if (late === true) {

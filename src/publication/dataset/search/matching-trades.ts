@@ -55,13 +55,13 @@ export class MatchingTrades {
     const areInOrder = isRecentFirst(sort);
     const order = areInOrder ? this.#positions : this.#orderOf(sort);
     if (!areInOrder) this.#markPositions();
-    const isTaken = new Uint8Array(count);
+    const isMatched = new Uint8Array(count);
     const codes: number[] = [];
     for (let at = 0; at < order.length && codes.length < most; at += 1) {
       const position = order[at] as number;
       const code = column[position] as number;
-      if (isTaken[code] === 1 || !(areInOrder || marks[position] === 1)) continue;
-      isTaken[code] = 1;
+      if (isMatched[code] === 1 || !(areInOrder || marks[position] === 1)) continue;
+      isMatched[code] = 1;
       codes.push(code);
     }
     if (!areInOrder) marks.fill(0);

@@ -5,13 +5,7 @@ import { splitIntoChunks } from "../../../base/pause.ts";
 import { toDayNumber } from "../../../domain/bar-columns.ts";
 import type { TradeFilter, TradeSort } from "../../../domain/trade-filter.ts";
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
-import {
-  buildTradeTally,
-  COUNTED_MEMBERS,
-  countByMember,
-  removeCountedMembers,
-  type TradeTally,
-} from "../trade-tally.ts";
+import { buildTradeTally, countByMember, removeTallyFields, TALLY_FIELDS, type TradeTally } from "../trade-tally.ts";
 import { buildConditions, type Condition } from "./conditions.ts";
 import { Groups } from "./groups.ts";
 import { MatchingTrades, type OrderingRoom } from "./matching-trades.ts";
@@ -52,10 +46,10 @@ export class TradeSearch {
   }
 
   /** Like `find`, with the counts of the matches, in one search. */
-  findCountedTrades(filter: TradeFilter): { readonly found: MatchingTrades; readonly tally: TradeTally } {
+  findTradesWithTally(filter: TradeFilter): { readonly found: MatchingTrades; readonly tally: TradeTally } {
     const columns = this.#columns;
-    const positions = this.#findPositions(removeCountedMembers(filter));
-    const counts = COUNTED_MEMBERS.flatMap((member) =>
+    const positions = this.#findPositions(removeTallyFields(filter));
+    const counts = TALLY_FIELDS.flatMap((member) =>
       buildConditions(columns, { [member]: filter[member] }).map((condition) => ({ member, condition })),
     );
     const room = this.#getOrderingRoom().positions;

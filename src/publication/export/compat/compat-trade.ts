@@ -1,7 +1,7 @@
 /** A trade in the format of the services that other programs were written for, and the terms that their dialects share. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { formatAmountRange } from "../../../domain/amount-range.ts";
-import { formatCount } from "../../../domain/counted.ts";
+import { formatCount } from "../../../domain/count-words.ts";
 import type { Owner, Trade, TransactionType } from "../../../domain/trade.ts";
 
 export interface CompatTrade {

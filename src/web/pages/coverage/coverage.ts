@@ -14,8 +14,8 @@ import type { PageParts } from "../../page-parts.ts";
 import {
   countCompleteness,
   formatCompleteness,
-  renderStandingBar,
-  renderStandingLegend,
+  renderProgressBar,
+  renderProgressLegend,
 } from "../../parts/completeness.ts";
 import { getSourceName, renderStartedFromNote, wasSkipped } from "../../parts/notice.ts";
 import { getReasonSentence } from "../../parts/reason-words.ts";
@@ -52,7 +52,7 @@ function renderCoverageOverview({ links, state }: CoverageParts): Rendered {
     main: html`<h1>Coverage: what is known and what is missing</h1>
 <p class="standfirst">${formatCompleteness(countCompleteness(all.totals.states))}</p>
 ${HOW_TO_READ}
-${renderStandingLegend()}
+${renderProgressLegend()}
 ${sources.map((source) => renderSourceSection(links, source, all))}
 ${renderFreshnessSection(all)}
 ${renderCompaniesSection(links, all)}
@@ -77,7 +77,7 @@ function renderCoverageYearRow(links: Links, { source, year, states, trades, rej
   const { counts, reports } = countCompleteness(states);
   const open = counts.partly + counts.waiting + counts.failed;
   const address = links.to("/coverage", { year, source });
-  return html`<tr><th scope="row"><a href="${links.to("/coverage", { year })}">${year}</a></th><td class="number">${formatCount(reports)}</td><td class="number">${formatShare(counts.read, reports)}</td><td class="wide">${renderStandingBar(counts)}</td><td class="number optional">${formatCount(trades)}</td><td class="number optional">${formatCount(rejected)}</td><td class="number">${open === 0 ? "none" : html`<a href="${address}">${formatCount(open)}</a>`}</td></tr>
+  return html`<tr><th scope="row"><a href="${links.to("/coverage", { year })}">${year}</a></th><td class="number">${formatCount(reports)}</td><td class="number">${formatShare(counts.read, reports)}</td><td class="wide">${renderProgressBar(counts)}</td><td class="number optional">${formatCount(trades)}</td><td class="number optional">${formatCount(rejected)}</td><td class="number">${open === 0 ? "none" : html`<a href="${address}">${formatCount(open)}</a>`}</td></tr>
 `;
 }
 
@@ -135,7 +135,7 @@ async function renderCoverageYear(
     alternates: [{ type: "application/json", path: appendQuery("/coverage.json", { source, year }), title: "JSON" }],
     main: html`<h1>How complete is ${year}?</h1>
 <p class="standfirst">${source !== undefined && `${getSourceName(source)}. `}${formatCompleteness(completeness)}</p>
-${renderStandingLegend()}
+${renderProgressLegend()}
 ${part.years.map((each) => renderSourceSection(links, each.source, { ...part, years: [each] }))}
 ${part.years.map(renderListedText)}
 ${missing.section}

@@ -1,7 +1,7 @@
 /** `/`: the latest filings with their trades, with search and filters. */
 
 import { awaitNextTurn } from "../../../base/next-turn.ts";
-import type { CountedFilings, Dataset } from "../../../publication/dataset/dataset.ts";
+import type { Dataset, FilingGroup } from "../../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../../publication/dataset/search/trade-search.ts";
 import { getDailyFeed } from "../../feeds/daily-feeds.ts";
 import { listPageFeeds } from "../../feeds/feed-files.ts";
@@ -119,7 +119,7 @@ async function renderResults(
   { links, records }: LatestTradesParts,
   { dataset, query }: View,
   read: TradeListQuery,
-  found: CountedFilings,
+  found: FilingGroup,
 ): Promise<Html> {
   const typed = query.get("q") ?? "";
   const isSearch = typed !== "" && read.page === 1;
@@ -185,7 +185,7 @@ ${results}
 function renderResultSummary(
   links: Links,
   { named, sort, page }: TradeListQuery,
-  { tally: { trades, filings } }: CountedFilings,
+  { tally: { trades, filings } }: FilingGroup,
 ): Html {
   const order = SORT_NAMES.find(([value]) => value === `${sort.descending ? "-" : ""}${sort.by}`)?.[1] ?? "";
   return html`<div class="summary"><p><strong>${formatCount(trades)}</strong> ${trades === 1 ? "trade" : "trades"} in <strong>${formatCount(filings)}</strong> ${filings === 1 ? "filing" : "filings"}${page > 1 && `, page ${page}`}. ${order}.</p>
@@ -195,7 +195,7 @@ ${renderFileLinks(links, named, trades)}</div>`;
 async function renderFilings(
   links: Links,
   dataset: Dataset,
-  { filings, tally }: CountedFilings,
+  { filings, tally }: FilingGroup,
   read: TradeListQuery,
 ): Promise<Html> {
   const buildLink = (each: number) => links.toLatestTrades({ ...read.named, ...(each > 1 && { page: each }) });

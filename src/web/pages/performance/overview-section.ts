@@ -27,9 +27,9 @@ ${around ?? html`<p>This chart, from 60 trading days before the trade to 252 aft
 
 /** Return from following all members' purchases minus their sales, three months after the disclosure. */
 export function findFollowersFigure({ differences }: Overview): Figure | null {
-  const isAsked = ({ members, anchor, horizon }: Difference) =>
+  const isRequested = ({ members, anchor, horizon }: Difference) =>
     Object.keys(members).length === 0 && anchor === "copy" && horizon === GROUP_HORIZON;
-  return differences.find(isAsked)?.figure ?? null;
+  return differences.find(isRequested)?.figure ?? null;
 }
 
 function buildForestParts(differences: readonly Difference[]): readonly ForestPart[] {

@@ -75,7 +75,7 @@ async function renderPerformance({ links, returns }: PerformanceParts, { dataset
       : html`<p><a href="${links.to("/performance")}#overview">Every horizon, chamber and party</a> · <a href="${links.to("/performance")}#path">Around the trade</a>, of all members</p>`;
     return {
       ...rendered,
-      main: html`${renderPerformanceResult(links, requested, answered, fields, coverage)}${overview}${renderMemberList(links, answered.reckoning.members, createNameLookup(dataset))}${renderPriceCoverageSection(links, coverage)}`,
+      main: html`${renderPerformanceResult(links, requested, answered, fields, coverage)}${overview}${renderMemberList(links, answered.result.members, createNameLookup(dataset))}${renderPriceCoverageSection(links, coverage)}`,
     };
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
@@ -108,11 +108,11 @@ function renderPerformanceForm(links: Links, query: URLSearchParams, faults: Rea
 function renderPerformanceResult(
   links: Links,
   requested: PerformanceQuery,
-  { reckoning }: AnsweredReturn,
+  { result }: AnsweredReturn,
   fields: Html,
   { benchmarkGap }: Pick<PriceCoverage, "benchmarkGap">,
 ): Html {
-  const { performance: all, pricesTo, alphas } = reckoning;
+  const { performance: all, pricesTo, alphas } = result;
   const { anchor, horizon, chamber, party } = requested;
   const rows = SAID_SIDES.map((side) => ({ name: ROW_NAMES[side], side, figure: all[side] }));
   const whose = [...(chamber ? [getChamberName(chamber)] : []), ...(party ? [party] : [])].join(", ") || "all members";

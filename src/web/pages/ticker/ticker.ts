@@ -210,11 +210,11 @@ function renderNoPrice(symbol: string, question: PriceQuestion | null): Html {
   if (question === null) {
     return html`<p>No price of ${symbol} is stored yet, and none has been requested, because other securities come first. It is requested when this page is opened again.</p>`;
   }
-  const { askedAt, againAt, outcome, reason } = question;
+  const { requestedAt, againAt, outcome, reason } = question;
   if (outcome !== "none") {
-    return html`<p>No price of ${symbol} is stored yet. It was requested at ${renderWrittenInstant(askedAt.toISOString())} and appears here as soon as a source answers.</p>`;
+    return html`<p>No price of ${symbol} is stored yet. It was requested at ${renderWrittenInstant(requestedAt.toISOString())} and appears here as soon as a source answers.</p>`;
   }
-  return html`<p>No source had a price of ${symbol} at ${renderWrittenInstant(askedAt.toISOString())}.${reason !== null && ` ${reason}`} The next attempt is made when this page is opened after ${renderWrittenInstant(againAt.toISOString())}.</p>`;
+  return html`<p>No source had a price of ${symbol} at ${renderWrittenInstant(requestedAt.toISOString())}.${reason !== null && ` ${reason}`} The next attempt is made when this page is opened after ${renderWrittenInstant(againAt.toISOString())}.</p>`;
 }
 
 function renderTickerRecord(links: Links, dataset: Dataset, facts: TickerFacts, symbol: string): Html {

@@ -13,7 +13,7 @@ const MOST_STEPS = 10;
 /** The trades that this one replaced, and those that replaced it, oldest first; and the filing that withdraws the last one. */
 export interface AmendmentChain {
   readonly trades: readonly PublishedTrade[];
-  readonly takenBackBy: string | null;
+  readonly withdrawnBy: string | null;
 }
 
 export async function readAmendmentChain(
@@ -30,11 +30,11 @@ export async function readAmendmentChain(
   let next = of.supersededBy;
   while (next !== null && trades.length < 2 * MOST_STEPS) {
     const later = isTrade(next) ? await records.findTrade(next) : undefined;
-    if (later === undefined) return { trades, takenBackBy: isTrade(next) ? null : next };
+    if (later === undefined) return { trades, withdrawnBy: isTrade(next) ? null : next };
     trades.push(later);
     next = later.supersededBy;
   }
-  return { trades, takenBackBy: null };
+  return { trades, withdrawnBy: null };
 }
 
 function isTrade(id: string): boolean {
@@ -57,16 +57,16 @@ export function listChangedFields(previous: Trade, later: Trade): readonly strin
   return differs.filter(([, is]) => is).map(([name]) => name);
 }
 
-export function renderHistorySection(links: Links, { trades, takenBackBy }: AmendmentChain, shown: Trade): Html {
+export function renderHistorySection(links: Links, { trades, withdrawnBy }: AmendmentChain, shown: Trade): Html {
   const { amendmentPending: pending, possibleDuplicateOf: alike } = shown;
-  const alone = trades.length === 1 && takenBackBy === null;
+  const alone = trades.length === 1 && withdrawnBy === null;
   return html`<section class="history"><h2>Corrections</h2>
 ${alone && pending === null && html`<p>No later filing corrects this trade, and this trade corrects no earlier one.</p>`}${
   !alone &&
   html`<ol class="chain">
 ${trades.map((each, at) => renderAmendmentStep(links, each.trade, trades[at - 1]?.trade, shown))}${
-  takenBackBy !== null &&
-  html`<li><a href="${links.toFiling(takenBackBy)}">A later filing</a> withdraws the trade.</li>
+  withdrawnBy !== null &&
+  html`<li><a href="${links.toFiling(withdrawnBy)}">A later filing</a> withdraws the trade.</li>
 `
 }</ol>`
 }${

@@ -23,7 +23,7 @@ export interface ComparedField {
 export function listComparedFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
   return [
     ...listMainFields(trade, printed),
-    ...listOtherFields(trade, printed).filter(isGiven),
+    ...listOtherFields(trade, printed).filter(isPresent),
     ...listOptionFields(trade),
   ];
 }
@@ -133,7 +133,7 @@ function formatReadingNote(
   return null;
 }
 
-function isGiven({ printed, served }: ComparedField): boolean {
+function isPresent({ printed, served }: ComparedField): boolean {
   return printed !== null || served !== null;
 }
 

@@ -125,10 +125,10 @@ function renderReplacedNotice(links: Links, { published: { trade, supersededBy }
   if (supersededBy === null) return html``;
   const last = chain.trades.at(-1)?.trade;
   const now =
-    chain.takenBackBy !== null
-      ? html`It was withdrawn by <a href="${links.toFiling(chain.takenBackBy)}">a later filing</a>.`
+    chain.withdrawnBy !== null
+      ? html`It was withdrawn by <a href="${links.toFiling(chain.withdrawnBy)}">a later filing</a>.`
       : html`It was replaced by <a href="${links.toTrade(last?.id ?? supersededBy)}">${last?.id ?? supersededBy}</a>${last && html` of ${renderWrittenDay(last.filedDate)}`}.`;
-  return html`<p class="notice stale" role="note"><strong>This trade was ${chain.takenBackBy !== null ? "withdrawn" : "replaced"}.</strong> It is no longer in any list or total; this page keeps what the filing of ${renderWrittenDay(trade.filedDate)} said. ${now}</p>`;
+  return html`<p class="notice stale" role="note"><strong>This trade was ${chain.withdrawnBy !== null ? "withdrawn" : "replaced"}.</strong> It is no longer in any list or total; this page keeps what the filing of ${renderWrittenDay(trade.filedDate)} said. ${now}</p>`;
 }
 
 function renderEvidence(links: Links, { published: { trade }, filing }: Dossier): Html {

@@ -10,7 +10,7 @@ import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
 /** Minimum width of the merged column, as a share of the page's width: the asset column is wider, and so is any column that has lost rules. */
 const NARROWEST_ASSET = 0.1;
 /** Minimum share of the lines' height along which a leaning rule must run next to the table before it leans away. */
-const STANDING = 0.3;
+const LEAST_BLACK = 0.3;
 
 /** The page with its left columns merged; null if the page is not of this kind. The layout's asset column then includes the owner. */
 export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
@@ -23,7 +23,7 @@ export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const beside = findVerticalRules(ink, across, THICKEST).filter(
     (rule) =>
       first.from - rule.x > NARROWEST_ASSET * page.width &&
-      countPixelsBetween(rule, top, table.bottom) >= STANDING * (table.bottom - top),
+      countPixelsBetween(rule, top, table.bottom) >= LEAST_BLACK * (table.bottom - top),
   );
   const [left] = beside.toSorted((a, b) => a.x - b.x);
   if (!left) return null;

@@ -1,7 +1,7 @@
 /** Former versions over a real store and HTTP: what was recorded when a version was in force is what `as_of` says of it later. */
 import assert from "node:assert/strict";
-import { FormerVersions } from "../../src/publication/dataset/former-versions.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
+import { PastVersions } from "../../src/publication/dataset/past-versions.ts";
 import { Archive } from "../../src/publication/export/archive.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { type Service, startService } from "../contract/service.ts";
@@ -53,7 +53,7 @@ testWithStore(
     const datasets = new DatasetHolder(store);
     const archive = new Archive(`${options.dataDir}/archive`);
     const past = {
-      versions: new FormerVersions(store.history, () => datasets.getCurrent()),
+      versions: new PastVersions(store.history, () => datasets.getCurrent()),
       getNewestVersion: () => datasets.getCurrent().version,
       readCoverage: (version: string) => archive.readCoverage(version),
     };
@@ -140,7 +140,7 @@ testWithStore("a version published by an earlier release is gone, and the respon
     ...store.history,
     findOldest: async () => ({ serial: 9, version: "2026-05-05.1", publishedAt: new Date() }),
   };
-  const versions = new FormerVersions(history, () => datasets.getCurrent());
+  const versions = new PastVersions(history, () => datasets.getCurrent());
   await using service = await startService({
     datasets,
     past: { ...madePast(), versions, getNewestVersion: () => "2026-06-06.1" },

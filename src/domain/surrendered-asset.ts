@@ -15,22 +15,22 @@ const SAID = [
 
 type Exchanged = Pick<Trade, "assetNameRaw" | "comment" | "transactionType" | "ticker">;
 
-interface GivenUp {
+interface SurrenderedAsset {
   readonly name: string;
   /** The row's class and symbol belong to this asset, not to the one received. */
   readonly isOwn: boolean;
 }
 
 /** The asset given up: the row's asset, unless its name, or the comment of an exchange, says that the row names the one received. */
-export function findGivenUp({ assetNameRaw, comment, transactionType, ticker }: Exchanged): GivenUp {
+export function findSurrenderedAsset({ assetNameRaw, comment, transactionType, ticker }: Exchanged): SurrenderedAsset {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];
   if (named !== undefined) return { name: named, isOwn: false };
   if (transactionType === "exchange" && name === assetNameRaw && comment !== null) {
     for (const form of SAID) {
-      const { givenUp = "", received = "" } = form.exec(comment)?.groups ?? {};
-      if (givenUp !== "" && isNamedIn(received, name, ticker) && !isNamedIn(givenUp, name, ticker)) {
-        return { name: givenUp, isOwn: false };
+      const { givenUp: surrendered = "", received = "" } = form.exec(comment)?.groups ?? {};
+      if (surrendered !== "" && isNamedIn(received, name, ticker) && !isNamedIn(surrendered, name, ticker)) {
+        return { name: surrendered, isOwn: false };
       }
     }
   }

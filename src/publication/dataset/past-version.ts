@@ -44,7 +44,7 @@ interface Differences {
   readonly people: ReadonlyMap<string, TradePolitician>;
 }
 
-export class FormerVersion {
+export class PastVersion {
   readonly #sources: Sources;
   readonly #differences: Differences;
   #order: { readonly name: string; readonly trades: Promise<readonly PlacedTrade[]> } | undefined;
@@ -60,13 +60,13 @@ export class FormerVersion {
     base: Dataset,
     current: NumberedVersion,
     history: HistoryTable,
-  ): Promise<FormerVersion> {
-    const sources = { history, asked: requested, base, current, merged: await history.readMergedIds(requested.serial) };
-    return new FormerVersion(sources, await readDifferences(sources));
+  ): Promise<PastVersion> {
+    const sources = { history, requested, base, current, merged: await history.readMergedIds(requested.serial) };
+    return new PastVersion(sources, await readDifferences(sources));
   }
 
   get version(): string {
-    return this.#sources.asked.version;
+    return this.#sources.requested.version;
   }
 
   /** Number of trades whose state had to be read. */
@@ -84,7 +84,7 @@ export class FormerVersion {
     const { base } = this.#sources;
     const unchanged = base.select(filter, sort).filter((position) => !gone.has(position));
     const order = createPlaceComparator(sort);
-    const previous = await this.#findFormerTrades(filter, sort);
+    const previous = await this.#findPastTrades(filter, sort);
     const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
     const total = unchanged.length + previous.length;
     const countBefore = (at: number) => this.#countBefore(unchanged, (previous[at] as PlacedTrade).place, order);
@@ -92,11 +92,11 @@ export class FormerVersion {
     // A former trade's place is its own index plus the number of unchanged trades before it.
     let next = findFirstWhere(previous.length, (at) => at + countBefore(at) >= skip);
     for (let at = skip; at < Math.min(skip + limit, total); at += 1) {
-      const isFormer = next < previous.length && countBefore(next) <= at - next;
-      const value = isFormer
+      const isPrevious = next < previous.length && countBefore(next) <= at - next;
+      const value = isPrevious
         ? Buffer.from(write((previous[next] as PlacedTrade).trade))
         : base.getTradeAt(unchanged[at - next] as number);
-      if (isFormer) next += 1;
+      if (isPrevious) next += 1;
       values.push(...(values.length > 0 ? [COMMA, value] : [value]));
     }
     return buildListEnvelope("trades", values, total, limit, skip);
@@ -109,13 +109,13 @@ export class FormerVersion {
     const unchanged = base.select(filter, RECENT_FIRST).filter((position) => !gone.has(position));
     for (const some of splitIntoChunks([...unchanged], ROWS_AT_ONCE))
       yield some.map((position) => base.getSummaryAt(position));
-    for (const some of splitIntoChunks(await this.#findFormerTrades(filter, RECENT_FIRST), ROWS_AT_ONCE)) {
+    for (const some of splitIntoChunks(await this.#findPastTrades(filter, RECENT_FIRST), ROWS_AT_ONCE)) {
       yield some.map(({ trade }) => toDecidedTrade(trade));
     }
   }
 
   /** Matching former trades, in the requested order. */
-  async #findFormerTrades(filter: TradeFilter, sort: TradeSort): Promise<readonly PlacedTrade[]> {
+  async #findPastTrades(filter: TradeFilter, sort: TradeSort): Promise<readonly PlacedTrade[]> {
     const { people } = this.#differences;
     const served = this.#replaceMergedIds(filter);
     const pause = createPause(SLICE_MS);
@@ -133,11 +133,11 @@ export class FormerVersion {
   #getSortedTrades({ by, descending }: TradeSort): Promise<readonly PlacedTrade[]> {
     const name = `${by} ${descending}`;
     if (this.#order?.name !== name)
-      this.#order = { name, trades: this.#sortFormerTrades(createPlaceComparator({ by, descending })) };
+      this.#order = { name, trades: this.#sortPastTrades(createPlaceComparator({ by, descending })) };
     return this.#order.trades;
   }
 
-  async #sortFormerTrades(order: Order): Promise<readonly PlacedTrade[]> {
+  async #sortPastTrades(order: Order): Promise<readonly PlacedTrade[]> {
     const pause = createPause(SLICE_MS);
     const placed: PlacedTrade[] = [];
     for (const some of splitIntoChunks(this.#differences.rows, ROWS_AT_ONCE)) {
@@ -149,8 +149,8 @@ export class FormerVersion {
 
   /** Includes superseded trades. */
   async findTrade(id: string): Promise<NamedTrade | undefined> {
-    const { history, asked } = this.#sources;
-    const found = (await history.readTradesAt([id], asked.serial)).get(id);
+    const { history, requested } = this.#sources;
+    const found = (await history.readTradesAt([id], requested.serial)).get(id);
     return found && this.#toNamedTrade(found);
   }
 
@@ -168,14 +168,14 @@ export class FormerVersion {
 
   /** The body of `GET /politicians/{id}`; undefined for a politician who was not served. */
   async getPolitician(id: string): Promise<Buffer | undefined> {
-    const { history, asked, current, merged } = this.#sources;
+    const { history, requested, current, merged } = this.#sources;
     const person = await this.#readPerson(id);
     if (person === undefined) return undefined;
     const { touched, rows } = this.#differences;
     const ids = listIdsServedAs(merged, id);
     const unchanged = (await history.readMemberTrades(ids, current.serial)).filter((trade) => !touched.has(trade.id));
     const changed = rows.filter((trade) => trade.politicianId === id && touched.has(trade.id));
-    const states = await history.readFilingStates(ids, asked.serial);
+    const states = await history.readFilingStates(ids, requested.serial);
     const [activity, unrepeated] = [new Activity(), new Activity()];
     const pause = createPause(SLICE_MS);
     const listed = new Set<string>();
@@ -186,7 +186,7 @@ export class FormerVersion {
       await pause();
     }
     if (!person.current && activity.trades === 0 && states.size === 0) return undefined;
-    const { inOffice, committees } = buildTenure(person, asked.version);
+    const { inOffice, committees } = buildTenure(person, requested.version);
     const unreadReports = [...states].filter(([filingId, state]) => isUnread(state, listed.has(filingId))).length;
     const detail = buildPoliticianDetail(toPoliticianFields(person, activity), {
       politician: person,
@@ -198,8 +198,8 @@ export class FormerVersion {
   }
 
   async #readPerson(id: string): Promise<Politician | undefined> {
-    const { history, asked, merged } = this.#sources;
-    return foldIdentities(await history.readPoliticians(listIdsServedAs(merged, id), asked.serial), merged)[0];
+    const { history, requested, merged } = this.#sources;
+    return foldIdentities(await history.readPoliticians(listIdsServedAs(merged, id), requested.serial), merged)[0];
   }
 
   #replaceMergedIds(filter: TradeFilter): TradeFilter {
@@ -283,7 +283,7 @@ function compareRecentFirst(a: Place, b: Place): number {
 /** Everything that a former version is reconstructed from. */
 interface Sources {
   readonly history: HistoryTable;
-  readonly asked: NumberedVersion;
+  readonly requested: NumberedVersion;
   /** The current version, and its number. */
   readonly base: Dataset;
   readonly current: NumberedVersion;
@@ -292,8 +292,8 @@ interface Sources {
 }
 
 async function readDifferences(sources: Sources): Promise<Differences> {
-  const { history, asked, base, current, merged } = sources;
-  const previous = await history.readTradesBefore(asked.serial, current.serial);
+  const { history, requested, base, current, merged } = sources;
+  const previous = await history.readTradesBefore(requested.serial, current.serial);
   const gone = await findPositionsOfTrades(base, previous);
   const rows: Trade[] = [];
   const replaceMergedId = (trade: Trade) => {
@@ -347,9 +347,15 @@ async function findPositionsOfTrades(base: Dataset, ids: ReadonlyMap<string, unk
 }
 
 /** Former and current ids of members whose name, state or identity has changed: each of their trades was served differently. */
-async function findChangedMembers({ history, asked, base, current, merged }: Sources): Promise<ReadonlySet<string>> {
+async function findChangedMembers({
+  history,
+  requested,
+  base,
+  current,
+  merged,
+}: Sources): Promise<ReadonlySet<string>> {
   const others = new Set<string>();
-  for (const [id, before] of await history.readPoliticiansBefore(asked.serial, current.serial)) {
+  for (const [id, before] of await history.readPoliticiansBefore(requested.serial, current.serial)) {
     if (before === null) continue;
     const [then, now] = [merged.get(id) ?? id, base.getMergedId(id) ?? id];
     const { name, state } = JSON.parse(base.getPolitician(now)?.toString("utf8") ?? "{}") as Partial<TradePolitician>;
@@ -362,12 +368,12 @@ async function findChangedMembers({ history, asked, base, current, merged }: Sou
 }
 
 async function readPeopleOfTrades(
-  { history, asked, merged }: Sources,
+  { history, requested, merged }: Sources,
   rows: readonly Trade[],
 ): Promise<ReadonlyMap<string, TradePolitician>> {
   const ids = new Set(rows.map(({ politicianId }) => politicianId));
   const all = [...ids].flatMap((id) => listIdsServedAs(merged, id));
-  const members = all.length === 0 ? [] : foldIdentities(await history.readPoliticians(all, asked.serial), merged);
+  const members = all.length === 0 ? [] : foldIdentities(await history.readPoliticians(all, requested.serial), merged);
   return new Map(members.map((member) => [member.id, { name: member.name, state: findSeat(member).state }]));
 }
 

@@ -2,31 +2,31 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
-import type { FilingRecord, FormerStateRecord, PoliticianRecord, TradeRecord, Writing } from "./schema.ts";
+import type { FilingRecord, PoliticianRecord, PreviousStateRecord, TradeRecord, Writing } from "./schema.ts";
 
 /** The columns needed to count filings by state. */
-export type FilingStanding = Pick<FilingRecord, "politician_id" | "state">;
+export type FilingStateRow = Pick<FilingRecord, "politician_id" | "state">;
 
 /** Row types by kind. */
-export interface FormerRows {
+export interface PreviousRows {
   readonly trade: TradeRecord;
   readonly politician: PoliticianRecord;
-  readonly filing: FilingStanding;
+  readonly filing: FilingStateRow;
 }
 
-export type FormerKind = keyof FormerRows;
+export type RowKind = keyof PreviousRows;
 
 const ROWS_AT_ONCE = 500;
 
 /** Keeps the first record of each row: its content before the publication began. */
-export class FormerStates {
-  readonly #noted = new Map<string, Omit<FormerStateRecord, "until_serial">>();
+export class PreviousStates {
+  readonly #noted = new Map<string, Omit<PreviousStateRecord, "until_serial">>();
 
   /** @param before null if the row did not exist. */
-  record<Kind extends FormerKind>(kind: Kind, id: string, before: FormerRows[Kind] | null): void {
+  record<Kind extends RowKind>(kind: Kind, id: string, before: PreviousRows[Kind] | null): void {
     const key = `${kind} ${id}`;
     if (this.#noted.has(key)) return;
-    this.#noted.set(key, { kind, id, record: before && packFormerState(kind, JSON.stringify(before)) });
+    this.#noted.set(key, { kind, id, record: before && packPreviousState(kind, JSON.stringify(before)) });
   }
 
   /** @param serial of the current version before the publication; 0 if there was none. */
@@ -45,28 +45,28 @@ export class FormerStates {
 /** Number of cached rows: queries for different versions need mostly the same rows, and unpacking takes a third of their time. */
 const ROWS_REMEMBERED = 5000;
 
-export class FormerRowReader {
-  readonly #read = new LRUCache<string, FormerRows[FormerKind]>({ max: ROWS_REMEMBERED });
+export class PreviousRowReader {
+  readonly #read = new LRUCache<string, PreviousRows[RowKind]>({ max: ROWS_REMEMBERED });
 
-  /** @param row as written by `FormerStates`; null for one that did not exist. */
-  read<Kind extends FormerKind>(kind: Kind, row: Omit<FormerStateRecord, "kind">): FormerRows[Kind] | null {
+  /** @param row as written by `PreviousStates`; null for one that did not exist. */
+  read<Kind extends RowKind>(kind: Kind, row: Omit<PreviousStateRecord, "kind">): PreviousRows[Kind] | null {
     if (row.record === null) return null;
     const key = `${kind} ${row.id} ${row.until_serial}`;
-    let read = this.#read.get(key) as FormerRows[Kind] | undefined;
+    let read = this.#read.get(key) as PreviousRows[Kind] | undefined;
     if (read === undefined) {
       const json = isPacked(kind) ? zstdDecompressSync(row.record) : Buffer.from(row.record);
-      read = JSON.parse(json.toString()) as FormerRows[Kind];
+      read = JSON.parse(json.toString()) as PreviousRows[Kind];
       this.#read.set(key, read);
     }
     return read;
   }
 }
 
-function packFormerState(kind: FormerKind, json: string): Uint8Array {
+function packPreviousState(kind: RowKind, json: string): Uint8Array {
   return isPacked(kind) ? zstdCompressSync(json) : Buffer.from(json);
 }
 
 /** A filing's two short values are not worth compressing. */
-function isPacked(kind: FormerKind): boolean {
+function isPacked(kind: RowKind): boolean {
   return kind !== "filing";
 }

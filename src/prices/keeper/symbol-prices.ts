@@ -14,7 +14,7 @@ import type { PackedBars, StoredBars } from "../../store/market.ts";
 import { readNewestDay } from "../../store/packed-bars.ts";
 import type { MarketProvider } from "../market.ts";
 import { makeConsistent } from "../quote-figures.ts";
-import { findSuccessorIfFormer } from "../symbols.ts";
+import { findSuccessor } from "../symbols.ts";
 import { findLatestFinalDay, getEndOfDay, getTradingDay } from "../trading-day.ts";
 import { completeFromBars, pickLastKnownQuote } from "./quote-from-bars.ts";
 import { combineDividends, rescaleDividends } from "./series/dividends.ts";
@@ -34,7 +34,7 @@ interface ImportCount {
   readonly running: number;
 }
 
-export class KeptPrices {
+export class SymbolPrices {
   readonly #store: StoredPrices;
   readonly #log: Logger;
   readonly #clock: () => Date;
@@ -51,7 +51,7 @@ export class KeptPrices {
   async readPacked(symbol: CanonicalSymbol, isRemembered?: boolean): Promise<StoreReading<PackedBars>> {
     const reading = await this.#store.readBars(symbol, isRemembered);
     const newest = reading.value === undefined ? null : readNewestDay(reading.value.packed);
-    const successor = newest === null ? null : findSuccessorIfFormer(symbol, toDayText(newest));
+    const successor = newest === null ? null : findSuccessor(symbol, toDayText(newest));
     if (reading.value === undefined || successor === null) return reading;
     if (!this.#handedOver.has(symbol)) await this.#handOver(symbol, unpackStoredBars(reading.value), successor);
     if (reading.isSure) this.#handedOver.add(symbol);
@@ -70,7 +70,9 @@ export class KeptPrices {
   /** @param isAnew see `StoredPrices`. */
   async readQuote(symbol: CanonicalSymbol, isAnew = false): Promise<QuoteReading> {
     const reading = await this.#store.readQuote(symbol, isAnew);
-    return reading.value && isFormer(symbol, reading.value.quote) ? { ...reading, value: undefined } : reading;
+    return reading.value && isOfEarlierSecurity(symbol, reading.value.quote)
+      ? { ...reading, value: undefined }
+      : reading;
   }
 
   /** The later of the last quote and the last close; null if there is neither. */
@@ -88,7 +90,7 @@ export class KeptPrices {
    * earlier price than one already returned: the later price then stays.
    */
   async storeQuote(symbol: CanonicalSymbol, offered: Quote): Promise<Quote | null> {
-    if (isFormer(symbol, offered)) return null;
+    if (isOfEarlierSecurity(symbol, offered)) return null;
     const { value: last } = await this.readQuote(symbol);
     const isEarlier = last !== undefined && last.quote.pricedAt > offered.pricedAt;
     const quote = isEarlier
@@ -132,7 +134,7 @@ export class KeptPrices {
     const newest = bars[0];
     const running = imported.length - bars.length;
     if (newest === undefined) return { added: 0, running };
-    const successor = findSuccessorIfFormer(symbol, newest.date);
+    const successor = findSuccessor(symbol, newest.date);
     if (successor !== null) {
       throw new SourceError(
         "bad_answer",
@@ -178,6 +180,6 @@ export class KeptPrices {
 }
 
 /** Returns whether a price belongs to a security that had the symbol earlier. */
-export function isFormer(symbol: CanonicalSymbol, { pricedAt }: Pick<Quote, "pricedAt">): boolean {
-  return findSuccessorIfFormer(symbol, getTradingDay(pricedAt)) !== null;
+export function isOfEarlierSecurity(symbol: CanonicalSymbol, { pricedAt }: Pick<Quote, "pricedAt">): boolean {
+  return findSuccessor(symbol, getTradingDay(pricedAt)) !== null;
 }

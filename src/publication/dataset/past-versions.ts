@@ -5,7 +5,7 @@ import { FairQueue } from "../../base/fair-queue.ts";
 import type { HistoryTable } from "../../store/history.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
 import type { Dataset } from "./dataset.ts";
-import { FormerVersion } from "./former-version.ts";
+import { PastVersion } from "./past-version.ts";
 import { type ChangesPage, VersionChanges } from "./version-changes.ts";
 
 /** Maximum former versions that are cached, and maximum trades by which they may differ in total. */
@@ -22,10 +22,10 @@ interface NoVersion {
 /** Limits of the queue in which callers wait while versions are opened one after the other. */
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
-export class FormerVersions {
+export class PastVersions {
   readonly #history: HistoryTable;
   readonly #current: () => Dataset;
-  readonly #ready = new LRUCache<string, FormerVersion>({
+  readonly #ready = new LRUCache<string, PastVersion>({
     max: READY,
     maxSize: READY_TRADES,
     maxEntrySize: Number.MAX_SAFE_INTEGER,
@@ -50,7 +50,7 @@ export class FormerVersions {
   }
 
   /** @param requested as returned by `find`. @param caller identity of the caller. */
-  async open(requested: NumberedVersion, caller: string): Promise<FormerVersion> {
+  async open(requested: NumberedVersion, caller: string): Promise<PastVersion> {
     return this.#getReady(requested) ?? this.#queue.run(caller, () => this.#openOnce(requested));
   }
 
@@ -64,11 +64,11 @@ export class FormerVersions {
   }
 
   /** A cached former version is valid only for the current version that it was computed against. */
-  #getReady({ version }: NumberedVersion): FormerVersion | undefined {
+  #getReady({ version }: NumberedVersion): PastVersion | undefined {
     return this.#ready.get(`${this.#current().version} ${version}`);
   }
 
-  async #openOnce(requested: NumberedVersion): Promise<FormerVersion> {
+  async #openOnce(requested: NumberedVersion): Promise<PastVersion> {
     const ready = this.#getReady(requested);
     if (ready !== undefined) return ready;
     const base = this.#current();
@@ -77,13 +77,13 @@ export class FormerVersions {
     return opened;
   }
 
-  async #open(requested: NumberedVersion, base: Dataset): Promise<FormerVersion> {
+  async #open(requested: NumberedVersion, base: Dataset): Promise<PastVersion> {
     const current = await this.#history.findVersion(base.version);
     if (current === undefined) throw new RangeError(`the version ${base.version} that is served is not in the store`);
     // Another process has just published it, and it will be served shortly.
     if (requested.serial > current.serial) {
       throw new UnavailableError("service_unavailable", `Version ${requested.version} is not served here yet.`, 2);
     }
-    return FormerVersion.open(requested, base, current, this.#history);
+    return PastVersion.open(requested, base, current, this.#history);
   }
 }

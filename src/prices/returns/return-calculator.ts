@@ -64,7 +64,7 @@ export function listAnchorsAndHorizons({
   return anchors.flatMap((anchor) => horizons.map((horizon) => ({ anchor, horizon })));
 }
 
-export interface Reckoning {
+export interface ReturnResult {
   readonly performance: Performance;
   /** Member by member, in the order of their trades. */
   readonly returns: ReturnColumns;
@@ -109,12 +109,12 @@ const DECISIONS_AT_ONCE = 1_000;
 /** Number of decisions whose paths are read between two pauses: some milliseconds. */
 const PATHS_AT_ONCE = 200;
 
-export class Reckoner {
+export class ReturnCalculator {
   readonly #prices: StoredSeries;
   readonly #createPause: () => Pause;
   /** One question at a time, round-robin over callers: a question about all members takes a second of processor time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
-  readonly #remembered = new LRUCache<string, Reckoning>({
+  readonly #remembered = new LRUCache<string, ReturnResult>({
     maxSize: REMEMBERED_RETURNS,
     ttl: REMEMBERED_MS,
     sizeCalculation: ({ returns }) => returns.length + EMPTY.returns,
@@ -140,7 +140,7 @@ export class Reckoner {
     question: ReturnQuestions,
     readTrades: () => AsyncIterable<readonly ReportedTrade[]>,
     caller: string,
-  ): Promise<Each<Reckoning>> {
+  ): Promise<Each<ReturnResult>> {
     const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
     const { about, version } = question;
     const prices = await this.#buildEdition(market);
@@ -158,14 +158,14 @@ export class Reckoner {
       this.#decided.set(key, made);
       return made;
     };
-    const reckonings =
+    const results =
       getCachedAnswers() ??
       (await this.#queue.run(caller, async () => {
         const made = getCachedAnswers() ?? (await this.#computeAnswers(question, await getDecidedMembers(), market));
         for (const [at, each] of made.entries()) this.#remembered.set(keys[at] as string, each);
         return made;
       }));
-    return reckonings as readonly Reckoning[] as Each<Reckoning>;
+    return results as readonly ReturnResult[] as Each<ReturnResult>;
   }
 
   /**
@@ -175,11 +175,11 @@ export class Reckoner {
   async *answerInBackground(
     questions: readonly ReturnQuestions[],
     trades: AsyncIterable<readonly ReportedTrade[]>,
-  ): AsyncGenerator<Each<Reckoning>> {
+  ): AsyncGenerator<Each<ReturnResult>> {
     const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
     const decided = await collectDecidedMembers(trades, this.#createPause());
     for (const question of questions) {
-      yield (await this.#computeAnswers(question, decided, market)) as readonly Reckoning[] as Each<Reckoning>;
+      yield (await this.#computeAnswers(question, decided, market)) as readonly ReturnResult[] as Each<ReturnResult>;
     }
   }
 
@@ -201,7 +201,7 @@ export class Reckoner {
     { scope, ...requested }: ReturnQuestions,
     { members, decisions, unpriced }: DecidedMembers,
     market: SourcedSeries,
-  ): Promise<readonly Reckoning[]> {
+  ): Promise<readonly ReturnResult[]> {
     const pause = this.#createPause();
     const benchmark = alignToSessions(computeReturnIndex(market));
     const sources = new Set(market.origin.providers);
@@ -209,7 +209,7 @@ export class Reckoner {
     const all: readonly AtHorizon[] = listAnchorsAndHorizons(requested).map(({ anchor, horizon }) => {
       const begun = { sessionOf: sessions.get(anchor) as SessionOf, horizon };
       return {
-        asked: begun,
+        window: begun,
         returns: new ReturnColumns(decisions),
         portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, begun) : null,
       };
@@ -221,7 +221,7 @@ export class Reckoner {
     const group: Group = scope === "member" ? "member" : "several";
     const lastDay = benchmark.days.at(-1);
     const around = path && (await runInSteps(path.buildPath(unpriced, group), pause));
-    const reckonings: Reckoning[] = [];
+    const results: ReturnResult[] = [];
     for (const { returns, portfolios } of all) {
       const ofMembers = new Map<string, Performance>();
       let from = 0;
@@ -231,7 +231,7 @@ export class Reckoner {
         ofMembers.set(id, await runInSteps(computePerformance(ofMember, kinds, "member"), pause));
         await pause();
       }
-      reckonings.push({
+      results.push({
         performance: await runInSteps(computePerformance(returns, unpriced, group), pause),
         returns,
         alphas: portfolios === null ? null : await runInSteps(portfolios.computeAlphas(), pause),
@@ -241,7 +241,7 @@ export class Reckoner {
         pricesTo: lastDay === undefined ? null : toDayText(lastDay),
       });
     }
-    return reckonings;
+    return results;
   }
 
   async #priceDecisions(
@@ -270,8 +270,8 @@ export class Reckoner {
       for (const provider of series?.origin.providers ?? []) sources.add(provider);
       if (series !== null && series.days.length > total.length) total = new Float64Array(series.days.length);
       const index = series === null ? null : computeReturnIndex(series, total);
-      for (const { asked, returns, portfolios } of horizons) {
-        const own = computeDecisionReturns(decisions, index, benchmark, asked);
+      for (const { window, returns, portfolios } of horizons) {
+        const own = computeDecisionReturns(decisions, index, benchmark, window);
         for (const [at, { outcome }] of own.entries()) returns.set(places[at] as number, outcome);
         if (index !== null) portfolios?.addDecisions(decisions, index);
         await pause();
@@ -287,7 +287,7 @@ export class Reckoner {
 
 /** The returns at one horizon. */
 interface AtHorizon {
-  readonly asked: { readonly sessionOf: SessionOf; readonly horizon: Horizon };
+  readonly window: { readonly sessionOf: SessionOf; readonly horizon: Horizon };
   /** Member by member, in the order of their decisions. */
   readonly returns: ReturnColumns;
   /** Null unless the scope is `chamber`. */

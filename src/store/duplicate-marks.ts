@@ -8,7 +8,7 @@ import { hasSameContentColumns, pickContentColumns, toTrade } from "./trade-rows
 
 const MEMBERS_AT_ONCE = 200;
 
-export async function writeStanding(transaction: Writing, row: TradeRecord): Promise<void> {
+export async function writeAmendmentColumns(transaction: Writing, row: TradeRecord): Promise<void> {
   await transaction
     .updateTable("trades")
     .set({ ...pickContentColumns(row), updated_at: row.updated_at })
@@ -37,7 +37,7 @@ export async function settleDuplicates(
           updated_at: at.getTime(),
         };
         if (hasSameContentColumns(before, after)) continue;
-        await writeStanding(transaction, after);
+        await writeAmendmentColumns(transaction, after);
         changes.recordRow(before, after);
         await pause();
       }
