@@ -30,10 +30,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
     if (reading === null || row.handwritten) return row;
     const usual = sure[at] === null ? findNearestDate(sure, at) : null;
     const isUsual = usual !== null && isReadMost(rows, at, usual) && !findNearest(sure, at).includes(reading);
-    if (isUsual && isMisread(reading, usual, counts, sure)) {
-      return setNotification(row, usual);
-    }
-    if (usual === reading) return setNotification(row, usual);
+    if (usual === reading || (isUsual && isMisread(reading, usual, counts, sure))) return setNotification(row, usual);
     const workingDay = undoubted[at] === null ? findNearestDate(undoubted, at) : null;
     return workingDay !== null && isMisreadWeekend(reading, workingDay) && !undoubted.includes(reading)
       ? setNotification(row, workingDay)
