@@ -1,6 +1,7 @@
 /** The market with two providers: which is asked, whose answer wins, and what happens to a day without either. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createExampleQuote, createTradingBars } from "../../test/market/example-prices.ts";
 import { SourceError } from "../base/errors.ts";
 import { createLogger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
@@ -8,7 +9,6 @@ import { toBars } from "../domain/bar-columns.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket } from "./create-market.ts";
-import { createExampleQuote, createTradingBars } from "./example-prices.ts";
 import type { MarketProvider } from "./market.ts";
 import { createPricesInMemory } from "./prices-in-memory.ts";
 

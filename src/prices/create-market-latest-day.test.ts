@@ -1,6 +1,7 @@
 /** How the latest trading day is found with providers that lag, fail and differ, on a clock set by the test. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createExampleQuote } from "../../test/market/example-prices.ts";
 import { SourceError } from "../base/errors.ts";
 import { createLogger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
@@ -10,7 +11,6 @@ import { isTradingDay } from "../domain/exchange-calendar.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket } from "./create-market.ts";
-import { createExampleQuote } from "./example-prices.ts";
 import type { MarketProvider, ProviderId, Split } from "./market.ts";
 import { createPricesInMemory } from "./prices-in-memory.ts";
 

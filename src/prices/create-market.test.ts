@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createExampleQuote } from "../../test/market/example-prices.ts";
 import { NotFoundError, SourceError, UnavailableError } from "../base/errors.ts";
 import { createLogger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
@@ -8,7 +9,6 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket, type MarketOptions } from "./create-market.ts";
-import { createExampleQuote } from "./example-prices.ts";
 import type { MarketProvider } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
 import { createPricesInMemory } from "./prices-in-memory.ts";

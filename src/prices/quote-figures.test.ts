@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createExampleQuote } from "../../test/market/example-prices.ts";
 import type { Quote } from "../domain/quote.ts";
-import { createExampleQuote } from "./example-prices.ts";
 import { canBePricedBy, keepPositive, makeConsistent, readYearRange } from "./quote-figures.ts";
 
 test("leaves out a contradictory 52-week range, but serves half a range", () => {

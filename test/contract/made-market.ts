@@ -6,9 +6,9 @@ import { toBarColumns, toDayText } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
-import { createExampleQuote } from "../../src/prices/example-prices.ts";
 import type { Market } from "../../src/prices/market.ts";
 import type { PriceInventory } from "../../src/prices/returns/price-coverage.ts";
+import { createExampleQuote } from "../market/example-prices.ts";
 
 const KNOWN = ["AAPL", "BRK.B", "STALE", "FUND"];
 const BARS = { "1mo": 21, "3mo": 63, "6mo": 126, "1y": 252, "5y": 1258 } as const;

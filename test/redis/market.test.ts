@@ -5,11 +5,11 @@ import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { createMarket, type MarketService } from "../../src/prices/create-market.ts";
-import { createExampleQuote } from "../../src/prices/example-prices.ts";
 import { createPricesInMemory } from "../../src/prices/prices-in-memory.ts";
 import { shareMarket } from "../../src/prices/providers/sharing.ts";
 import { SharedStore } from "../../src/store/redis/shared-store.ts";
 import { eventually } from "../eventually.ts";
+import { createExampleQuote } from "../market/example-prices.ts";
 import { type RedisServer, startRedis } from "../redis.ts";
 
 const found = await startRedis();

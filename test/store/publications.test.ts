@@ -6,9 +6,9 @@ import type { Politician } from "../../src/domain/politician.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { createExampleQuote } from "../../src/prices/example-prices.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
 import type { Store } from "../../src/store/store.ts";
+import { createExampleQuote } from "../market/example-prices.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { testWithStore } from "./with-store.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { normaliseTrade } from "../../../test/normalise/example-reports.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { normaliseTrade } from "./example-reports.ts";
 import { findListedSecurity } from "./listed-security.ts";
 
 const listed = (symbol: string, name: string, etf: boolean) => ({ symbol, name, exchange: null, etf, cik: null });

@@ -1,9 +1,16 @@
 /** A trade's asset: ticker, company, description. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  createHouseFiling,
+  filer,
+  house,
+  normaliseRejection,
+  normaliseTrade,
+  parseDay,
+} from "../../../test/normalise/example-reports.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { createHouseFiling, filer, house, normaliseRejection, normaliseTrade, parseDay } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
 test("a symbol stays as filed, and the company keeps its filed name if today's is different", () => {

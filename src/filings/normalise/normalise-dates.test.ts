@@ -1,7 +1,6 @@
 /** A trade's dates, and its filer on these dates. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { IsoDate } from "../../domain/dates.ts";
 import {
   createHouseFiling,
   createSenateFiling,
@@ -11,7 +10,8 @@ import {
   normaliseTrade,
   parseDay,
   senate,
-} from "./example-reports.ts";
+} from "../../../test/normalise/example-reports.ts";
+import type { IsoDate } from "../../domain/dates.ts";
 import { createFilerIndex } from "./filer.ts";
 import { normaliseFiling } from "./normalise.ts";
 

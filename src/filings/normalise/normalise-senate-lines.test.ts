@@ -1,7 +1,7 @@
 /** Lines of the Senate, with the fields that only they have. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createSenateFiling, filer, master, senate } from "./example-reports.ts";
+import { createSenateFiling, filer, master, senate } from "../../../test/normalise/example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
 test("a Senate option, bond and exchange become trades with their terms", () => {

@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import {
+  createHouseFiling,
+  filer,
+  house,
+  master,
+  normaliseRejection,
+  normaliseTrade,
+} from "../../../test/normalise/example-reports.ts";
 import type { RejectionCode } from "../../base/error-codes.ts";
 import type { Politician } from "../../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { formatReason } from "../../domain/reason.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { createHouseFiling, filer, house, master, normaliseRejection, normaliseTrade } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
 test("a House line becomes a trade with all its fields", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createExampleQuote, createTradingBars } from "../../../test/market/example-prices.ts";
 import type { Bar } from "../../domain/bar.ts";
 import { NO_FIGURES } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { StoredBars } from "../../store/market.ts";
-import { createExampleQuote, createTradingBars } from "../example-prices.ts";
 import { completeFromBars, pickLastKnownQuote } from "./quote-from-bars.ts";
 
 const SYMBOL = "SMPL" as CanonicalSymbol;

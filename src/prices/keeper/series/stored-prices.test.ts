@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createExampleQuote } from "../../../../test/market/example-prices.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { createLogger } from "../../../base/log.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
-import { createExampleQuote } from "../../example-prices.ts";
 import { createPricesInMemory } from "../../prices-in-memory.ts";
 import { createStoredPrices } from "./stored-prices.ts";
 

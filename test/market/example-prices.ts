@@ -1,8 +1,8 @@
 /** A fictional quote and bars, for tests. */
-import type { Bar } from "../domain/bar.ts";
-import { addDays, type IsoDate } from "../domain/dates.ts";
-import { isTradingDay } from "../domain/exchange-calendar.ts";
-import type { Quote } from "../domain/quote.ts";
+import type { Bar } from "../../src/domain/bar.ts";
+import { addDays, type IsoDate } from "../../src/domain/dates.ts";
+import { isTradingDay } from "../../src/domain/exchange-calendar.ts";
+import type { Quote } from "../../src/domain/quote.ts";
 
 /** Priced at ten in the morning in New York on a Friday. */
 export function createExampleQuote(change: Partial<Quote> = {}): Quote {

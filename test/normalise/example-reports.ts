@@ -1,12 +1,12 @@
 /** A fictional filer and lines of reports of both bodies, for the tests of this folder. */
 import assert from "node:assert/strict";
-import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
-import type { Politician } from "../../domain/politician.ts";
-import { createBlankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
-import type { Security } from "../../domain/security.ts";
-import { getSource } from "../sources/all.ts";
-import { AssetMaster } from "./asset-master.ts";
-import { normaliseFiling } from "./normalise.ts";
+import { type IsoDate, parseIsoDate } from "../../src/domain/dates.ts";
+import type { Politician } from "../../src/domain/politician.ts";
+import { createBlankLine, type RawFiling, type RawTransaction } from "../../src/domain/printed-report.ts";
+import type { Security } from "../../src/domain/security.ts";
+import { AssetMaster } from "../../src/filings/normalise/asset-master.ts";
+import { normaliseFiling } from "../../src/filings/normalise/normalise.ts";
+import { getSource } from "../../src/filings/sources/all.ts";
 
 export const parseDay = (text: string): IsoDate => {
   const date = parseIsoDate(text);
