@@ -322,8 +322,8 @@ function isOfClass(text: string, shareClass: string): boolean {
 }
 
 /**
- * True for signs that no name has, a bracket that does not close, `OMN` for `CMN`, `i` or `l` among capitals, `INC,` for `INC.`, and digits that are not
- * in the name: `8HS` for its form `SHS`.
+ * True for signs that no name has, a bracket that does not close, `OMN` for `CMN`, `i` or `l` among capitals, `INC,` for `INC.`, `COFTHE` for `CO/THE`,
+ * `PUBUC` or `PUBLIC UMITED` for `PUBLIC LIMITED`, and digits that are not in the name: `8HS` for its form `SHS`.
  */
 function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (

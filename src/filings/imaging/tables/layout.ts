@@ -101,13 +101,13 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeas
   const isUneven = amounts.length === 11 && amounts.filter(isAlike).length < 8;
   const odd =
     // Extra questions of a filer's own table, and the last amount with its long heading, may be wider.
-    types.slice(0, FEWEST_TYPES).filter((column) => isOdd(column, usualType, LEAST_OF_TYPE)).length +
+    types.slice(0, FEWEST_TYPES).filter((column) => isOdd(column, usualType, 0.5)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmount(column, i)).length) +
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
-  // The second date, as wide as the first: an amount next to the first one has lost the rule on its right instead.
-  const isDate = notificationDate === null && isOdd(amounts[0] as Strip, usualAmount);
+  // An amount of odd width next to a single date is the second date; another amount has then lost the rule on its right.
+  const isSecondDate = notificationDate === null && isOdd(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(FEWEST_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
   const writtenDates = dates.reduce((sum, date) => sum + written(date), 0) / dates.length;
@@ -116,12 +116,11 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeas
   return {
     ...layout,
     fit: notificationDate ? fit : fit - 0.5,
-    isRegular: odd === 0 && !isDouble && !isDate && (notificationDate !== null || types.length > 4),
+    isRegular: odd === 0 && !isDouble && !isSecondDate && (notificationDate !== null || types.length > 4),
   };
 }
 
-/** `Sale` is a short heading, but a stray line leaves less than half a column on one side. */
-const LEAST_OF_TYPE = 0.5;
+/** True if too wide or too narrow. @param least share of the usual width: `Sale` is a short heading; a stray line leaves less than half a column. */
 function isOdd(column: Strip, usual: number, least = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
 }
