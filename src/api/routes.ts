@@ -21,7 +21,7 @@ import { createPerformanceRoutes } from "./performance/performance.ts";
 import { createPriceCoverageRoute } from "./performance/price-coverage.ts";
 import { createAccountRoute } from "./premium/account.ts";
 
-/** What the endpoints need to answer requests. */
+/** The parts that the endpoints need to answer requests. */
 export interface RouteParts {
   readonly datasets: Datasets;
   readonly records: TradeRecords;

@@ -10,9 +10,9 @@ export interface Account {
   readonly name: string;
   readonly plan: PlanName;
   readonly createdAt: Date;
-  /** When its keys stop working and nothing more is sent to it; null for never. */
+  /** Time when its keys stop working and nothing more is sent to it; null for never. */
   readonly expiresAt: Date | null;
-  /** When the operator disabled it; null if not disabled. */
+  /** Time when the operator disabled it; null if not disabled. */
   readonly disabledAt: Date | null;
   /** Mail address for notices about failing webhooks; null if none. */
   readonly contact: string | null;

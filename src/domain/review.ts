@@ -148,9 +148,9 @@ export interface ReviewMember {
   readonly name: string;
   /** Oldest first. */
   readonly terms: readonly Tenure[];
-  /** Whether the member is in Congress now. */
+  /** True if the member is in Congress now. */
   readonly isCurrent: boolean;
-  /** Whether the member was in that chamber on the filing date. */
+  /** True if the member was in that chamber on the filing date. */
   readonly isSitting: boolean;
 }
 

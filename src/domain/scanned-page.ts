@@ -89,7 +89,7 @@ export interface ScannedPage {
   /** Size of the upright image. */
   readonly width: number;
   readonly height: number;
-  /** Whether the form's checkbox says that it amends another report; null if unclear. */
+  /** True if the form's checkbox says that it amends another report; null if unclear. */
   readonly amendment: boolean | null;
   /** Rows in printed order, without the form's printed example. */
   readonly rows: readonly ScannedRow[];

@@ -1,4 +1,4 @@
-/** When a member was in office, and for which seat, by the terms in the members' record. */
+/** Tells when a member was in office, and for which seat, by the terms in the members' record. */
 import { addDays, countDaysBetween, type IsoDate, parseIsoDate } from "./dates.ts";
 import type { Chamber, Politician, Term } from "./politician.ts";
 

@@ -36,9 +36,9 @@ export interface TradeFilter {
   readonly late?: boolean;
   /** True for trades whose lateness is not judged, false for all others. */
   readonly lateNotJudged?: boolean;
-  /** Whether it is undecided that the trade amends another or is amended. */
+  /** True if it is undecided that the trade amends another or is amended. */
   readonly amendmentPending?: boolean;
-  /** Whether another filing of the member has the same trade. */
+  /** True if another filing of the member has the same trade. */
   readonly possibleDuplicate?: boolean;
   /** Words from `splitSearchWords`: each must begin a word of the politician's name, the company, the ticker or the comment. */
   readonly words?: readonly string[];

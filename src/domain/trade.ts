@@ -84,7 +84,7 @@ export interface ReceivedAsset {
   readonly name: string;
 }
 
-/** When a trade was first disclosed, and the source of that date. */
+/** The day on which a trade was first disclosed, and the source of that date. */
 export interface FirstDisclosure {
   /** Null if it cannot be known. */
   readonly date: IsoDate | null;
@@ -107,7 +107,7 @@ export interface AmendmentPending {
   readonly amendedBy: readonly string[];
 }
 
-/** What the member's other filings say about a trade. */
+/** Facts about a trade from the member's other filings. */
 interface AmendmentState {
   readonly firstDisclosed: FirstDisclosure;
   readonly amendmentPending: AmendmentPending | null;

@@ -36,13 +36,13 @@ export class AnswerTurns {
   readonly #options: AnswerTurnsOptions;
   /** Queues by group and caller, both ordered by longest time since their last turn. */
   readonly #waiting = new Map<string, Map<string, Waiting[]>>();
-  /** Whether the next turn is scheduled. */
+  /** True if the next turn is scheduled. */
   #isScheduled = false;
-  /** Whether the answer begun last is still running in microtasks. */
+  /** True if the answer begun last is still running in microtasks. */
   #isWorking = false;
-  /** When this turn's share for arriving requests began. */
+  /** Time when this turn's share for arriving requests began. */
   #arrivalsFrom = 0;
-  /** When this turn's share for queued answers ends, and when the turn counts as long. */
+  /** Time when this turn's share for queued answers ends, and when the turn counts as long. */
   #until = 0;
   #longAt = 0;
   /** Processor time at the start of this turn. */

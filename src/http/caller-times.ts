@@ -50,7 +50,7 @@ export class CallerTimes {
     return this.#most;
   }
 
-  /** Whether only one caller has been charged, so that the heaviest caller is not known to keep anybody waiting. Valid right after `findHeaviest`. */
+  /** True if only one caller has been charged, so that the heaviest caller is not known to keep anybody waiting. Valid right after `findHeaviest`. */
   get isOne(): boolean {
     return this.#isOne;
   }

@@ -8,11 +8,11 @@ import type { Limits } from "./limits.ts";
 export interface LoopWatch {
   /** Forgets earlier lags: those of the startup delayed no requests. */
   begin(): void;
-  /** Whether the loop was blocked for a while and the backlog is still being worked off. */
+  /** True if the loop was blocked for a while and the backlog is still being worked off. */
   isLoopBehind(): boolean;
   /** Same as `isBehind`, after a lag that was too long. */
   isOverloaded(): boolean;
-  /** Whether the loop was blocked for too long within the last seconds. */
+  /** True if the loop was blocked for too long within the last seconds. */
   wasBlocked(): boolean;
   /** How many of the last `ms` milliseconds the thread worked; all of them if `ms` is very short. */
   getWorkedMs(ms: number): number;

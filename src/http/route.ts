@@ -125,7 +125,7 @@ interface RouteLine {
 /** A route that needs no credentials. */
 export interface PublicRoute extends RouteLine {
   readonly access: "public";
-  /** Whether requests count against the rate limit. */
+  /** True if requests count against the rate limit. */
   readonly charged: boolean;
   /** `query`: raw query string. @throws {InvalidParametersError} and whatever the endpoint throws. */
   readonly answer: (parameters: PathParameters, query: string, callerState: CallerState) => Reply | Promise<Reply>;

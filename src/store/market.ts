@@ -25,7 +25,7 @@ export interface StoredDividends extends CashDividends {
 export interface StoredBars {
   /** Newest first. */
   readonly bars: readonly Bar[];
-  /** When a provider last answered for this symbol. */
+  /** Time when a provider last answered for this symbol. */
   readonly refreshedAt: Date;
   readonly companyName: string | null;
   readonly origin: BarsOrigin;

@@ -23,7 +23,7 @@ export interface PriceSpan {
 /** All stored daily bars, for prefetching. */
 export function createPriceInventoryTable({ reading, beside }: Database) {
   return {
-    /** When each symbol's bars were last refreshed. */
+    /** Time when each symbol's bars were last refreshed. */
     async readRefreshTimes(): Promise<ReadonlyMap<string, Date>> {
       const rows = await reading.selectFrom("bars").select(["symbol", "refreshed_at"]).execute();
       return new Map(rows.map((row) => [row.symbol, new Date(row.refreshed_at)]));

@@ -142,18 +142,18 @@ export interface ListedFiling {
   readonly id: string;
   readonly year: number;
   readonly firstListedAt: Date;
-  /** When the source's first complete listing ended; null before that. */
+  /** Time when the source's first complete listing ended; null before that. */
   readonly listingCompletedAt: Date | null;
-  /** Whether any filing of its year was listed by then. */
+  /** True if any filing of its year was listed by then. */
   readonly yearListedBefore: boolean;
-  /** Whether the first run of its source is unfinished. */
+  /** True if the first run of its source is unfinished. */
   readonly isFirstImport: boolean;
 }
 
 /** A publication's effects in numbers. */
 export interface PublicationSize {
   readonly events: number;
-  /** Whether any account receives events. */
+  /** True if any account receives events. */
   readonly hasListeners: boolean;
   readonly publishedBefore: number;
   /** Trades removed without a replacement. */

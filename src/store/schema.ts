@@ -252,7 +252,7 @@ export interface SourceRecord {
   last_error_code: string | null;
   last_error_detail: string | null;
   last_error_at: number | null;
-  /** When the source's first complete listing ended. */
+  /** Time when the source's first complete listing ended. */
   listing_completed_at: number | null;
   first_run_ended_at: number | null;
 }

@@ -14,7 +14,7 @@ export interface SourceStatus {
   /** The last failure since the last success; null if the last attempt succeeded. */
   readonly lastError: Reason | null;
   readonly lastErrorAt: Date | null;
-  /** When the source's first complete listing ended; null before that, and for reference data. */
+  /** Time when the source's first complete listing ended; null before that, and for reference data. */
   readonly listingCompletedAt: Date | null;
   /** End of the first completed run after the source had answered; null before. */
   readonly firstRunEndedAt: Date | null;

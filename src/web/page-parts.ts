@@ -1,4 +1,4 @@
-/** What the pages are made of: each takes the parts that it needs. */
+/** The parts that pages are made of: each page takes those that it needs. */
 
 import type { Returns } from "../prices/returns/returns.ts";
 import type { DataManifest } from "../publication/export/data-files/data-files.ts";

@@ -10,7 +10,7 @@ import { findPeople } from "./search/people.ts";
 export type ListedPolitician = PoliticianFields &
   Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "committees" | "unreadReports">;
 
-/** What is published of a politician; undefined for an unknown id. */
+/** The published data of a politician; undefined for an unknown id. */
 export function readPoliticianFields(dataset: Dataset, id: string): PoliticianFields | undefined {
   const body = dataset.getPolitician(id);
   return body && (JSON.parse(body.toString("utf8")) as PoliticianFields);

@@ -12,7 +12,7 @@ export interface ImportProgress {
 }
 
 export interface ImportState {
-  /** Whether a source is being queried or reports are being read right now. */
+  /** True if a source is being queried or reports are being read right now. */
   readonly isUnderWay: boolean;
   /** Empty until the sites have been queried. */
   readonly progress: readonly ImportProgress[];

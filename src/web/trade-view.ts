@@ -33,7 +33,7 @@ export interface TradeView {
   readonly read: TradeListQuery | (Faults & { readonly sentences: ReadonlyMap<string, string> });
   /** Path with the filters in canonical order. */
   readonly canonical: string;
-  /** Whether the query has empty form fields: the canonical URL is the one to share. */
+  /** True if the query has empty form fields: the canonical URL is the one to share. */
   readonly isUntidy: boolean;
   /** Positions of the matching trades, in order. */
   readonly positions: Uint32Array;

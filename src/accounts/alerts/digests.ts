@@ -15,7 +15,7 @@ interface DigestOptions {
   readonly baseUrl: string;
   /** The trades that currently stand out, by id. */
   readonly loadStandouts: () => Promise<DigestLinks["standouts"]>;
-  /** Whether mail can be sent. */
+  /** True if mail can be sent. */
   readonly emails: boolean;
   /** Called when something has been queued. */
   readonly onQueued: () => void;

@@ -25,7 +25,7 @@ export interface JudgeOptions {
   /** The latest status of the official sources, for `dataset.published`. */
   readonly sources: Pick<SourceTable, "listAll">;
   readonly bodies: readonly SourceState[];
-  /** Whether mail can be sent. If so, each alert that fires and has an address queues a mail. */
+  /** True if mail can be sent. If so, each alert that fires and has an address queues a mail. */
   readonly emails: boolean;
   /** Base URL of the API, for links in events. */
   readonly baseUrl: string;

@@ -74,7 +74,7 @@ async function convertResponse(response: Response): Promise<Answer> {
   };
 }
 
-/** Whether the body is a JSON array: it begins with a bracket after optional whitespace or a byte order mark. */
+/** True if the body is a JSON array: it begins with a bracket after optional whitespace or a byte order mark. */
 function isList(body: Buffer): boolean {
   return /^\uFEFF?\s*\[/.test(body.toString("utf8", 0, 1000));
 }

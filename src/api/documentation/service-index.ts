@@ -55,7 +55,7 @@ interface IndexParts {
   readonly baseUrl: string;
   /** Requests per minute; `premium` is null where there are no premium paths. */
   readonly quotas: { readonly free: number; readonly premium: number | null };
-  /** Whether health checks are served next to the API. */
+  /** True if health checks are served next to the API. */
   readonly hasHealth: boolean;
 }
 

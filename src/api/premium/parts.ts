@@ -12,7 +12,7 @@ export interface PremiumParts {
   readonly explainRefusedAddress: (url: string) => string | null;
   /** Called when a delivery has been queued. */
   readonly wake: () => void;
-  /** Whether alerts can also be sent by e-mail; false by default. */
+  /** True if alerts can also be sent by e-mail; false by default. */
   readonly mails?: boolean;
 }
 

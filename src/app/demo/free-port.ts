@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that a system gives to connections and to servers that ask for any port (Linux from 32,768, others from 49,152): such a port is not taken by chance before its server listens. */
+/** Ports below those that a system gives to connections and to servers that ask for any port (Linux from 32,768, others from 49,152): none of them is taken by chance before its server listens. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 

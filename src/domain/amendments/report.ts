@@ -49,7 +49,7 @@ export interface Report {
   readonly filedDate: IsoDate | null;
   /** Digest of the document; null if the document does not contain the report itself, such as the Senate's viewer page of a paper report. */
   readonly digest: string | null;
-  /** Whether its lines are known: false for a filing that is waiting to be fetched or read, or is unreadable. */
+  /** True if its lines are known: false for a filing that is waiting to be fetched or read, or is unreadable. */
   readonly isRead: boolean;
   /** Number of rejected lines, except those deleted or rejected in review: they may restate lines that no trade of this report does. */
   readonly linesOpen: number;

@@ -45,7 +45,7 @@ interface MemberNames {
 interface PrintedFiler extends FoldedName {
   /** Given names printed in the document; they only add evidence. */
   readonly inDocument: readonly string[];
-  /** Whether the filer signs as a member: `Hon.`; staff, who also file in the House, do not. */
+  /** True if the filer signs as a member: `Hon.`; staff, who also file in the House, do not. */
   readonly titled: boolean;
   readonly seat: ReturnType<typeof readSeat>;
 }
@@ -56,8 +56,9 @@ interface Fit {
   readonly given: number;
   /** Days from the nearest term in the chamber and state to the filing. */
   readonly days: number;
-  /** Whether the member ever held the district, and whether on that day. */
+  /** True if the member ever held the district. */
   readonly district: boolean;
+  /** True if the member held it on that day. */
   readonly seated: boolean;
   readonly generation: boolean;
 }

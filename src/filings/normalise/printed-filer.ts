@@ -9,7 +9,7 @@ import type { Vocabulary } from "../../domain/vocabulary.ts";
 import { listKnownNames, readSeat } from "./filer.ts";
 import { foldName, scoreGivenNameLists, scoreLastName } from "./person-names.ts";
 
-/** What the listing says about the document. */
+/** The listing's facts about the document. */
 type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
 
 /**

@@ -15,7 +15,7 @@ import { getSource } from "../sources/all.ts";
 import { findLine } from "./filing-readings.ts";
 import type { ReviewView } from "./review-view.ts";
 
-/** What a picture shows. */
+/** The part of a document that a picture shows. */
 type Pictured = Pick<ReviewView, "id" | "filing" | "lines" | "place">;
 
 /** Whole pages are 200 kB to 2 MB each. */

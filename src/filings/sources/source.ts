@@ -48,7 +48,7 @@ type DocumentType = "application/pdf" | "text/html; charset=utf-8";
 interface PrintedFeatures {
   readonly day: "signed" | "filed";
   readonly labelledDetails: boolean;
-  /** Whether an asset cell on paper ends in a class code, `[ST]`. */
+  /** True if an asset cell on paper ends in a class code, `[ST]`. */
   readonly classCodes: boolean;
 }
 
@@ -125,7 +125,7 @@ export interface SourceReaders {
   readonly others: readonly AnyReader[];
 }
 
-/** Where the bytes of a scanned page are. */
+/** The place of a scanned page's bytes. */
 export interface PageRef {
   /** URL of the page's image as written in the document; null if the document itself contains the page. */
   readonly image: string | null;

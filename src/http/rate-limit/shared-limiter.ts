@@ -41,9 +41,9 @@ export class SharedLimiter implements RateLimiter {
   /** Admissions of all processes within the last window, by identity, as the store announced them. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
-  /** When the store was lost or became slow; null while the store alone decides. */
+  /** Time when the store was lost or became slow; null while the store alone decides. */
   #lostAt: number | null = null;
-  /** When the store's log will again hold every request that counts. */
+  /** Time when the store's log will again hold every request that counts. */
   #wholeAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SharedLimiterOptions) {

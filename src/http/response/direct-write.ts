@@ -8,7 +8,7 @@ import type { ServerResponse } from "node:http";
 interface HeadState {
   /** Head as text; null until it is built. */
   _header: string | null;
-  /** Whether the head has been written. */
+  /** True if the head has been written. */
   _headerSent: boolean;
 }
 

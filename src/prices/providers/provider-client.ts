@@ -62,7 +62,7 @@ const NOT_REQUESTED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "bud
 
 export class ProviderClient {
   readonly provider: MarketProvider;
-  /** Whether the provider kept a caller waiting and has not answered since. */
+  /** True if the provider kept a caller waiting and has not answered since. */
   isSlow = false;
   readonly #options: ProviderClientOptions;
   readonly #budget: {

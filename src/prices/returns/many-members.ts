@@ -20,7 +20,7 @@ export function markDiscoveries(pValues: readonly number[], rate = FALSE_DISCOVE
 }
 
 export interface Findings {
-  /** Whether each member's mean differs from zero; members without an interval, who have too few filings, are left out. */
+  /** Tells whether each member's mean differs from zero; members without an interval, who have too few filings, are left out. */
   readonly distinguishable: ReadonlyMap<string, boolean>;
   readonly tested: number;
   /** Number of members whose whole interval is above zero. */

@@ -123,7 +123,7 @@ export class OverviewKeeper<Version extends { readonly version: string }> {
   #cached: Overview | null = null;
   #isUnderWay = false;
   #cachedMs = LEAST_CACHED_MS;
-  /** When to check for newer prices next, and the version that this applies to. */
+  /** Time of the next check for newer prices, and the version to which it applies. */
   #next = { version: "", at: Number.NEGATIVE_INFINITY };
 
   constructor(parts: KeeperParts<Version>) {

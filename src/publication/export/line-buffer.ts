@@ -5,7 +5,7 @@ export class LineBuffer {
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   #used = 0;
 
-  /** Whether to call `take` before adding more; adding more is allowed and makes the buffer grow. */
+  /** True if `takeBytes` should be called before adding more; adding more is allowed and makes the buffer grow. */
   get isFull(): boolean {
     return this.#used >= BLOCK_BYTES - (BLOCK_BYTES >> 3);
   }

@@ -67,7 +67,7 @@ export function createDeliveryTable({ reading, writing, transact }: Database) {
         .execute();
     },
 
-    /** When the next delivery is due; null if none is waiting. */
+    /** Time when the next delivery is due; null if none is waiting. */
     async findNextDueAt(atOnce: AttemptsAtOnce): Promise<Date | null> {
       const next = await findNextDueAt(reading, atOnce, new Date());
       return next === null ? null : new Date(next);

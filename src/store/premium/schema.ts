@@ -141,7 +141,7 @@ export interface DeliveryRecord {
   next_attempt_at: number | null;
   created_at: number;
   lease_owner: string | null;
-  /** By the database's clock. */
+  /** Time by the database's clock. */
   lease_until: number | null;
 }
 

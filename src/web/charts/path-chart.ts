@@ -29,7 +29,7 @@ export interface PathChart {
   /** Number of its decisions, with or without a price. */
   readonly decisions: number;
   readonly together: Together;
-  /** Whether all decisions are about one security. */
+  /** True if all decisions are about one security. */
   readonly isOneSecurity: boolean;
 }
 
@@ -151,7 +151,7 @@ interface Scales {
   readonly y: ScaleLinear<number, number>;
 }
 
-/** Whether a side has an interval at any point other than the trade itself. */
+/** True if a side has an interval at any point other than the trade itself. */
 function isDrawable({ points }: TradePath): boolean {
   return points.some(({ session, buys, sells }) => session !== 0 && (isShown(buys) || isShown(sells)));
 }

@@ -15,7 +15,7 @@ interface Facet {
   readonly name: string;
   readonly label: string;
   readonly member: TallyField;
-  /** Whether several values can be combined. */
+  /** True if several values can be combined. */
   readonly several: boolean;
   readonly values: readonly (readonly [value: string, label: string])[];
 }

@@ -9,7 +9,7 @@ import type { Links, Query } from "../links.ts";
 
 interface FollowParts {
   readonly links: Links;
-  /** Whose or which: `these trades`, `Jane Example`. */
+  /** The trades that the feeds have: `these trades`, `Jane Example`. */
   readonly what: string;
   /** Path of the feeds without a format's extension, and the filters that they support. */
   readonly feed: { readonly path: string; readonly query: Query };

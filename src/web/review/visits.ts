@@ -20,7 +20,7 @@ export interface Visit {
 /** A submitted form. */
 export interface SentForm extends Visit {
   readonly form: URLSearchParams;
-  /** Whether the form was built for this session. If not, it changes nothing and is shown again. */
+  /** True if the form was built for this session. If not, it changes nothing and is shown again. */
   readonly isOfSession: boolean;
 }
 

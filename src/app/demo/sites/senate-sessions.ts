@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Answer, Ask } from "./site.ts";
 
 export interface Sessions {
-  /** Whether the request has a valid session. */
+  /** True if the request has a valid session. */
   open(ask: Ask): boolean;
   /** A token for a page's form, with the matching cookie. */
   issueToken(ask: Ask): { readonly token: string; readonly headers: Answer["headers"] };

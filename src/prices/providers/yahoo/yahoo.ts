@@ -138,7 +138,7 @@ function createRequests(options: ProviderOptions) {
     return site;
   }
 
-  /** When the session's token expires, opens a new session, once. */
+  /** Opens a new session, once, when the session's token expires. */
   async function askFields(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Fields>> {
     for (const mayRenew of [true, false]) {
       try {

@@ -11,7 +11,7 @@ import { getTransactionKind, KINDS } from "./trade-sums.ts";
 
 export interface TradedMonth {
   readonly year: number;
-  /** From 1. */
+  /** Number of the month, from 1. */
   readonly month: number;
   /** Number of distinct members who disclosed in this month that they bought, or sold, an asset itself. */
   readonly buyers: number;

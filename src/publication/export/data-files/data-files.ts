@@ -18,7 +18,7 @@ export interface DataFile {
   readonly sha256: string;
   /** Last day of the prices used for returns; null if there were none. Absent for other files. */
   readonly prices_until?: string | null;
-  /** When the returns were computed: `2026-11-20T08:03:11.000Z` */
+  /** Time when the returns were computed: `2026-11-20T08:03:11.000Z` */
   readonly made_at?: string;
 }
 

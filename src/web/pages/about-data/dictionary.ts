@@ -10,7 +10,7 @@ interface DictionaryField {
   readonly kind: string;
   readonly canBeNull: boolean;
   readonly meaning: string;
-  /** Whether lists and CSV files include it. */
+  /** True if lists and CSV files include it. */
   readonly isPublic: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a trade was disclosed on time, by the statutory deadlines, with the dates that this is computed from. */
+/** The section that says whether a trade was disclosed on time, by the statutory deadlines, with the dates that this is computed from. */
 import { countDaysBetween } from "../../../domain/dates.ts";
 import { computeReportingGapDays, countDaysLate, explainUnjudgedLateness } from "../../../domain/lateness.ts";
 import {

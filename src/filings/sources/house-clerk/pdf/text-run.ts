@@ -12,7 +12,7 @@ export interface TextRun {
   readonly size: number;
   readonly font: string;
   readonly bold: boolean;
-  /** Whether all its letters are small capitals. */
+  /** True if all its letters are small capitals. */
   readonly smallCapitals: boolean;
   /** Left edge of each character of `text`. */
   readonly starts: readonly number[];

@@ -15,7 +15,7 @@ const CLEAR_SHARE = 0.3;
 export interface Mark {
   /** The marked column; null if there is none. */
   readonly at: number | null;
-  /** Whether no other cell could be the marked one. */
+  /** True if no other cell could be the marked one. */
   readonly sure: boolean;
   /** 0 to 1. */
   readonly confidence: number;
