@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createApiKey } from "../../src/accounts/keys/api-key.ts";
 import { databaseOf } from "../database.ts";
+import { SHELL } from "../e2e/workplace.ts";
 import { PREMIUM, startPremium } from "./premium-service.ts";
 import { assertProblem, fakeClock, json } from "./service.ts";
 
@@ -24,7 +25,7 @@ interface Ended {
 function cli(args: readonly string[], node: readonly string[] = []): Promise<Ended> {
   const child = spawn(process.execPath, [...node, MAIN, ...args], {
     env: {
-      PATH: process.env["PATH"],
+      ...SHELL,
       DATA_DIR: here.dataDir,
       DATABASE_URL: databaseOf(here.dataDir) ?? "",
       LOG_LEVEL: "warn",

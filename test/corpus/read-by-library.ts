@@ -1,12 +1,13 @@
 /**
- * Reads 20 real filings with the library in one process (download them with `npm run corpus`): `node test/corpus/read-by-library.ts`. Prints a line
- * for each to standard output, like `parse`, and the seconds, peak memory and loaded folders of `src` to standard error.
+ * Reads real filings with the library in one process: `node test/corpus/read-by-library.ts [FILE...]`; without files, 20 of the corpus (download
+ * them with `npm run corpus`). Prints a line for each to standard output, like `parse`, and the seconds, peak memory and loaded folders of `src` to standard error.
  */
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import path from "node:path";
-import { libraryPaths } from "./library-filings.ts";
+import { listLibraryPaths } from "./library-filings.ts";
 
+const files = process.argv.length > 2 ? process.argv.slice(2) : listLibraryPaths(3);
 const loaded = new Set<string>();
 registerHooks({
   load(url, context, next) {
@@ -21,7 +22,7 @@ const { readFiling } = await import("../../src/app/library/filings.ts");
 const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
 const loadedIn = seconds();
 let rows = 0;
-for (const file of libraryPaths) {
+for (const file of files) {
   const pageImage = async (address: string) => readFileSync(path.join(path.dirname(file), path.basename(address)));
   const { raw: _, ...report } = await readFiling(readFileSync(file), file, { pageImage });
   rows += report.transactions.length;
@@ -30,7 +31,7 @@ for (const file of libraryPaths) {
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
 console.error(
   [
-    `${libraryPaths.length} filings, ${rows} rows: ${seconds()} s, of which ${loadedIn} s to load the library`,
+    `${files.length} filings, ${rows} rows: ${seconds()} s, of which ${loadedIn} s to load the library`,
     `${((userCPUTime + systemCPUTime) / 1e6).toFixed(1)} s of processor time`,
     `peak resident memory ${mb(maxRSS)} MB, of which ${mb(before)} MB before the library was loaded`,
     `folders of src: ${[...loaded].sort().join(", ")}`,

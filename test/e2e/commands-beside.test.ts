@@ -8,7 +8,7 @@ import { databaseOf, dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { type Serving, serve } from "./serving.ts";
-import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
+import { SHELL, serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 let folder: string;
 let sites: Upstream;
@@ -29,7 +29,7 @@ after(async () => {
 
 async function cli(...args: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, ["src/app/cli/main.ts", ...args, "--json"], {
-    env: { PATH: process.env["PATH"], DATA_DIR: folder, DATABASE_URL: databaseOf(folder) ?? "" },
+    env: { ...SHELL, DATA_DIR: folder, DATABASE_URL: databaseOf(folder) ?? "" },
   }).catch((error: { stdout: string }) => error);
   return JSON.parse(stdout) as Record<string, unknown>;
 }

@@ -14,7 +14,7 @@ import { withoutChromium } from "../chromium.ts";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
+import { SHELL, serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 let folder: string;
 let sites: Upstream;
@@ -39,7 +39,7 @@ async function run(args: readonly string[], settings: Record<string, string>) {
     CONTACT: "operator@example.org",
     DATABASE_URL: "",
   });
-  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment, ...settings };
+  const env = { ...SHELL, ...environment, ...settings };
   const child = spawn(process.execPath, ["src/app/cli/main.ts", "doctor", ...args], { env });
   let printed = "";
   child.stdout.on("data", (chunk) => (printed += chunk));

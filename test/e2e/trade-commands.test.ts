@@ -14,6 +14,7 @@ import { databaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { importedPlace } from "./imported-place.ts";
+import { SHELL } from "./workplace.ts";
 
 const upstream = await startUpstream({
   material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
@@ -38,7 +39,7 @@ interface Printed {
 
 function cli(...args: string[]): Promise<Printed> {
   const env = {
-    PATH: process.env["PATH"],
+    ...SHELL,
     DATA_DIR: place.dataDir,
     DATABASE_URL: databaseOf(place.dataDir) ?? "",
     UPSTREAM_URL: upstream.url,

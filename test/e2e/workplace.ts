@@ -92,6 +92,11 @@ export function serviceEnvironment(
   };
 }
 
+/** The environment of a shell without settings of the service; modules that the run compiled are used again. */
+export const SHELL: NodeJS.ProcessEnv = Object.fromEntries(
+  ["PATH", "HOME", "NODE_COMPILE_CACHE"].flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
+);
+
 export async function allTrades(store: Store): Promise<Trade[]> {
   return (await Array.fromAsync(store.publications.streamTrades())).flat();
 }

@@ -11,6 +11,7 @@ import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databaseOf } from "../database.ts";
+import { SHELL } from "../e2e/workplace.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
@@ -26,7 +27,7 @@ after(async () => {
 
 function cli(...args: string[]): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   const DATABASE_URL = databaseOf(dataDir) ?? "";
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, DATABASE_URL, UPSTREAM_URL: upstream.url };
+  const env = { ...SHELL, DATA_DIR: dataDir, DATABASE_URL, UPSTREAM_URL: upstream.url };
   const child = spawn(process.execPath, [MAIN, "prices", ...args], { env });
   const said = { out: "", err: "" };
   for (const [name, stream] of [

@@ -11,6 +11,7 @@ import { createLogger } from "../../src/base/log.ts";
 import { lockIngest } from "../../src/store/ingest-lock.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
+import { SHELL } from "../e2e/workplace.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { judgedBy } from "./judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
@@ -149,7 +150,7 @@ test("only one ingester at a time fills a PostgreSQL database, and a lost lock i
     const dataDir = mkdtempSync(join(tmpdir(), "second-"));
     const cli = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
     const env = {
-      PATH: process.env["PATH"],
+      ...SHELL,
       DATA_DIR: dataDir,
       DATABASE_URL: server.url,
       UPSTREAM_URL: "http://127.0.0.1:9",
