@@ -4,9 +4,9 @@ import { SourceError } from "./errors.ts";
 
 export class Activity {
   readonly #steps = new Set<{ readonly what: string; readonly since: number }>();
-  #lastSign = performance.now();
+  #lastProgress = performance.now();
 
-  /** The longest current wait and its duration in seconds; null between two steps. */
+  /** The longest current wait and its duration in seconds; null while no step is running. */
   findLongestWait(): { readonly what: string; readonly seconds: number } | null {
     const [oldest] = this.#steps;
     return oldest ? { what: oldest.what, seconds: Math.round((performance.now() - oldest.since) / 1000) } : null;
@@ -14,11 +14,11 @@ export class Activity {
 
   /** Milliseconds since a step last began or ended. */
   getQuietMs(): number {
-    return performance.now() - this.#lastSign;
+    return performance.now() - this.#lastProgress;
   }
 
   signalProgress(): void {
-    this.#lastSign = performance.now();
+    this.#lastProgress = performance.now();
   }
 
   async runStep<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -45,7 +45,7 @@ export function runStep<T>(what: string, work: () => Promise<T>): Promise<T> {
   return processActivity.runStep(what, () => (activity ? activity.runStep(what, work) : work()));
 }
 
-/** Captures the current step. @returns a function that records progress within it (another attempt, another part); call it where the step began. */
+/** Returns a function that records progress (another attempt, another part) in the caller's activity, from any async context. */
 export function captureStepProgress(): () => void {
   const activity = current.getStore();
   return () => {
@@ -54,8 +54,8 @@ export function captureStepProgress(): () => void {
   };
 }
 
-/** Number of progress checks within the limit. */
-const LOOKS = 20;
+/** Number of progress checks per `patienceMs`. */
+const CHECKS = 20;
 
 /**
  * Runs a task as part of an activity and abandons it when no step begins or ends for `patienceMs`: its signal is
@@ -71,7 +71,7 @@ export function runWatched<T>(
   const stop = new AbortController();
   activity.signalProgress();
   return new Promise((resolve, reject) => {
-    const look = setInterval(() => {
+    const timer = setInterval(() => {
       if (activity.getQuietMs() < patienceMs) return;
       const what = activity.findLongestWait()?.what ?? "nothing that is known";
       const error = new SourceError(
@@ -80,11 +80,11 @@ export function runWatched<T>(
       );
       reject(error);
       stop.abort(error);
-    }, patienceMs / LOOKS);
+    }, patienceMs / CHECKS);
     current
       .run(activity, () => work(AbortSignal.any([signal, stop.signal])))
       .then(resolve, reject)
-      .finally(() => clearInterval(look));
-    stop.signal.addEventListener("abort", () => clearInterval(look));
+      .finally(() => clearInterval(timer));
+    stop.signal.addEventListener("abort", () => clearInterval(timer));
   });
 }

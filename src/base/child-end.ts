@@ -7,9 +7,9 @@ interface ChildEnd {
 }
 
 /**
- * Resolves when a child process has ended or could not be started; Node emits no exit event in the second case. Listens for every error event,
- * because an unhandled one would end this process: a child that could not be started reports an error at its start and again at the first message to
- * it.
+ * Resolves when a child process has ended, or when it could not be started, for which Node emits no exit event. The error
+ * listener stays: an unhandled error event would end this process, and a child that could not be started emits one at its start
+ * and another when it is first sent a message.
  */
 export function waitForEnd(child: ChildProcess): Promise<ChildEnd> {
   return new Promise((resolve) => {

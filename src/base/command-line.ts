@@ -9,8 +9,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Formats a command for messages as a person can type it here: with npm scripts in a clone, with `npx` for an installed package, with neither in the
- * container image. @param args e.g. `keys list`. @param module path of this module, which tells these three cases apart.
+ * Formats a command as a person can type it: with npm scripts in a clone, with `npx` for an installed package, with `node` in the
+ * container image. @param args e.g. `keys list`. @param module path of this module, which shows which of the three it is.
  */
 export function formatCommand(args: string, module = import.meta.filename): string {
   if (path.extname(module) === ".js") return `npx congress-trades ${args}`;

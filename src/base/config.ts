@@ -28,7 +28,7 @@ export interface ProvidedSettings {
   readonly secrets: readonly string[];
 }
 
-/** Settings that are paths. Relative ones would mean something else to a process in another folder. */
+/** Settings that are paths. They are made absolute: a process in another folder would resolve a relative path differently. */
 const PATHS: readonly string[] = ["DATA_DIR", "ARCHIVE_DIR", "DECISIONS", "MARKET_FILES"];
 
 interface RoleSettings {
@@ -38,7 +38,7 @@ interface RoleSettings {
   DELIVERIES: boolean;
 }
 
-/** Turns off whatever another process does instead; a role never turns anything on. @throws {ConfigError} */
+/** Turns off what processes with other roles do; a role never turns anything on. @throws {ConfigError} */
 function applyRole(values: RoleSettings): void {
   const { ROLE: role } = values;
   if (role === "all") return;
@@ -63,7 +63,9 @@ export function sendsMessages({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "deliver";
 }
 
-/** Reads a secret from its variable or from the file that `NAME_FILE` names, as containers and systemd provide them. @throws {ConfigError} */
+/**
+ * Reads a secret from the variable `name` or from the file that `name`_FILE names (containers, systemd). @throws {ConfigError}
+ */
 function readSecret(name: string, environment: Environment): string {
   const value = environment[name] ?? "";
   const file = environment[`${name}_FILE`] ?? "";
@@ -137,15 +139,15 @@ export function parseDatabaseAddress(value: string): string {
   throw new ConfigError("The database must be `sqlite` or an address like postgres://user:password@host/database.");
 }
 
-/** Shortest name for which typos are suggested; shorter names are one typo away from too many others. */
+/** Minimum length of a name for a suggestion; shorter names are one typo away from too many others. */
 const LEAST_LETTERS = 4;
 
 /** Variables in a settings file that may belong to other programs: Node, Docker Compose, proxies. */
 const NOT_OURS = /^(?:NODE_|COMPOSE_)|^(?:https?|no)_proxy$|^(?:TZ|NO_COLOR)$/i;
 
 /**
- * Builds warnings about variables that are one typo away from a setting (a missing, extra or wrong letter, or two
- * swapped), and about variables in the settings file that are not settings at all.
+ * Builds warnings about variables that are one typo away from a setting (a missing, extra or wrong letter, or two swapped), and
+ * about variables in the settings file that are not settings.
  */
 export function findUnknownSettings(environment: Environment = process.env): readonly string[] {
   const names = Object.keys(SETTINGS);
@@ -153,8 +155,8 @@ export function findUnknownSettings(environment: Environment = process.env): rea
   const inFile = file === "" ? [] : Object.keys(parseEnv(readSettingsText(file)));
   return [...new Set([...Object.keys(environment), ...inFile])].flatMap((name) => {
     if (names.includes(name.replace(/_FILE$/, "")) || name in REMOVED_SETTINGS) return [];
-    const meant = name.length < LEAST_LETTERS ? undefined : names.find((each) => isOneTypoApart(name, each));
-    if (meant !== undefined) return [`${name} is not a setting. Did you mean ${meant}?`];
+    const similar = name.length < LEAST_LETTERS ? undefined : names.find((each) => isOneTypoApart(name, each));
+    if (similar !== undefined) return [`${name} is not a setting. Did you mean ${similar}?`];
     return inFile.includes(name) && !NOT_OURS.test(name) ? [`${name} in ${file} is not a setting.`] : [];
   });
 }
@@ -176,6 +178,6 @@ export function readSettingsText(file: string): string {
 function isOneTypoApart(name: string, setting: string): boolean {
   if (distance(name, setting) === 1) return true;
   const at = [...setting].findIndex((letter, place) => letter !== name[place]);
-  const exchanged = setting.slice(0, at) + (setting[at + 1] ?? "") + (setting[at] ?? "") + setting.slice(at + 2);
-  return exchanged === name;
+  const swapped = setting.slice(0, at) + (setting[at + 1] ?? "") + (setting[at] ?? "") + setting.slice(at + 2);
+  return swapped === name;
 }

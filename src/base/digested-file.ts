@@ -8,7 +8,7 @@ interface FileDigest {
   readonly sha256: string;
 }
 
-/** Writes a new file. `produce` writes the bytes in order, awaiting each write. @param durable waits until they are flushed to disk. */
+/** Writes a new file. `produce` must await each write. @param durable whether to wait until the file is flushed to disk. */
 export async function writeWithDigest(
   path: string,
   durable: boolean,

@@ -277,7 +277,7 @@ export function findCode<Code extends string>(table: Readonly<Record<Code, strin
   return Object.hasOwn(table, text) ? (text as Code) : null;
 }
 
-/** Returns a stored code. A code missing from the table is kept as text, so that it is served and counted as before. */
+/** Returns a stored code. A code missing from the table is kept as text, so that it is still served and counted. */
 export function readStoredCode<Code extends string>(
   table: Readonly<Record<Code, string>>,
   text: string,

@@ -23,7 +23,6 @@ export class SourceError extends AppError {
 /** A document does not have the format its reader expects, or is unreadable. `code` is the reason stored with the filing (`pdf_truncated`). */
 export class ParseError extends AppError {}
 
-/** The requested resource does not exist. */
 export class NotFoundError extends AppError {}
 
 /** A setting or an argument is invalid. */
@@ -45,7 +44,6 @@ export class UnavailableError extends AppError {
   }
 }
 
-/** An account has reached a limit. Code `limit_reached`. */
 export class LimitError extends AppError {
   readonly limit: number;
   constructor(limit: number, message: string) {
@@ -54,7 +52,7 @@ export class LimitError extends AppError {
   }
 }
 
-/** The request conflicts with the current state. `told` lists the obstacles for programs. */
+/** The request conflicts with the current state. `obstacles` lists, for programs, what it conflicts with. */
 export class ConflictError extends AppError {
   readonly obstacles: Readonly<Record<string, readonly string[]>>;
   constructor(message: string, obstacles: ConflictError["obstacles"]) {

@@ -22,21 +22,21 @@ interface QueuedTask {
 }
 
 /** The waiting tasks of one caller, and the caller's position in the queue; the lowest position is next. */
-interface Line {
-  readonly place: number;
+interface CallerTasks {
+  readonly position: number;
   readonly tasks: QueuedTask[];
 }
 
 /**
- * Number of turns by which a caller without a recent turn moves forward; a turn is "recent" for the same number of turns. The bound keeps an endless
- * stream of new callers from starving the others.
+ * Number of positions by which a caller without a recent turn moves forward, and number of callers last served whose turn is
+ * recent. The limit keeps an endless stream of new callers from starving the others.
  */
 const MOVED_FORWARD = 32;
 const TRY_AGAIN_SECONDS = 2;
 
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  readonly #waiting = new Map<string, Line>();
+  readonly #waiting = new Map<string, CallerTasks>();
   /** Callers with a recent turn. */
   readonly #served = new LRUCache<string, true>({ max: MOVED_FORWARD });
   #turns = 0;
@@ -66,34 +66,34 @@ export class FairQueue {
 
   #waitForTurn(caller: string): Promise<void> {
     const { waiting, waitingOfCaller } = this.#options;
-    const line = this.#waiting.get(caller) ?? { place: this.#computePlace(caller), tasks: [] };
-    const own = line.tasks;
-    if (own.length >= waitingOfCaller) throw createTooManyError("of yours ");
-    if (this.#waitingCount >= waiting) this.#makeRoom(own.length);
+    const line = this.#waiting.get(caller) ?? { position: this.#computePosition(caller), tasks: [] };
+    const ownTasks = line.tasks;
+    if (ownTasks.length >= waitingOfCaller) throw createTooManyError("of yours ");
+    if (this.#waitingCount >= waiting) this.#makeRoom(ownTasks.length);
     this.#waitingCount += 1;
     return new Promise((begin, refuse) => {
-      own.push({ begin, refuse });
+      ownTasks.push({ begin, refuse });
       this.#waiting.set(caller, line);
     });
   }
 
   /**
-   * Rejects the last task of the caller with the most tasks, so that a few callers cannot fill the queue. @param own number of tasks of the caller
-   * who needs room.
+   * Rejects the last task of the caller with the most tasks, so that a few callers cannot fill the queue. @param ownCount number
+   * of waiting tasks of the caller that needs room.
    */
-  #makeRoom(own: number): void {
+  #makeRoom(ownCount: number): void {
     let most: QueuedTask[] = [];
     for (const { tasks } of this.#waiting.values()) if (tasks.length > most.length) most = tasks;
-    if (most.length <= own + 1) throw createTooManyError("");
+    if (most.length <= ownCount + 1) throw createTooManyError("");
     const last = this.#options.order === "oldest first" ? most.pop() : most.shift();
     this.#waitingCount -= 1;
     last?.refuse(createTooManyError("of yours "));
   }
 
-  /** Hands a free slot to the next caller in a new turn of the event loop, because the current turn is used by the caller of the finished task. */
+  /** Gives a free slot to the next caller, in a new turn of the event loop: the caller of the finished task uses this one. */
   #startNext(): void {
-    let next: readonly [string, Line] | undefined;
-    for (const entry of this.#waiting) if (next === undefined || entry[1].place < next[1].place) next = entry;
+    let next: readonly [string, CallerTasks] | undefined;
+    for (const entry of this.#waiting) if (next === undefined || entry[1].position < next[1].position) next = entry;
     if (next === undefined) {
       this.#running -= 1;
       return;
@@ -102,7 +102,7 @@ export class FairQueue {
     const task = this.#options.order === "oldest first" ? tasks.shift() : tasks.pop();
     this.#recordTurn(caller);
     this.#waiting.delete(caller);
-    if (tasks.length > 0) this.#waiting.set(caller, { place: this.#computePlace(caller), tasks });
+    if (tasks.length > 0) this.#waiting.set(caller, { position: this.#computePosition(caller), tasks });
     this.#waitingCount -= 1;
     if (task !== undefined) void awaitNextTurn().then(task.begin);
   }
@@ -113,7 +113,7 @@ export class FairQueue {
   }
 
   /** A new caller queues behind all waiting callers, but moves forward if it had no recent turn. */
-  #computePlace(caller: string): number {
+  #computePosition(caller: string): number {
     return this.#served.has(caller) ? this.#turns : this.#turns - MOVED_FORWARD;
   }
 }

@@ -1,4 +1,4 @@
-/** For `catch`: the value to go on with if there is no such file or folder; any other error is thrown. */
+/** Creates a `catch` handler that returns `instead` if a file or folder does not exist, and throws any other error. */
 export function ignoreMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return instead;

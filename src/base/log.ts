@@ -4,7 +4,7 @@ import { makeControlsVisible } from "./visible-text.ts";
 
 export type { Logger };
 
-/** Logged fields that may hold a credential, down to three levels, deeper than anything logged here. */
+/** Names of logged fields that may hold a credential; redacted down to three levels, deeper than any logged object. */
 const SECRETS = [
   "authorization",
   "Authorization",
@@ -37,7 +37,7 @@ export function createLogger(level: string): Logger {
   });
 }
 
-/** A progress bar leaves the cursor at its beginning; a log line overwrites the whole bar. */
+/** Clears the screen from the cursor on: the cursor is at the start of any progress bar, which a log line replaces as a whole. */
 const CLEAR_BELOW = "\u001b[0J";
 
 const LEVELS: Readonly<Record<number, string>> = {
@@ -52,12 +52,12 @@ const LEVELS: Readonly<Record<number, string>> = {
 /** Formats a log event for people: `12:31:07 warning: what happened (source: house-clerk): why`. */
 export function formatForPeople(line: string): string {
   const { time, level, msg, err, ...more } = JSON.parse(line) as Readonly<Record<string, unknown>>;
-  const of = Object.entries(more).map(
+  const fields = Object.entries(more).map(
     ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
   const why = (err as { message?: string } | undefined)?.message;
-  const parts = of.length === 0 ? "" : ` (${of.join(", ")})`;
-  return `${String(time).slice(11, 19)} ${LEVELS[Number(level)] ?? level}: ${msg ?? ""}${parts}${why === undefined ? "" : `: ${why}`}\n`;
+  const details = fields.length === 0 ? "" : ` (${fields.join(", ")})`;
+  return `${String(time).slice(11, 19)} ${LEVELS[Number(level)] ?? level}: ${msg ?? ""}${details}${why === undefined ? "" : `: ${why}`}\n`;
 }
 
 export const STANDARD_OUTPUT = 1;
@@ -77,10 +77,10 @@ export function countLostLines(): number {
 
 /** Writes to an open file, standard output or standard error. Failed writes are counted, never thrown: a full disk must not stop the service. */
 export function writeToFile(file: number, text: string, write: typeof writeSync = writeSync): void {
-  let rest = Buffer.from(text);
-  for (let tries = 0; rest.length > 0; ) {
+  let unwritten = Buffer.from(text);
+  for (let tries = 0; unwritten.length > 0; ) {
     try {
-      rest = rest.subarray(write(file, rest));
+      unwritten = unwritten.subarray(write(file, unwritten));
     } catch (error) {
       tries += 1;
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || tries > TRIES) {
@@ -92,7 +92,7 @@ export function writeToFile(file: number, text: string, write: typeof writeSync 
   }
 }
 
-/** Keeps the process alive when its output pipe closes; counts what a stream cannot write. */
+/** Keeps the process alive when its output pipe closes; counts failed writes. */
 export function surviveClosedOutput(...streams: readonly NodeJS.WriteStream[]): void {
   for (const stream of streams) {
     stream.removeAllListeners("error");

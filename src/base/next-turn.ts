@@ -5,13 +5,13 @@
 const waiting: (() => void)[] = [];
 
 export function awaitNextTurn(): Promise<void> {
-  return new Promise((goOn) => {
-    waiting.push(goOn);
+  return new Promise((resume) => {
+    waiting.push(resume);
     if (waiting.length === 1) setImmediate(resumeOne);
   });
 }
 
-/** Resumes one task before the next callback of the loop; a task that yields now is resumed in the next turn. */
+/** Resumes one task before the next callback of the loop; a task that yields meanwhile is resumed in a later turn. */
 function resumeOne(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(resumeOne);

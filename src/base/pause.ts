@@ -10,7 +10,6 @@ export function createPause(everyMs = 5): () => Promise<void> {
   };
 }
 
-/** Yields consecutive chunks of at most `size` elements. */
 export function* splitIntoChunks<T>(values: readonly T[], size: number): Generator<readonly T[]> {
   for (let from = 0; from < values.length; from += size) yield values.slice(from, from + size);
 }

@@ -71,7 +71,6 @@ export function parseCidrs(value: string): readonly string[] {
   return parseList(value);
 }
 
-/** Parses networks or single addresses. */
 export function parseNetsOrAddresses(value: string): readonly string[] {
   if (!parseList(value).every((each) => isIP(each) !== 0 || isNet(each))) {
     throw new Error("nets or addresses such as 10.0.0.0/8, 127.0.0.1 or fd00::/8");
@@ -93,7 +92,7 @@ export function parseBaseUrl(value: string): string | null {
   return address;
 }
 
-/** Parses a text for a header: a name of the operator, or a key. */
+/** Parses a text that is sent in a header: the operator's contact or an API key. */
 export function parseHeaderText(value: string): string | null {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new Error("one line of printable ASCII");
   return parseOptional(value);
@@ -157,7 +156,7 @@ export function parseOneOf<T extends string>(...allowed: readonly T[]) {
 
 export const parseOptionalCdn = makeOptional(parseOneOf("fastly", "cloudflare"));
 
-/** Parses a list of at least one distinct name, in order. */
+/** Parses a list of one or more distinct names and keeps their order. */
 export function parseSomeOf<T extends string>(...allowed: readonly T[]) {
   return (value: string): readonly T[] => {
     const parts = parseList(value);
@@ -172,7 +171,6 @@ export function parseSomeOf<T extends string>(...allowed: readonly T[]) {
 /** Browsers that can be set by name, wherever they are installed. */
 const BROWSERS = ["chrome", "msedge", "chromium"];
 
-/** Parses the name or path of a browser. */
 export function parseBrowser(value: string): string | null {
   if (/firefox|librewolf/i.test(path.basename(value))) {
     throw new Error(

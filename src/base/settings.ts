@@ -33,7 +33,7 @@ export interface Setting<T> {
   /** One sentence for `docs/settings.md`. */
   readonly about: string;
   readonly secret?: true;
-  /** Of the address of a site: path of its stand-in below `UPSTREAM_URL`. */
+  /** Only for the address of a site: path of its stand-in below `UPSTREAM_URL`. */
   readonly standIn?: string;
   /** @throws {Error} with a phrase that completes "PORT must be ...". */
   readonly read: (text: string) => T;
@@ -55,7 +55,7 @@ function defineSite(address: string, about: string, standIn: string) {
   return { ...define(address, about, parseUrl), standIn };
 }
 
-/** Role of one of several processes on a database; every role serves the API. */
+/** Roles of processes that share a database; every role serves the API. */
 const ROLES = ["all", "api", "ingest", "deliver"] as const;
 export type Role = (typeof ROLES)[number];
 
