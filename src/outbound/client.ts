@@ -12,8 +12,8 @@ import { buildUserAgent } from "./user-agent.ts";
 
 export interface PoliteClient {
   /**
-   * @throws {SourceError} `blocked` (403, or immediately after three from a host), `rate_limited`, `server_error`, `timeout`, `network`, `too_large`,
-   * `truncated`, `unexpected_encoding`, `closed`; the signal's reason if aborted.
+   * @throws {SourceError} `blocked` (403, or at once in the hour after three), `rate_limited`, `server_error`, `timeout`,
+   * `network`, `too_large`, `truncated`, `unexpected_encoding`, `closed`; the signal's reason if aborted.
    */
   request(request: HttpRequest): Promise<HttpAnswer>;
   /** Ends running and waiting requests with `closed`. */
@@ -39,7 +39,7 @@ export interface Carrier {
 }
 
 export interface Clock {
-  /** Monotonic milliseconds, so that setting the system clock lengthens no wait. */
+  /** Monotonic milliseconds, which a change of the system clock does not affect. */
   now(): number;
   /** Milliseconds since 1970, to compare with a date that a host sends. */
   getWallMs(): number;
@@ -49,7 +49,7 @@ export interface Clock {
 const LIMITS = {
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 30_000,
-  /** Longest silence while reading a body. */
+  /** Longest pause between two chunks of a body. */
   bodyTimeoutMs: 60_000,
   /** Longest duration of one attempt, from its start to the last byte. */
   totalTimeoutMs: 300_000,
@@ -67,7 +67,7 @@ const SYSTEM_CLOCK: Clock = {
   sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
 };
 
-const PASSING = new Set(["network", "timeout", "truncated", "server_error", "rate_limited"]);
+const TEMPORARY_FAILURES = new Set(["network", "timeout", "truncated", "server_error", "rate_limited"]);
 
 interface Host {
   readonly name: string;
@@ -126,9 +126,9 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
     throw overload;
   }
 
-  async function sendWithRetries(request: HttpRequest, host: Host, sign: () => void): Promise<HttpAnswer> {
+  async function sendWithRetries(request: HttpRequest, host: Host, recordProgress: () => void): Promise<HttpAnswer> {
     for (let tried = 0; ; tried += 1) {
-      sign();
+      recordProgress();
       try {
         return await sendOnce(request, host);
       } catch (error) {
@@ -145,9 +145,9 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
       const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
       signal.throwIfAborted();
       const host = getHost(request.url);
-      const sign = captureStepProgress();
+      const recordProgress = captureStepProgress();
       return await runStep(`${request.method ?? "GET"} ${request.url}`, () =>
-        host.queue.add(() => sendWithRetries({ ...request, signal }, host, sign), { signal }),
+        host.queue.add(() => sendWithRetries({ ...request, signal }, host, recordProgress), { signal }),
       );
     },
     async close() {
@@ -173,7 +173,7 @@ function createOwnConnections(limits: ClientLimits, agent: string): Carrier {
 
 /** True if a retry can help: the failure is temporary, and any requested wait is short. A 429 without `Retry-After` is final. */
 function canRetry(error: unknown, longestWaitMs: number): error is SourceError {
-  if (!(error instanceof SourceError) || !PASSING.has(error.code)) return false;
+  if (!(error instanceof SourceError) || !TEMPORARY_FAILURES.has(error.code)) return false;
   if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000 <= longestWaitMs;
   return error.code !== "rate_limited";
 }

@@ -5,7 +5,7 @@ import { SourceError } from "../base/errors.ts";
 
 type Decoder = (coded: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
-/** Decoders by the name of the coding, as sent by the other side. */
+/** Decoders by the name in `Content-Encoding`. */
 const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   ["gzip", promisify(gunzip) as Decoder],
   ["x-gzip", promisify(gunzip) as Decoder],

@@ -3,18 +3,18 @@ import { Readable } from "node:stream";
 /** Reads an unwanted body up to a size and time limit, so that the other side can finish without an error, then closes it. */
 export function discard(
   body: AsyncIterable<Uint8Array> | null,
-  most: { readonly bytes: number; readonly ms: number },
+  limit: { readonly bytes: number; readonly ms: number },
 ): void {
   if (!(body instanceof Readable)) return;
   let bytes = 0;
   const destroyBody = () => body.destroy();
   // Nobody waits for the end of the body, so its errors are ignored.
   body.on("error", () => {});
-  if (most.bytes === 0) return void destroyBody();
-  const timer = setTimeout(destroyBody, most.ms);
+  if (limit.bytes === 0) return void destroyBody();
+  const timer = setTimeout(destroyBody, limit.ms);
   body.on("data", (piece: Uint8Array) => {
     bytes += piece.length;
-    if (bytes > most.bytes) destroyBody();
+    if (bytes > limit.bytes) destroyBody();
   });
   body.once("close", () => clearTimeout(timer));
 }

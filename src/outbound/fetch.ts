@@ -1,4 +1,4 @@
-/** Sends one request over the network through a connection pool, unless another sender is configured. */
+/** Sends requests over the network through a connection pool. */
 import type { Agent, Dispatcher } from "undici";
 import { readProxySettings } from "./proxy.ts";
 
@@ -35,8 +35,8 @@ export function openPool(options: Agent.Options): Pool {
     const settings = { connections: 1, ...options };
     if (proxy === null) return { agent: new Agent(settings), request };
     // An empty text means no proxy; if the field is missing, undici reads the environment itself.
-    const through = { ...proxy, httpProxy: proxy.httpProxy ?? "" };
-    return { agent: new EnvHttpProxyAgent({ ...settings, ...through }), request };
+    const proxySettings = { ...proxy, httpProxy: proxy.httpProxy ?? "" };
+    return { agent: new EnvHttpProxyAgent({ ...settings, ...proxySettings }), request };
   };
   return {
     async fetch(url, { method, headers, body = null, signal }) {

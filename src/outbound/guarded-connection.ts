@@ -1,4 +1,4 @@
-/** Connects only where a guard allows it: used for URLs from other people. */
+/** Connects only to addresses that a guard allows; used for URLs that other people supply. */
 import { ADDRCONFIG, type LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
@@ -8,13 +8,13 @@ import type { DeliveryAttempt } from "../domain/premium.ts";
 type AttemptError = NonNullable<DeliveryAttempt["error"]>;
 
 export interface AddressGuard {
-  /** True if the host of a URL is refused: a refused IP address, or a name that can only mean one. */
+  /** True if the host of a URL is refused: a refused IP address, or a name that always means one (`localhost`). */
   refusesName(host: string, port: number): boolean;
   /** True if an address to dial, or already connected to, is refused. */
   refusesAddress(address: string, port: number): boolean;
 }
 
-/** Why an attempt got no status. */
+/** Why an attempt got no HTTP status. */
 export class AttemptFailure extends Error {
   readonly kind: AttemptError;
   constructor(kind: AttemptError, options?: ErrorOptions) {
@@ -30,11 +30,11 @@ const ASK_MS = 2000;
 const ASK_TIMES = 2;
 
 /**
- * Queries the name servers directly: the system's lookup has four slots for the whole process, and hanging name servers of a few receivers would
- * block all of them. If the operator has allowed networks, a name unknown to DNS falls back to the system's lookup, so that local names (a hosts
- * file, containers) work.
+ * Queries the name servers directly: the system's lookup has four slots for the whole process, and hanging name servers of a few
+ * receivers would block all of them. @param canUseSystem set if the operator has allowed networks: a name unknown to DNS falls
+ * back to the system's lookup, so that local names (a hosts file, containers) work.
  */
-export function createResolver(alsoOfSystem: boolean): ResolveName {
+export function createResolver(canUseSystem: boolean): ResolveName {
   const resolver = new Resolver({ timeout: ASK_MS, tries: ASK_TIMES });
   return async (name) => {
     if (isLoopbackName(name)) return [toIpv4Address("127.0.0.1"), toIpv6Address("::1")];
@@ -42,7 +42,7 @@ export function createResolver(alsoOfSystem: boolean): ResolveName {
     const [four, six] = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : []));
     const found = [...(four ?? []).map(toIpv4Address), ...(six ?? []).map(toIpv6Address)];
     if (found.length > 0) return found;
-    if (alsoOfSystem) return lookup(name, { all: true, hints: ADDRCONFIG });
+    if (canUseSystem) return lookup(name, { all: true, hints: ADDRCONFIG });
     throw answers[0]?.status === "rejected" ? answers[0].reason : new Error(`${name} has no address.`);
   };
 }
@@ -62,8 +62,8 @@ interface Destination {
 }
 
 /**
- * Resolves the name, checks every address, dials only those, and checks the connected address again; TLS is verified against the name.
- * @throws {AttemptFailure} of any kind but `http_status`, `redirect` and `timeout`.
+ * Resolves the name, checks every address, dials only checked ones, and checks the connected address again; TLS is verified
+ * against the name. @throws {AttemptFailure} of the kinds that `toConnectError` returns, `blocked_address` and `dns_error`.
  */
 export async function connectGuarded(
   { host, port, tls }: Destination,
@@ -75,7 +75,7 @@ export async function connectGuarded(
   if (guard.refusesName(host, port)) throw new AttemptFailure("blocked_address");
   const found =
     isIP(host) === 0 ? await resolveHost(host, resolve, timeoutMs) : [{ address: host, family: isIP(host) }];
-  // This machine's own name has two addresses; if the operator has allowed one of them, use that one.
+  // `localhost` has two addresses; if the operator has allowed one of them, only that one is used.
   const addresses = isLoopbackName(host) ? found.filter(({ address }) => !guard.refusesAddress(address, port)) : found;
   // A refused address among public ones indicates DNS rebinding, so none of them is dialed.
   if (addresses.some(({ address }) => guard.refusesAddress(address, port)) || addresses.length === 0) {
@@ -87,10 +87,10 @@ export async function connectGuarded(
 async function resolveHost(host: string, resolve: ResolveName, timeoutMs: number): Promise<readonly LookupAddress[]> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    const late = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new AttemptFailure("connect_timeout")), timeoutMs);
     });
-    const addresses = await Promise.race([resolve(host), late]);
+    const addresses = await Promise.race([resolve(host), timeout]);
     if (addresses.length === 0) throw new Error(`${host} has no address.`);
     return addresses;
   } catch (cause) {
@@ -126,8 +126,8 @@ function dial(
       socket.destroy();
       reject(new AttemptFailure(kind, { cause }));
     };
-    const failRefused = (error: NodeJS.ErrnoException) => fail(toConnectError(error, reached), error);
-    socket.once("error", failRefused);
+    const failOnError = (error: NodeJS.ErrnoException) => fail(toConnectError(error, reached), error);
+    socket.once("error", failOnError);
     socket.once("connect", () => {
       reached = true;
       const { remoteAddress } = socket;
@@ -137,7 +137,7 @@ function dial(
     socket.once(tls ? "secureConnect" : "connect", () => {
       clearTimeout(timer);
       if (socket.destroyed) return;
-      socket.off("error", failRefused);
+      socket.off("error", failOnError);
       resolve(socket);
     });
   });
@@ -145,7 +145,7 @@ function dial(
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** Answers a connection's lookup with the checked addresses, whether it wants one or all. */
+/** Creates the lookup function of a connection: it returns the checked addresses, or only the first if Node asks for one. */
 function createCheckedLookup(addresses: readonly LookupAddress[]) {
   return (_name: string, options: { readonly all?: boolean | undefined }, callback: LookupCallback): void => {
     const [first] = addresses;

@@ -30,7 +30,6 @@ export function createGuardedFetch({ guard, resolve, connectTimeoutMs }: Guarded
   };
 }
 
-/** Returns the port that a URL connects to. */
 export function getPort(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }

@@ -1,4 +1,4 @@
-/** Tracks one host: its request rate, the wait it requested, and its refusals. It only decides, and never waits itself. */
+/** Tracks one host: its request rate, the wait it requested, and its refusals. It computes waits but never waits itself. */
 import { SourceError } from "../base/errors.ts";
 
 const REFUSALS_BEFORE_STOP = 3;
@@ -6,13 +6,11 @@ const STOP_MS = 3_600_000;
 
 export interface HostPolicy {
   /**
-   * Returns the milliseconds to wait at `now` before the next request to the host.
-   * @throws {SourceError} `blocked` for an hour after three refusals within one, `rate_limited` if it asks for more than `longestWaitMs`.
+   * Returns the milliseconds to wait at `now` before the next request to the host. @throws {SourceError} `blocked` for an hour
+   * after three refusals within an hour, `rate_limited` if the host asked for a wait of more than `longestWaitMs`.
    */
   computePause(now: number): number;
-  /** Records the start of a request. */
   recordStart(now: number): void;
-  /** Records that the host requested a pause, in seconds. */
   recordPauseRequest(now: number, seconds: number): void;
   /** Records a 403. Successful responses in between do not reset the count: a site may refuse pages and allow searches. */
   recordRefusal(now: number): void;

@@ -4,7 +4,7 @@ import { SourceError } from "../base/errors.ts";
 import type { HttpAnswer } from "./http-request.ts";
 import { parseRetryAfterSeconds } from "./retry-after.ts";
 
-/** A final response with status 429 or 500 and above; the status distinguishes maintenance (503) from an error. */
+/** A response with status 429, or 500 and above; the status distinguishes maintenance (503) from an error. */
 export class HttpStatusError extends SourceError {
   readonly status: number;
   constructor(code: ErrorCode, status: number, message: string, retryAfter: number | null) {
@@ -15,8 +15,8 @@ export class HttpStatusError extends SourceError {
 }
 
 /**
- * Builds the error for a status of 429 or 500 and above, with the wait in `Retry-After`; null for any other status. @param who in the message, the
- * name of the side that limits the rate; `what`: the name of the side that responded. @param now milliseconds since 1970.
+ * Builds the error for a status of 429, or 500 and above, with the wait in `Retry-After`; null for any other status. @param who
+ * names the side that limits the rate, in the message; `what` names the side that responded. @param now milliseconds since 1970.
  */
 export function createOverloadError(
   { status, headers }: Pick<HttpAnswer, "status" | "headers">,
