@@ -37,7 +37,7 @@ export function toRow(trade: Trade): Row {
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
-/** Reads the option from the row's words: it may be filed as a share (`[ST]`, `Sold 20 call options`), and an amendment corrects the class. */
+/** Terms from the row's words: an option may be filed as a share (`[ST]`, `Sold 20 call options`) and reclassified later. */
 function readOptionTerms({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;
@@ -102,7 +102,7 @@ function listFurtherFields(trade: Trade): readonly (string | null)[] {
 /** A typo in a date shifts it by a few days or into another year; a larger difference in days may mean another purchase, often made a week later. */
 const MOST_DAYS = 5;
 
-/** True if one line may correct the single field in which the two differ. Type, amount and owner have few values, so any may be corrected to any. */
+/** True if a difference in this field alone may be a correction: always in type, amount and owner, which have few values. */
 export function isCorrection(a: Row, b: Row, field: Field): boolean {
   if (field === "asset") return isCompletion(a, b) || isCompletion(b, a) || isOptionCorrected(a, b);
   if (field !== "date") return true;
@@ -111,17 +111,17 @@ export function isCorrection(a: Row, b: Row, field: Field): boolean {
   return Math.abs(countDaysBetween(left.transactionDate, right.transactionDate)) <= MOST_DAYS;
 }
 
-/** Shorter names are not treated as the beginning of a longer one. */
+/** Minimum letters of a name that may be the beginning of a longer one. */
 const LEAST_LETTERS = 8;
 
-/** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Any other name is another asset, traded on the same day. */
+/** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Other differing names are different assets. */
 function isCompletion(short: Row, long: Row): boolean {
   return isSameOption(short, long) && short.name.length >= LEAST_LETTERS && long.name.startsWith(short.name);
 }
 
 /**
- * True if only the class differs, or if one row omits terms that the other states. A share is corrected to its option only if the words are the same:
- * both may be traded.
+ * True if only the class differs, or one row omits option terms that the other states. A share and its option also need the same
+ * class or the same comment, because a member may trade both.
  */
 function isOptionCorrected(a: Row, b: Row): boolean {
   if (!isReclassified(a, b)) return false;
@@ -131,7 +131,7 @@ function isOptionCorrected(a: Row, b: Row): boolean {
   return left.assetType === right.assetType || (left.comment !== null && left.comment === right.comment);
 }
 
-/** True for one security by name or ticker if at least one row is an option and no term of one contradicts the other's. */
+/** True if both rows name one security (by name or ticker), one or both are options, and no terms contradict each other. */
 export function isReclassified(a: Row, b: Row): boolean {
   if (a.name !== b.name && !hasSameTicker(a, b)) return false;
   const [one, other] = [a.option ?? NO_TERMS, b.option ?? NO_TERMS];

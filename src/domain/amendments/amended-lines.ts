@@ -1,6 +1,4 @@
-/**
- * Finds the earlier line to which an Amended or Deleted House row refers. The original prints no id, so the line must be identified by its content.
- */
+/** Finds the earlier lines that Amended or Deleted House rows refer to, by content, because the original prints no id. */
 import type { Trade } from "../trade.ts";
 import { compareRows, type Row } from "./agreement.ts";
 import { findBestRows, type Pair, pairRows } from "./pairing.ts";
@@ -10,7 +8,7 @@ import { computeScore, isLike, isLikeReclassified, isLikeWrittenOut, scoreAmende
 /** Maximum number of lines offered to a person as candidates. */
 const MOST_CANDIDATES = 10;
 
-/** For each row, the period in which its original was filed, as far as its row id shows; other rows are absent. */
+/** Maps a row to the period in which its original was filed; rows whose id does not show a period are absent. */
 export type Periods = ReadonlyMap<Trade, Period>;
 
 /**
@@ -25,13 +23,13 @@ export function pairAmended(
 ): readonly Pair[] {
   const score = status === "amended" ? scoreAmended : scoreRepeated;
   return pairRows(earlier, rows, (previous, latter) =>
-    isOfTime(previous, latter, periods) ? score(previous, latter) : 0,
+    isInPeriod(previous, latter, periods) ? score(previous, latter) : 0,
   );
 }
 
 /**
- * Pairs rows that differ too much from the line they amend to be paired otherwise, if their row ids leave exactly one similar line. @param isKnown
- * whether all reports filed in a period have been read, so that the original is among the earlier lines.
+ * Pairs rows that `pairAmended` leaves unpaired, if only one similar line was filed in the period that the row id shows. @param
+ * isKnown whether all reports filed in a period have been read, so that the original is among the earlier lines.
  */
 export function pairByNumber(
   earlier: readonly Row[],
@@ -42,27 +40,28 @@ export function pairByNumber(
   const found = rows.flatMap((row) => {
     const period = periods.get(row.trade);
     if (period === undefined || !isKnown(period)) return [];
-    const ofTime = earlier.filter((previous) => isOfTime(previous, row, periods));
-    const like = ofTime.filter((previous) => isLike(previous, row));
-    const [only, ...others] = like.length > 0 ? like : ofTime.filter((previous) => isLikeReclassified(previous, row));
+    const inPeriod = earlier.filter((previous) => isInPeriod(previous, row, periods));
+    const similar = inPeriod.filter((previous) => isLike(previous, row));
+    const [only, ...others] =
+      similar.length > 0 ? similar : inPeriod.filter((previous) => isLikeReclassified(previous, row));
     return only === undefined || others.length > 0 ? [] : [{ previous: only.trade, latter: row.trade }];
   });
   return found.filter(({ previous }) => found.filter((pair) => pair.previous === previous).length === 1);
 }
 
-function isOfTime(previous: Row, latter: Row, periods: Periods): boolean {
+function isInPeriod(previous: Row, latter: Row, periods: Periods): boolean {
   const period = periods.get(latter.trade);
   return period === undefined || isWithin(period, previous.trade.filedDate);
 }
 
 /**
- * Lists the lines from which a person may choose for a row without a certain match, limited to the period that its row id gives: the best-matching
- * lines with its asset and two more equal fields, and lines that match in all fields except that the asset may be classed or written differently.
+ * Lists the lines from which a person may choose what a row amends, all in the period that its row id shows: the best matches
+ * with its asset and two more equal fields, then lines equal except for an asset classed or written differently.
  */
 export function findCandidates(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
-  const ofTime = earlier.filter((previous) => isOfTime(previous, row, periods));
-  const like = ofTime.filter((previous) => isLike(previous, row));
-  const fits = like.map((previous) => ({ row: previous, score: computeScore(compareRows(previous, row)) }));
-  const anew = ofTime.filter((previous) => isLikeReclassified(previous, row) || isLikeWrittenOut(previous, row));
-  return [...findBestRows(fits), ...anew].map(({ trade }) => trade.id).slice(0, MOST_CANDIDATES);
+  const inPeriod = earlier.filter((previous) => isInPeriod(previous, row, periods));
+  const similar = inPeriod.filter((previous) => isLike(previous, row));
+  const scored = similar.map((previous) => ({ row: previous, score: computeScore(compareRows(previous, row)) }));
+  const rewritten = inPeriod.filter((previous) => isLikeReclassified(previous, row) || isLikeWrittenOut(previous, row));
+  return [...findBestRows(scored), ...rewritten].map(({ trade }) => trade.id).slice(0, MOST_CANDIDATES);
 }

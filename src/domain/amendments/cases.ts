@@ -1,4 +1,4 @@
-/** The rules on people's decisions about amendments: in each function, the first rule that holds applies. */
+/** Rules for applying people's decisions about amendments. In each function, the first rule that matches applies. */
 import type { Trade } from "../trade.ts";
 import { isOfLaterDay, type Report } from "./report.ts";
 import type { RefusedDecision } from "./settlement.ts";

@@ -41,9 +41,9 @@ export class CorrectedRows {
     report: Report,
     amended: readonly Row[],
     periods: Periods,
-    isMeant: (correction: Correction) => boolean = () => true,
+    isAccepted: (correction: Correction) => boolean = () => true,
   ): ReadonlySet<Trade> {
-    const found = pairRejected(this.#listRejectedBefore(report, null), amended, periods).filter(isMeant);
+    const found = pairRejected(this.#listRejectedBefore(report, null), amended, periods).filter(isAccepted);
     for (const { previous, latter } of found) {
       this.#add(previous, latter.trade);
       this.filedDates.set(latter.trade.id, previous.row.trade.filedDate);
@@ -52,8 +52,8 @@ export class CorrectedRows {
   }
 
   /**
-   * Pairs rows by row id: a rejected row that amends another names the same id as its correction, and the correction itself refers to an earlier line
-   * or waits.
+   * Pairs rejected rows with a trade of the same row id: a rejected amendment and its correction print the same id. The line that
+   * the trade itself amends is found separately, or the trade waits.
    */
   joinById(report: Report, rowId: string, trade: Trade): void {
     for (const each of this.#listRejectedBefore(report, rowId)) this.#add(each, trade);
@@ -64,7 +64,7 @@ export class CorrectedRows {
     this.#settle(buildLineId(rejected));
   }
 
-  /** Rejected lines that no later line has corrected yet. */
+  /** Rejected lines of earlier reports that no line has corrected yet. */
   #listRejectedBefore(report: Report, rowId: string | null): readonly EarlierRejected[] {
     return (this.#byRowId.get(rowId) ?? []).filter(
       (each) =>
@@ -80,8 +80,8 @@ function buildLineId({ report, row }: EarlierRejected): string {
 }
 
 /**
- * Pairs each amended row whose row id shows when its original was filed with the one rejected row of that period that is equal except for the date.
- * If two would fit, neither is paired. @param rejected rows without a row id; a rejected row with a row id amends another row itself.
+ * Pairs each amended row whose row id shows when its original was filed with the only rejected row of that period that is equal
+ * but for the date. If two fit, neither is paired. @param rejected rows without a row id: a row with one amends another row.
  */
 function pairRejected(
   rejected: readonly EarlierRejected[],

@@ -5,9 +5,9 @@ import { parseTitleDay, type Report } from "./report.ts";
 
 interface AmendmentLinks {
   readonly supersedes: ReadonlyMap<string, string>;
-  /** Maps a line id to the line of the restated report that it was paired with, even if another line replaced that one. */
+  /** Maps a line id to the line of the restated report that it was paired with, even if that line has another replacement. */
   readonly restates: ReadonlyMap<string, Trade>;
-  /** Ids of restating reports, and whether each drops lines: a new line in such a report may correct a dropped one. */
+  /** Maps a restating report's id to whether it drops lines: if so, a new line may be the correction of a dropped one. */
   readonly dropsLines: ReadonlyMap<string, boolean>;
   /** Maps the id of a line that corrects a rejected row to the date of the report with that row. */
   readonly correctsOf: ReadonlyMap<string, IsoDate>;
@@ -53,7 +53,7 @@ export class FirstDisclosures {
     const decided = amending.decided.find(({ line }) => line === trade.line);
     if (decided !== undefined) return decided.supersedes === null ? own : UNKNOWN;
     if (amending.lines.some(({ line, status }) => line === trade.line && status === "amended")) return UNKNOWN;
-    if (amending.report === null || amending.decided.some((one) => one.line === null && one.supersedes === null)) {
+    if (amending.report === null || amending.decided.some((each) => each.line === null && each.supersedes === null)) {
       return own;
     }
     const drops = this.#settled.dropsLines.get(report.id);
@@ -62,7 +62,7 @@ export class FirstDisclosures {
   }
 }
 
-/** Uses the date in the title, which is that of the amended report, unless the line or the amendment itself contradicts it. */
+/** Uses the date in the title, that of the amended report, unless it is after the amendment's filing date or before the trade. */
 function readTitleDisclosure(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
   const day = parseTitleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };

@@ -37,7 +37,7 @@ export class Links {
     return true;
   }
 
-  /** Links a copy to the original. A copy is not a replacement: it is the same line again. @returns like `replace`. */
+  /** Links a copy to its original. This is not a replacement: a copy is the same line again. @returns like `replace`. */
   linkToOriginal(copy: Trade, original: Trade): boolean {
     if (this.supersededBy.has(copy.id) || this.findChainEnd(original.id) === copy.id) return false;
     this.supersededBy.set(copy.id, original.id);

@@ -1,4 +1,4 @@
-/** A member's reports as seen by the rules on amendments, with what each says about amending another. */
+/** A member's reports, with what each states about amending another. */
 import { type IsoDate, parseUsDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
@@ -51,7 +51,7 @@ export interface Report {
   readonly digest: string | null;
   /** True if its lines are known: false for a filing that is waiting to be fetched or read, or is unreadable. */
   readonly isRead: boolean;
-  /** Number of rejected lines, except those deleted or rejected in review: they may restate lines that no trade of this report does. */
+  /** Number of rejected lines, without those deleted or rejected in review; they may restate lines that no trade restates. */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
   /** Paper amendments may contain only the changed lines. */
@@ -71,8 +71,9 @@ export function compareFilingOrder(a: Report, b: Report): number {
 }
 
 /**
- * True if `a` was certainly filed before `b`. On the same date the House's document numbers decide, but its paper reports are numbered separately and
- * the Senate's ids are random; then an amending filing counts as later than one that does not amend, and of two amending ones neither is earlier.
+ * True if `a` was certainly filed before `b`. On one date, House document numbers decide; between paper and electronic House
+ * reports, which are numbered separately, only an amendment is later than an original. In the Senate, whose ids are random, the
+ * amendment number decides.
  */
 export function isEarlier(a: Report, b: Report): boolean {
   const days = compareTexts(getReportDay(a), getReportDay(b));
@@ -101,7 +102,7 @@ function isStatedAmendment({ amending }: Report): boolean {
   return amending !== null && (amending.report !== null || amending.lines.length > 0);
 }
 
-/** 0 for an original, 1 for its first amendment or if the form gives no number. */
+/** 0 for an original, 1 for its first amendment and for an unnumbered one. */
 export function getAmendmentRank({ amending }: Report): number {
   return amending?.report ? (amending.report.number ?? 1) : 0;
 }

@@ -1,4 +1,4 @@
-/** Finds which earlier report an amendment restates if it does not say which. */
+/** Finds the earlier report that an amendment restates but does not name. */
 
 import { countDaysBetween, parseIsoDate } from "../dates.ts";
 import type { Trade } from "../trade.ts";
@@ -27,10 +27,13 @@ export interface OpenRestatement {
 }
 
 /**
- * Finds the restated report. It is the one with the same date in its title and the next lower amendment number; if several reports have that date,
- * the one whose lines are restated. Without such a date or report, it is the only one most of whose lines are restated unchanged, in both directions,
- * or else the one filed within days of the title's date most of whose lines are restated with one correction each. If a single report has that title,
- * weaker matches of its lines are enough. @param earlier the filer's other reports in that chamber that nothing has restated yet, in filing order.
+ * Finds the restated report. These rules are tried in order:
+ * 1. Of the reports with its title date and a lower amendment number, the best match of the highest number, if enough lines
+ * match.
+ * 2. The only earlier report where more than half of the lines of both reports are equal.
+ * 3. If no report has that title date: the same with one correction per line, among reports filed within days of that date.
+ * 4. The only report with that title date, with weaker matches of its lines.
+ * @param earlier the filer's other reports in that chamber that nothing has restated yet, in filing order.
  */
 export function findRestated(amending: Report, earlier: readonly PreviousReport[]): Restatement | OpenRestatement {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
@@ -42,19 +45,19 @@ export function findRestated(amending: Report, earlier: readonly PreviousReport[
     if (fitting.length > 0) return pickBestRestatement(fitting);
   }
   const before = earlier.filter(({ report }) => isEarlier(report, amending));
-  const alike = dropContained(before.filter((previous) => isMostly(scoreRepeated, previous, amending)));
-  const near = before.filter(({ report }) => isFiledNearTitleDay(report, amending));
+  const repeated = dropContained(before.filter((previous) => isMostly(scoreRepeated, previous, amending)));
+  const nearTitleDay = before.filter(({ report }) => isFiledNearTitleDay(report, amending));
   const corrected =
-    alike.length > 0 || named.length > 0
+    repeated.length > 0 || named.length > 0
       ? []
-      : dropContained(near.filter((one) => isMostly(scoreAmended, one, amending)));
-  const fitting = [...alike, ...corrected];
+      : dropContained(nearTitleDay.filter((one) => isMostly(scoreAmended, one, amending)));
+  const fitting = [...repeated, ...corrected];
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return findRestatement(only, amending);
   if (only !== undefined) return { reason: "several_fit", candidates: listReportIds(fitting) };
-  const [alone] = named;
-  if (alone !== undefined && named.length === 1) {
-    const restated = findRestatement(alone, amending, scoreRestatedAlone);
+  const [onlyNamed] = named;
+  if (onlyNamed !== undefined && named.length === 1) {
+    const restated = findRestatement(onlyNamed, amending, scoreRestatedAlone);
     if (isSupported(restated, amending)) return restated;
   }
   const unread = named.filter(({ report }) => !report.isRead);

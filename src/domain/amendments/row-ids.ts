@@ -20,7 +20,7 @@ const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
 const DRAFT_DAYS = 45;
 
 export interface Period {
-  /** Null if the id is lower than any known one: then it shows only the date before which the row was filed. */
+  /** Null if the id is lower than any known one, which shows only the latest possible date. */
   readonly from: IsoDate | null;
   readonly to: IsoDate;
 }

@@ -1,4 +1,4 @@
-/** Scores for pairs of an earlier and a later line; 0 if they do not match. The later line's own status decides which score applies. */
+/** Scores for pairs of an earlier and a later line; 0 for no match. The later line's status decides which score applies. */
 import {
   type Agreement,
   compareRows,
@@ -18,7 +18,7 @@ export function scoreRestated(previous: Row, latter: Row): number {
   return isEnough ? computeScore(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 
-/** Scores pairs if only one report fits: any three fields, or the asset and one other, since an asset may be named in two ways. */
+/** Scores pairs if only one report is possible: any three fields, or the asset (with or without its ticker) and one other. */
 export function scoreRestatedAlone(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(previous, latter);
@@ -46,15 +46,12 @@ export function isLike(previous: Row, latter: Row): boolean {
   return agreement.fields >= 3 && !agreement.differing.includes("asset");
 }
 
-/**
- * True if everything but the asset is equal, and the asset is a share in one row and its option in the other, or is an option whose terms only one
- * row states.
- */
+/** True if only the asset differs: a share in one row and its option in the other, or an option whose terms one row omits. */
 export function isLikeReclassified(previous: Row, latter: Row): boolean {
   return isSameButForAsset(previous, latter) && isReclassified(previous, latter);
 }
 
-/** True if everything but the asset's name is equal, and the names differ only in that one has a security number, a symbol or abbreviations. */
+/** True if only the asset's name differs: exactly one has a security number, or one contains the other or abbreviates it. */
 export function isLikeWrittenOut(previous: Row, latter: Row): boolean {
   if (!isSameButForAsset(previous, latter) || !isSameOption(previous, latter)) return false;
   const isNumberNamed =
@@ -83,7 +80,7 @@ export function computeScore({ fields, further }: Agreement): number {
   return fields * FIELD_WEIGHT + further;
 }
 
-/** Shorter names occur inside too many others. */
+/** Minimum letters of a name that is searched within another; shorter names occur in too many others. */
 const LEAST_LETTERS = 5;
 
 /** True for `GBTC - Grayscale Bitcoin Trust` and `Grayscale Bitcoin Trust`, or if the name is the other's ticker. */

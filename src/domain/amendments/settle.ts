@@ -1,7 +1,4 @@
-/**
- * Decides which of a member's reports supersede which (docs/sources/amendments.md). The result depends only on the reports, not on the order in which
- * they were read.
- */
+/** Decides which of a member's reports supersede which, whatever order they were read in (docs/sources/amendments.md). */
 import { parseIsoDate } from "../dates.ts";
 import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
@@ -53,7 +50,7 @@ interface OpenLine {
   readonly trade: Trade;
 }
 
-/** Decisions by people about a filing's lines. */
+/** Maps a line that a person decided on to the id of the trade that it supersedes, or to null. */
 type DecidedLines = ReadonlyMap<number, string | null>;
 
 class SettlementBuilder {
@@ -100,10 +97,7 @@ class SettlementBuilder {
     };
   }
 
-  /**
-   * The later copy is superseded line by line. A line that is served in one copy stays, if the other copy has no such trade because the line still
-   * waits there.
-   */
+  /** Supersedes the later copy line by line; a line whose twin has no trade because it still waits for review stays served. */
   supersedeCopy(twin: Report, copy: Report): void {
     this.#restatedBy.set(copy.id, twin.id);
     const original = new Map(twin.trades.map((trade) => [trade.line, trade]));
@@ -165,7 +159,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** @param before leaves out what was not certainly filed before this report. */
+  /** @param before lines of other reports that were not certainly filed before this one are left out. */
   #listCurrentLines(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findServed(trade);
@@ -177,8 +171,8 @@ class SettlementBuilder {
   }
 
   /**
-   * Supersedes every current line of the former report. While lines of the new report are waiting for review, a line that seems to be missing may be
-   * among them. @param isWhole false if the report may contain only some of the lines.
+   * Supersedes every current line of the previous report. While lines of the new report are waiting for review, a line that seems
+   * to be missing may be among them. @param isWhole false if the report may contain only some of the lines.
    */
   #restate(
     report: Report,
@@ -207,7 +201,6 @@ class SettlementBuilder {
     }
   }
 
-  /** @param decided lines that a person settled. */
   #matchLines(report: Report, lines: readonly AmendingLine[], decided: DecidedLines): void {
     const trades = new Map(report.trades.map((trade) => [trade.line, trade]));
     const open: OpenLine[] = [];
@@ -218,14 +211,14 @@ class SettlementBuilder {
     }
     const earlier = open.length === 0 ? [] : this.#listServedBefore(report).map(toRow);
     const periods = findPeriods(report, open);
-    const slips = this.#corrected.pair(report, listAmendedRows(listUnprinted(open, earlier)), periods, isOfOtherYear);
-    const left = open.filter(({ trade }) => !slips.has(trade));
-    const about = this.#findPredecessors(report, left, earlier, periods);
-    const unmatched = left.filter(({ trade }) => !about.has(trade));
+    const typos = this.#corrected.pair(report, listAmendedRows(listUnrepeated(open, earlier)), periods, isOfOtherYear);
+    const remaining = open.filter(({ trade }) => !typos.has(trade));
+    const predecessors = this.#findPredecessors(report, remaining, earlier, periods);
+    const unmatched = remaining.filter(({ trade }) => !predecessors.has(trade));
     const corrected = this.#corrected.pair(report, listAmendedRows(unmatched), periods);
-    for (const { line, trade } of left) {
+    for (const { line, trade } of remaining) {
       if (corrected.has(trade)) continue;
-      const previous = about.get(trade);
+      const previous = predecessors.get(trade);
       if (previous !== undefined && this.#supersede(report, line, previous)) continue;
       const candidates = findCandidates(toRow(trade), earlier, periods);
       this.#leaveLineOpen(report, line, candidates.length > 1 ? "several_fit" : "none_fits", candidates);
@@ -247,21 +240,23 @@ class SettlementBuilder {
     earlier: readonly Row[],
     periods: Periods,
   ): ReadonlyMap<Trade, Trade> {
-    const about = new Map<Trade, Trade>();
+    const predecessors = new Map<Trade, Trade>();
     const listUnused = () => {
-      const used = new Set(about.values());
+      const used = new Set(predecessors.values());
       return earlier.filter(({ trade }) => !used.has(trade));
     };
     const listOpenRows = (status: AmendingLine["status"]) =>
-      open.filter(({ line, trade }) => line.status === status && !about.has(trade)).map(({ trade }) => toRow(trade));
+      open
+        .filter(({ line, trade }) => line.status === status && !predecessors.has(trade))
+        .map(({ trade }) => toRow(trade));
     for (const status of ["deleted", "amended"] as const) {
       for (const { previous, latter } of pairAmended(status, listUnused(), listOpenRows(status), periods))
-        about.set(latter, previous);
+        predecessors.set(latter, previous);
     }
     const isKnown = (period: Period) => this.#isAllRead(report, period);
     for (const { previous, latter } of pairByNumber(listUnused(), listOpenRows("amended"), periods, isKnown))
-      about.set(latter, previous);
-    return about;
+      predecessors.set(latter, previous);
+    return predecessors;
   }
 
   #isAllRead(report: Report, period: Period): boolean {
@@ -317,7 +312,7 @@ class SettlementBuilder {
       .flatMap(({ trades }) => trades.filter(({ id }) => !this.#links.supersededBy.has(id)));
   }
 
-  /** @returns false, without changes, if they cannot be linked. */
+  /** @returns false, without changes, if the two lines cannot be linked. */
   #supersede(report: Report, { line, status }: AmendingLine, previous: Trade): boolean {
     const id = buildTradeId(report.id, line);
     const own = this.#links.getTrade(id);
@@ -340,7 +335,7 @@ class SettlementBuilder {
     this.#addUnsettled(buildTradeId(report.id, line), report.id, status, reason, candidates);
   }
 
-  /** Each item waits once, for its first reason. */
+  /** Adds an unsettled amendment, unless its id already has one. */
   #addUnsettled(
     id: string,
     filingId: string,
@@ -356,8 +351,8 @@ function listAmendedRows(lines: readonly OpenLine[]): readonly Row[] {
   return lines.filter(({ line }) => line.status === "amended").map(({ trade }) => toRow(trade));
 }
 
-/** Rows that do not equal any earlier line in all five fields. */
-function listUnprinted(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
+/** Rows that no earlier line equals in all five fields. */
+function listUnrepeated(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
   return open.filter(({ trade }) => !earlier.some((previous) => scoreRepeated(previous, toRow(trade)) > 0));
 }
 

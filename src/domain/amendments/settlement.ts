@@ -21,9 +21,7 @@ export interface UnsettledAmendment {
   readonly candidates: readonly string[];
 }
 
-/**
- * Why a decision cannot be applied: it names something that is unknown, was filed later, is already replaced by another, or replaces the line itself.
- */
+/** Why a decision is refused: it names something unknown, filed later, already replaced, or replacing the line itself. */
 export type RefusedDecision = "decision_unknown" | "decision_not_earlier" | "decision_taken" | "decision_circular";
 
 export interface Settlement {
