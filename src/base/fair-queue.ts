@@ -28,8 +28,8 @@ interface CallerTasks {
 }
 
 /**
- * Number of positions by which a caller without a recent turn moves forward, and number of callers last served whose turn is
- * recent. The limit keeps an endless stream of new callers from starving the others.
+ * A caller without a recent turn moves forward by this number of positions; the same number of last served callers have a recent
+ * turn. The limit keeps an endless stream of new callers from starving the others.
  */
 const MOVED_FORWARD = 32;
 const TRY_AGAIN_SECONDS = 2;
@@ -90,7 +90,7 @@ export class FairQueue {
     last?.refuse(createTooManyError("of yours "));
   }
 
-  /** Gives a free slot to the next caller, in a new turn of the event loop: the caller of the finished task uses this one. */
+  /** Starts the next caller's task in a new turn of the event loop: the finished task's caller uses the current one. */
   #startNext(): void {
     let next: readonly [string, CallerTasks] | undefined;
     for (const entry of this.#waiting) if (next === undefined || entry[1].position < next[1].position) next = entry;

@@ -1,4 +1,4 @@
-/** Fields that subscribers get in addition to those of the lists: headline, direction and whether it was late. */
+/** Fields that subscribers get in addition to the public fields: headline, direction and lateness. */
 import { type Direction, findDirection } from "./direction.ts";
 import { isLate } from "./lateness.ts";
 import { type PublicTrade, toPublicTrade } from "./public-trade.ts";

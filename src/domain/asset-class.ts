@@ -159,7 +159,6 @@ export function mayHaveTicker(assetType: string, symbol: string): boolean {
 /** Private-holding classes under which filers also report publicly sold, unlisted funds. */
 const FUNDS_UNLISTED: ReadonlySet<string> = new Set(["Non-Public Stock", "Private Fund"]);
 
-/** All asset class labels in alphabetical order. */
 export const ASSET_TYPES = [
   ...new Set([...Object.values(HOUSE_ASSET_CLASSES), ...Object.values(SENATE_ASSET_CLASSES)]),
 ].sort() as [string, ...string[]];

@@ -29,7 +29,7 @@ export interface CloseColumns {
 export const PRICE_COLUMNS = ["open", "high", "low", "close"] as const;
 /** Prices are stored with a precision of a millionth of a dollar. */
 export const MAX_DECIMALS = 6;
-/** Prices below this bound have exact differences at six decimals. */
+/** Prices up to this bound are exact integers in millionths of a dollar. */
 const MAX_PRICE_USD = 4e9;
 
 const DAY_MS = 86_400_000;
@@ -55,7 +55,7 @@ export function createEmptyCloses(count: number): CloseColumns {
   return { days: new Int32Array(count), close: new Float64Array(count) };
 }
 
-/** Reuses the same buffer for one series after the other: allocating for each of thousands costs more garbage collection than reading them takes. */
+/** Returns an allocator that reuses one buffer: collecting thousands of buffers takes longer than reading the series in them. */
 export function createReusedCloses(): typeof createEmptyCloses {
   let memory = createEmptyCloses(0);
   return (count) => {

@@ -12,7 +12,7 @@ export interface Bar {
 
 /** Cash dividends of a share, on the split-adjusted scale of its bars. Days are numbered from 1970-01-01. */
 export interface CashDividends {
-  /** First and last day for which dividends are known; outside this range a day may have one. */
+  /** First and last day for which dividends are known; they are unknown outside this range. */
   readonly from: number;
   readonly to: number;
   /** Dollars per share by ex-dividend day, ascending. */

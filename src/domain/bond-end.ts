@@ -32,7 +32,7 @@ const ENDED = new RegExp(
     "^\\W*(?:(?:bond|note)\\s+)?(?:calls?|maturity|maturation)\\W*$",
   "i",
 );
-/** Stricter for names: `SAMPLE REDEMPTION AUTHORITY` and `CALLABLE` do not count. */
+/** Stricter than `ENDED`, for names: `SAMPLE REDEMPTION AUTHORITY` and `CALLABLE` do not match. */
 const ENDED_NAME = /\b(?:called|matured|redeemed)\b|\b(?:full|partial) call\b|\bcalled? by (?:the )?issuer\b/i;
 /** A maturity on a weekend or a holiday is paid on the next business day. */
 const PAID_WITHIN_DAYS = 3;
@@ -50,8 +50,8 @@ type Bond = Pick<
 >;
 
 /**
- * True for a bond that was called, redeemed or matured, according to the filer's words or because it was sold on its printed maturity date. Page 15:
- * "The call, redemption, or maturation of a bond." Never true for a purchase, since a purchase repays nobody.
+ * True for a bond that was called, redeemed or matured, by the filer's words or on its printed maturity date: "The call,
+ * redemption, or maturation of a bond" (House guide, page 15). Never true for a purchase, which repays nobody.
  */
 export function isBondEnd(trade: Bond): boolean {
   if (trade.transactionType === "purchase") return false;
@@ -67,16 +67,16 @@ export function isBondEnd(trade: Bond): boolean {
 function isBond({ assetType, assetNameRaw, assetDetails, ticker, option }: Bond): boolean {
   if (isBondClass(assetType) || DEBT_CLASSES.has(assetType)) return true;
   if (option !== null || NO_BONDS.has(assetType) || /\b(?:preferred|pref|pfd)\b/i.test(assetNameRaw)) return false;
-  const isTerm = assetDetails !== null && (assetDetails.coupon !== null || assetDetails.maturity !== null);
-  return isTerm || (ticker === "" && BOND_NAME.test(assetNameRaw));
+  const hasTerms = assetDetails !== null && (assetDetails.coupon !== null || assetDetails.maturity !== null);
+  return hasTerms || (ticker === "" && BOND_NAME.test(assetNameRaw));
 }
 
 const MATURITY_WORDS = /\b(?:matur(?:es|ed|ity|ing|ation)|due)(?:\s+(?:date|on))*[\s:;=-]*(?<day>[^;]{6,20})/gi;
 
-/** Dates printed in the form or the name, and dates that a comment calls the maturity. A bond is not sold on the day of its issue. */
+/** Maturity dates in the form, the name or the comment. A name may state the issue date instead, but no bond is sold that day. */
 function listMaturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
-  const said = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
-  return [assetDetails?.maturity ?? "", assetNameRaw, ...said].flatMap(findDays);
+  const commentDates = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
+  return [assetDetails?.maturity ?? "", assetNameRaw, ...commentDates].flatMap(findDays);
 }
 
 const NUMBERS = /(?<![\d/-])(?<month>\d{1,2})(?<mark>[/-])(?<date>\d{1,2})\k<mark>(?<year>20\d{2}|\d{2})(?!\d)/g;

@@ -1,5 +1,3 @@
-/** Formats numbers for sentences. */
-
 /** One shared formatter: `toLocaleString` looks one up on every call. */
 const NUMBERS = new Intl.NumberFormat("en-US");
 

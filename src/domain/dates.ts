@@ -1,4 +1,4 @@
-/** A calendar date `YYYY-MM-DD` without time or zone. Only `parseIsoDate` and `parseUsDate` create it, so that no other string passes for one. */
+/** A calendar date `YYYY-MM-DD` without time or zone. The brand keeps unchecked strings from passing for a date. */
 export type IsoDate = string & { readonly __day: "IsoDate" };
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,6 @@ export function parseUsDate(text: string): IsoDate | null {
   return found ? createIsoDate(Number(found[3]), Number(found[1]), Number(found[2])) : null;
 }
 
-/** First three letters of English month names, lower case. */
 export const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
 
 /** Parses a date with a spelled month (`Sept`, `JAN` or `january`); null if there is no such date. */

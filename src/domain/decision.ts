@@ -42,12 +42,12 @@ export interface LineReference {
 /** Fields of a row as typed in by a person. */
 export type TypedRow = Readonly<Partial<Record<DecidedField, string>>>;
 
-/** A decision on one line of a filing, read from the document with this digest; a new revision needs a new decision. */
+/** A decision on one line of a filing. It applies to the document with this digest; a new revision needs a new decision. */
 export interface LineDecision extends Signature, LineReference {
   readonly subject: "line";
   readonly filing: string;
   readonly document: string;
-  /** `accept`: the best readings are right. `correct`: these fields are set, the other readings are right. `reject`: it is no transaction. */
+  /** `accept`: all best readings are right. `correct`: all except those in `fields` are right. `reject`: it is no transaction. */
   readonly verdict: "accept" | "correct" | "reject";
   readonly fields: TypedRow;
 }
@@ -60,7 +60,7 @@ export interface PageDecision extends Signature {
   readonly document: string;
   /** All rows in printed order, replacing the rows found by the reader; empty if the page has no transactions. */
   readonly rows?: readonly TypedRow[] | undefined;
-  /** Boxes of the rows found: it confirms that there are no others. If this and `rows` are absent, any rows that a reader finds are accepted. */
+  /** Boxes of the rows found: the page has no others. Without `seen` and `rows`, any rows that a reader finds are accepted. */
   readonly seen?: readonly PageBox[] | undefined;
 }
 
@@ -75,7 +75,7 @@ export interface MissedDecision extends Signature {
   readonly rows: readonly TypedRow[];
 }
 
-/** A decision on which security a line filed without a ticker means; empty for none. The filed text stays. */
+/** A decision on which security a line filed without a ticker means; `ticker` is empty for none. The filed text stays. */
 export interface TickerDecision extends Signature, LineReference {
   readonly subject: "ticker";
   readonly filing: string;
@@ -116,7 +116,7 @@ export type Decision =
   | AmendmentDecision
   | IdentityDecision;
 
-/** The decisions on one filing, oldest first; the later of two on one subject applies. */
+/** The decisions on one filing, oldest first; of two on the same subject, the later applies. */
 export interface FilingDecisions {
   readonly lines: readonly LineDecision[];
   readonly pages: readonly PageDecision[];
@@ -161,19 +161,19 @@ export class Decisions {
 
   findForFiling(filing: string): FilingDecisions {
     const all = this.#byFiling.get(filing) ?? [];
-    const own = all.filter((each, at) => !all.slice(at + 1).some((later) => isTypedAnew(each, later)));
+    const valid = all.filter((each, at) => !all.slice(at + 1).some((later) => isTypedAnew(each, later)));
     return {
-      lines: own.filter((each) => each.subject === "line"),
-      pages: own.filter((each) => each.subject === "page"),
-      missed: own.filter((each) => each.subject === "missed"),
-      tickers: own.filter((each) => each.subject === "ticker"),
-      filer: own.findLast((each) => each.subject === "filer") ?? null,
-      amendments: own.filter((each) => each.subject === "amendment"),
+      lines: valid.filter((each) => each.subject === "line"),
+      pages: valid.filter((each) => each.subject === "page"),
+      missed: valid.filter((each) => each.subject === "missed"),
+      tickers: valid.filter((each) => each.subject === "ticker"),
+      filer: valid.findLast((each) => each.subject === "filer") ?? null,
+      amendments: valid.filter((each) => each.subject === "amendment"),
     };
   }
 }
 
-/** True if a later decision retyped all rows of a page: row numbers in earlier decisions on its typed rows may mean other rows now. */
+/** True if a later decision retyped all rows of the page: the row numbers in this decision may then mean other rows. */
 function isTypedAnew(decision: Decision, later: Decision): boolean {
   if (later.subject !== "page" || later.rows === undefined) return false;
   if (!("document" in decision) || decision.document !== later.document) return false;

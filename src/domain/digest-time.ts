@@ -1,7 +1,6 @@
 /** Computes when a daily digest is due: at a local hour of a time zone, across daylight saving changes. */
 import { addDays, type IsoDate, toDay } from "./dates.ts";
 
-/** An hour of the day in a time zone. */
 export interface DigestTime {
   /** 0 to 23. */
   readonly hour: number;
@@ -34,8 +33,8 @@ export function computeNextDigest(after: Date, time: DigestTime): Date {
 }
 
 /**
- * The instant of the hour on that day. If the hour occurs twice, the first occurrence counts. If it does not exist, it is as long after the change as
- * it would have been (02:00 becomes 03:00), as in RFC 5545 and `Temporal`.
+ * The instant of the hour on that day. If the hour occurs twice, the first occurrence counts. If it is skipped because clocks are
+ * set forward, it is moved by the same amount (02:00 becomes 03:00), as in RFC 5545 and `Temporal`.
  */
 export function computeDigestTime(day: IsoDate, { hour, timeZone }: DigestTime): Date {
   const clock = createClock(timeZone);

@@ -1,4 +1,4 @@
-/** The economic direction of a trade: an option or a short sale is not a plain purchase or sale of the security. */
+/** The economic direction of a trade: an option or a short sale differs from a purchase or sale of the security itself. */
 import { DIRECTION_DOUBTS, type Trade } from "./trade.ts";
 
 type Facts = Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale" | "directionDoubt">;

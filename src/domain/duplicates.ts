@@ -11,9 +11,9 @@ interface PossibleDuplicate {
 /** Possible duplicates by trade id. @param listed all listed trades of one member. */
 export function findPossibleDuplicates(listed: readonly Trade[]): ReadonlyMap<string, PossibleDuplicate> {
   const found = new Map<string, PossibleDuplicate>();
-  for (const alike of Map.groupBy(listed, buildSamenessKey).values()) {
-    for (const trade of alike) {
-      const others = alike.filter((other) => other.filingId !== trade.filingId && mayShareOwner(trade, other));
+  for (const identical of Map.groupBy(listed, buildTradeKey).values()) {
+    for (const trade of identical) {
+      const others = identical.filter((other) => other.filingId !== trade.filingId && mayShareOwner(trade, other));
       if (others.length === 0) continue;
       const isRepeat = others.some((other) => isBefore(other, trade));
       found.set(trade.id, { of: others.map(({ id }) => id).sort(), isRepeat });
@@ -23,19 +23,19 @@ export function findPossibleDuplicates(listed: readonly Trade[]): ReadonlyMap<st
 }
 
 /**
- * Key of security, day, type, amount and account. For an asset without a ticker it includes the name; for an option, of any class, it includes the
- * terms.
+ * Key of security, class, day, type, amount and account. It includes the name of an asset without a ticker and of an option, and
+ * an option's terms in place of its class.
  */
-function buildSamenessKey(trade: Trade): string {
+function buildTradeKey(trade: Trade): string {
   const { ticker, assetType, transactionDate, transactionType, amount, account } = trade;
   const name = trade.assetNameRaw.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, "");
   const security = ticker === "" || trade.option !== null ? [ticker, name, trade.option] : [ticker];
-  const classed = trade.option === null ? assetType : null;
-  const place = account?.toUpperCase().trim() ?? null;
-  return JSON.stringify([security, classed, transactionDate, transactionType, amount.lowUsd, amount.highUsd, place]);
+  const label = trade.option === null ? assetType : null;
+  const holder = account?.toUpperCase().trim() ?? null;
+  return JSON.stringify([security, label, transactionDate, transactionType, amount.lowUsd, amount.highUsd, holder]);
 }
 
-/** False if two trades print different owners. The House's form leaves the owner blank for the filer, but it may also have been forgotten. */
+/** False if two trades print different owners. A blank owner on the House's form means the filer, but may be an omission. */
 function mayShareOwner(one: Trade, other: Trade): boolean {
   const [left, right] = [getPrintedOwner(one), getPrintedOwner(other)];
   return left === null || right === null || left === right;

@@ -1,7 +1,7 @@
 /**
  * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are those on which the issuers
  * announced the closing, recorded from general knowledge: of 131 ends, 82 agree with lists of the S&P 500's members or of the SEC's registrants, and
- * 49 were not compared with any list. A security missing here may also have ended: then only the lists show that nobody has its symbol.
+ * 49 were not compared with any list. A security missing here may also have ended: then only the lists show that no security has its symbol.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeIssuerNamed } from "./issuer-name.ts";
@@ -152,8 +152,9 @@ export function listEndedIssuers(symbol: string): readonly string[] {
 }
 
 /**
- * The date on which the security named by a trade ended; null if it is not known to have ended. After that date the name decides, because symbols are
- * reused. @param isListed whether today's lists have the symbol: if so, a trade long after the end is of the security that has the symbol now.
+ * The date on which the security named by a trade ended; null if no end is known. For a later trade the name decides, since
+ * symbols are reused. @param isListed whether today's lists have the symbol: then a trade long after the end is of the security
+ * that has it now.
  */
 export function findSecurityEnd(
   { ticker, name, on }: { readonly ticker: string; readonly name: string; readonly on: IsoDate },

@@ -3,7 +3,6 @@ export function buildEvidenceUrl(baseUrl: string, tradeId: string): string {
   return `${getSiteUrl(baseUrl)}/evidence/${encodeURIComponent(tradeId)}.png`;
 }
 
-/** URL of a trade's page, under the same prefix. */
 export function buildTradePageUrl(baseUrl: string, tradeId: string): string {
   return `${getSiteUrl(baseUrl)}/trades/${encodeURIComponent(tradeId)}`;
 }

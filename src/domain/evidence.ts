@@ -24,8 +24,8 @@ const EVIDENCE_FIELDS = [
 export type EvidenceField = (typeof EVIDENCE_FIELDS)[number];
 
 /**
- * How the words of a field are known. `printed`: text of the document. `read`: from an image, certain. `unsure`: from an image, the best reading.
- * `unread`: the image has the field, but it is illegible. `decided`: a person looked at the image.
+ * Source of a field's words. `printed`: text of the document. `read`: read from an image with certainty. `unsure`: the best
+ * reading of an image. `unread`: illegible in the image. `decided`: a person looked at the image.
  */
 const CERTAINTIES = ["printed", "read", "unsure", "unread", "decided"] as const;
 
@@ -49,7 +49,7 @@ export interface EvidencePlace {
 
 export interface DrawnLine {
   readonly png: Uint8Array;
-  /** Size of the picture in device pixels: two for each pixel at which it should be displayed. */
+  /** Size in device pixels, twice the size at which the picture should be displayed. */
   readonly width: number;
   readonly height: number;
   /** Empty for a web page, which has no pages. */
@@ -63,7 +63,6 @@ export interface DrawnLine {
 export interface PrintedLine {
   readonly kind: "printed";
   readonly docId: string;
-  /** Number of the line in the report. */
   readonly line: number;
   /** Features that distinguish the line from others near its page; null if the whole report must be read to find it. */
   readonly nearby: NearbyLine | null;
@@ -91,7 +90,6 @@ export interface ImagedLine extends PageView {
 
 export type EvidenceLine = PrintedLine | ImagedLine;
 
-/** The words of a line from a document with text. */
 export function listPrintedWords(line: RawTransaction): readonly EvidenceWords[] {
   const texts: Readonly<Record<EvidenceField, string | null>> = {
     id: line.id,

@@ -1,7 +1,4 @@
-/**
- * The days and hours on which U.S. stock exchanges trade, by rule: NYSE Rule 7.2 and the exchange's yearly notices. Closures that no rule covers are
- * listed by date.
- */
+/** When U.S. stock exchanges trade, by NYSE's Rule 7.2 and yearly notices; closures that no rule covers are listed by date. */
 import { addDays, type IsoDate } from "./dates.ts";
 
 /** Minutes since midnight in New York. */
@@ -23,7 +20,7 @@ const SPECIAL_CLOSURES = new Set([
   "2025-01-09",
 ]);
 
-/** Minute of the regular close; null on a day without trading. */
+/** Minute at which trading ends; null on a day without trading. */
 export function closeMinute(day: IsoDate): number | null {
   if (!isTradingDay(day)) return null;
   return isShortDay(day) ? EARLY_CLOSE_MINUTE : CLOSE_MINUTE;
@@ -48,12 +45,11 @@ export function isHoliday(day: IsoDate): boolean {
 /** The first year for which all rules are known; before it, only weekends are known. */
 const HOLIDAYS_SINCE = "1998-01-01";
 
-/** True if a price for that day can exist at all. */
+/** True if there can be a price for that day. */
 export function mayHaveTraded(day: IsoDate): boolean {
   return day < HOLIDAYS_SINCE ? getWeekday(day) % 6 !== 0 : isTradingDay(day);
 }
 
-/** The last trading day before `day`. */
 export function findTradingDayBefore(day: IsoDate): IsoDate {
   let before = addDays(day, -1);
   while (!isTradingDay(before)) before = addDays(before, -1);
@@ -67,7 +63,7 @@ export function findTradingDayFrom(day: IsoDate): IsoDate {
   return from;
 }
 
-/** Early close on the day after Thanksgiving, on Christmas Eve, and on July 3, if the day is a trading day at all. */
+/** Early close on the day after Thanksgiving, on Christmas Eve, and on July 3, if these are trading days. */
 function isShortDay(day: IsoDate): boolean {
   const thanksgiving = findNthWeekday(Number(day.slice(0, 4)), 11, 4, 4);
   return day === addDays(thanksgiving, 1) || day.endsWith("-12-24") || day.endsWith("-07-03");
@@ -79,7 +75,7 @@ function listHolidays(year: number): ReadonlySet<string> {
   const known = holidays.get(year);
   if (known) return known;
   const days = [
-    // Not observed if it falls on a Saturday, since December 31 is the end of the accounting year.
+    // New Year's Day on a Saturday is not observed on Friday, since December 31 is the end of the accounting year.
     ...(getWeekday(createDay(year, 1, 1)) === 6 ? [] : [toObservedDay(createDay(year, 1, 1))]),
     ...(year >= 1998 ? [findNthWeekday(year, 1, 1, 3)] : []),
     findNthWeekday(year, 2, 1, 3),

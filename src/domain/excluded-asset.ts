@@ -32,10 +32,10 @@ const STABLECOINS: ReadonlySet<string> = new Set(
     "fdusd firstdigitalusd rlusd rippleusd usdg eurc eurocoin paxg paxgold xaut tethergold"
   ).split(" "),
 );
-/** `Tether` and `Dai` are also ordinary words, so they count only in the cryptocurrency class. */
+/** `Tether` and `Dai` are also ordinary words, so they match only in the cryptocurrency class. */
 const MAY_BE_OTHERS: ReadonlySet<string> = new Set(["dai", "tether"]);
 
-/** True for a listed coin in any spelling, or one that the filer calls a stablecoin. */
+/** True for a coin of `STABLECOINS` in any spelling, or one that the filer calls a stablecoin. */
 export function isStablecoin({ assetType, assetNameRaw, coin, ticker, comment }: Asset): boolean {
   const isCoin = assetType === "Cryptocurrency";
   if (!isCoin && (assetType !== "Other" || ticker !== "")) return false;
@@ -50,10 +50,7 @@ const PROPERTY =
 const PROPERTY_HOLDER =
   /\b(?:L\.?L\.?[CP]|L\.?P|inc|corp|co|company|trust|reit|funds?|etf|index|partners(?:hip)?|bonds?|notes?|mortgage|securit\w+|capital|holdings?|group)\b/i;
 
-/**
- * True if the name is that of real property; needed because scans have no classes. Property held by a company or a trust is an interest in that
- * holder.
- */
+/** True for a name of real property (scans state no class). Property held by a company or trust is an interest in the holder. */
 export function isRealProperty(name: string): boolean {
   return PROPERTY.test(name) && !PROPERTY_HOLDER.test(name);
 }

@@ -48,7 +48,7 @@ function isInheritance(words: string): boolean {
 }
 
 const RELATIVES = "spouse|wife|husband|child(?:ren)?|son|daughter|DC\\d?";
-/** Matches one of these people, but not a relative or firm of theirs: `my spouse's`, `the filer`. */
+/** Matches the given people (`my spouse`, `the filer`), but not their relatives or firms (`my spouse's employer`). */
 const buildPersonPattern = (nouns: string) =>
   `(?:(?:my|his|her|our|the|filer['’]?s?|member['’]?s?|dependent|minor|own)\\s+)*(?:${nouns})s?\\b` +
   "(?!(?:['’]s?)?\\s+(?:employer|company|firm|broker|father|mother|parents?|brother|sister|family|estate))";

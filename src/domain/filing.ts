@@ -13,8 +13,8 @@ export interface SourceState {
 }
 
 /**
- * The state of a known filing. `pending`: listed in an index, document not fetched or read yet. `withdrawn`: no longer listed before anything of it
- * was read. Every other state is a result.
+ * The state of a known filing. `pending`: listed in an index, document not fetched or read yet. `withdrawn`: removed from the
+ * list before it was read. All other states are results of fetching or reading.
  */
 export const FILING_STATES = [
   "pending",
@@ -41,7 +41,7 @@ export const UNREAD_STATES: readonly FilingState[] = [
   "withdrawn",
 ];
 
-/** True if no part of a report is served, because it has not been read or nothing in it is certain: its number of trades is unknown. */
+/** True if no line of a report is served, because it was not read or no line is certain: its number of trades is unknown. */
 export function isUnread(state: FilingState, hasListedTrades: boolean): boolean {
   return UNREAD_STATES.includes(state) || (state === "needs_review" && !hasListedTrades);
 }
@@ -85,7 +85,7 @@ export function buildTradeId(filing: string, line: number): string {
 
 const UUID_WITHOUT_DASHES = /^(.)(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
-/** Parses `txn_h20024542_01` as filing `h20024542`, line 1; null if `tradeId` cannot have made the text. */
+/** Parses `txn_h20024542_01` as filing `h20024542`, line 1; null if the text is not the id of a trade. */
 export function parseTradeId(id: string): { readonly filingId: string; readonly line: number } | null {
   const [, filing, line] = /^txn_([a-z][0-9a-f]{1,32})_(\d{2,6})$/.exec(id) ?? [];
   if (filing === undefined || line === undefined) return null;
@@ -107,5 +107,5 @@ export function needsDecision({ reason, correctedBy }: RejectedLine): boolean {
   return correctedBy === undefined && !SETTLED_REASONS.includes(reason);
 }
 
-/** Reasons that leave a person nothing to decide: the filer or a person withdrew the line. */
+/** Reasons that need no decision: the filer deleted the line, or a person rejected it. */
 export const SETTLED_REASONS: readonly RejectedLine["reason"][] = ["deleted", "rejected_in_review"];

@@ -3,7 +3,7 @@
 const EXCHANGE_TRADED = "(?:ETFs?|exch(?:ange)?[- ]traded (?:funds?|fds?))";
 const FUND_KIND = `(?:${EXCHANGE_TRADED}|(?:open[- ]end(?:ed)? )?mutual funds?|money market (?:funds?|fds?))`;
 const SAYS_FUND = new RegExp(`\\b${FUND_KIND}\\b`, "i");
-/** Mutual fund symbols have five letters ending in X (page 42), money market ones end in XX. In a name, the symbol stands apart. */
+/** Fund symbols have five letters and end in X (House guide, page 42), money market in XX; in a name, they are set apart. */
 const FUND_SYMBOL =
   /\b(?!IDEXX)[A-Z]{3}XX\b|\((?<bracketed>[A-Z]{4}X)\)|^(?<first>[A-Z]{4}X)(?: - |$)| - (?<last>[A-Z]{4}X)$/;
 const NO_FUND_SYMBOLS: ReadonlySet<string> = new Set(
@@ -47,7 +47,7 @@ export function isFundComment(comment: string): boolean {
   return FUND_COMMENT.test(comment);
 }
 
-/** Sponsors of funds that filers hold. Many are also companies, so the name alone decides nothing. */
+/** Sponsors of funds that filers hold. Many are also companies, so the sponsor's name alone is not enough. */
 const FAMILIES = [
   "abbey capital|abrdn|aberdeen|acap|alger|allianz(?:gi)?|alliancebernstein|allspring|american century|american funds?|amg|amundi|aqr|ariel",
   "artisan|baillie gifford|baird|baron|blackrock|bny mellon|bridgeway|brown capital|buffalo|calamos|calvert|causeway|champlain|clearbridge",
@@ -88,10 +88,10 @@ const FUND_CLASS = new RegExp(
 );
 /** An account name before the holding: `Schwab - `, `Fidelity IRA: `. */
 const ACCOUNT = /^[^-:]{0,30}(?:\s[-–]\s|:\s)/;
-const STRONG = new RegExp(`\\b(?:funds?|fds?|index|portfolios?|admiral)\\b|${FUND_CLASS.source}`, "i");
+const FUND_IN_ACCOUNT = new RegExp(`\\b(?:funds?|fds?|index|portfolios?|admiral)\\b|${FUND_CLASS.source}`, "i");
 /**
- * Public but unlisted funds, and trusts of securities: only their own documents say whether one is an excepted investment fund (pages 27, 32, 46,
- * 49).
+ * Unlisted public funds and trusts of securities; only their own documents say whether they are excepted investment funds (House
+ * guide, pages 27, 32, 46, 49).
  */
 const OTHER_VEHICLE =
   /\bunit investment trusts?\b|\bUITs?\b|\bBDC\b|\bbusiness development compan(?:y|ies)\b|\binterval (?:fund|common|shares?)\b|\b[BS]REIT\b|\b(?:apollo|ares|blackstone|brookfield|cottonwood|invesco|nuveen|starwood) (?:real estate (?:income|investment) trust|realty income|REIT)\b/i;
@@ -108,8 +108,8 @@ const FUND_PAPER =
 /** Here `INC` means income, not a company. */
 const INCOME = /\b(fixed|hi|high|muni)\s+inc\b/gi;
 /**
- * A debt: one of a bank that sponsors funds, possibly linked to an index, or one of a place that shares a sponsor's name (`Franklin County Revenue
- * Bond`).
+ * A debt of a bank that sponsors funds, possibly linked to an index, or of a place that shares a sponsor's name (`Franklin County
+ * Revenue Bond`).
  */
 const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
@@ -120,8 +120,8 @@ const DEBT =
  */
 export function mayBeFundName(name: string): boolean {
   const bare = removeSecurityType(name);
-  if (isOther(bare)) return false;
-  if (FAMILY.test(bare) && (ACCOUNT.test(bare) ? STRONG : STYLE).test(bare)) return true;
+  if (isOtherAsset(bare)) return false;
+  if (FAMILY.test(bare) && (ACCOUNT.test(bare) ? FUND_IN_ACCOUNT : STYLE).test(bare)) return true;
   if (NUMBERED.test(bare)) return false;
   if (BRAND.test(bare) || OTHER_VEHICLE.test(bare) || FUND_CLASS.test(bare)) return true;
   return FUND_WORD.test(bare) && FUND_STYLE.test(bare);
@@ -130,13 +130,13 @@ export function mayBeFundName(name: string): boolean {
 /** True if a name has a fund's share class, which bonds never have: `Sample Short Bond CL I`. */
 export function hasFundClass(name: string): boolean {
   const bare = removeSecurityType(name);
-  return !isOther(bare) && !NUMBERED.test(bare) && FUND_CLASS.test(bare);
+  return !isOtherAsset(bare) && !NUMBERED.test(bare) && FUND_CLASS.test(bare);
 }
 
 function removeSecurityType(name: string): string {
   return name.replace(FUND_PAPER, "$1").replace(INCOME, "$1 income");
 }
 
-function isOther(name: string): boolean {
+function isOtherAsset(name: string): boolean {
   return PRIVATE.test(name) || COMPANY.test(name) || DEBT.test(name);
 }

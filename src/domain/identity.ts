@@ -23,7 +23,7 @@ export function resolveMergedIdentities(
   return merged;
 }
 
-/** Merges each member served as another into that other one, with names and terms. A former id is kept if its new id is unknown. */
+/** Merges members served under another id into the member with that id. A former id is kept if its new id is unknown. */
 export function foldIdentities(
   politicians: readonly Politician[],
   merged: ReadonlyMap<string, string>,
@@ -41,7 +41,7 @@ export function foldIdentities(
   });
 }
 
-/** Adds up each member's numbers over all ids served as one. */
+/** Adds up the counts of all ids that are served as one member. */
 export function foldCounts(
   counts: ReadonlyMap<string, Readonly<Record<string, number>>>,
   merged: ReadonlyMap<string, string>,

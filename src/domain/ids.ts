@@ -37,8 +37,8 @@ function createRandom80(): bigint {
 
 function toBase32(value: bigint, digits: number): string {
   let text = "";
-  for (let rest = value, place = 0; place < digits; place += 1, rest >>= 5n) {
-    text = DIGITS.charAt(Number(rest & 31n)) + text;
+  for (let remaining = value, place = 0; place < digits; place += 1, remaining >>= 5n) {
+    text = DIGITS.charAt(Number(remaining & 31n)) + text;
   }
   return text;
 }

@@ -18,7 +18,7 @@ interface SicDivision {
   readonly to: number;
 }
 
-/** Divisions of the Standard Industrial Classification Manual of 1987, in its order and words. Group 99, often without a division, is in J. */
+/** Divisions of the SIC Manual of 1987, in its order and words. Major group 99, often left without a division, is in J. */
 export const SIC_DIVISIONS: readonly SicDivision[] = [
   { letter: "A", title: "Agriculture, Forestry, and Fishing", from: 1, to: 9 },
   { letter: "B", title: "Mining", from: 10, to: 14 },

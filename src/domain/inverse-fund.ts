@@ -1,15 +1,15 @@
-/** Recognizes funds and notes that gain when the asset they track falls: a buyer does not expect a rise, and the filing does not name that asset. */
+/** Recognizes funds and notes that gain when the asset they track falls: a purchase is a bet against an unnamed asset. */
 
 /** Not inverse: a bond fund with short maturities, or a fund that is both long and short. */
 const OTHER_MEANINGS =
   /\bultra[- ]?short[- ](?:term|duration|maturit\w+|income|bonds?|muni\w*|government|gov\w*|treasur\w+|fixed|investment|tax|credit|corporate|active|floating|etf|fund)\b|\bshort[- ](?:to[- ](?:intermediate|medium)|intermediate|term|duration|dated|maturit\w+|horizon)\b|\blong\b.*?[-/& ]short\b/gi;
-/** Names of what an inverse fund tracks, used to recognize one if the issuer's brand is missing: no bond fund has such a name. */
-const FOLLOWED =
+/** Assets that inverse funds track. After `ultra short`, they tell an inverse fund from a bond fund if no issuer is named. */
+const TRACKED =
   "(?:s ?(?:&|and)? ?p|qqq|nasdaq|dow|russell|msci|ftse|mid ?cap|small ?cap|\\d+\\+? ?year|vix|euro|yen|gold|silver|oil|crude|natural gas|bitcoin|ether|semiconductors?|technology|financials?|real estate|energy|utilities|health|biotech\\w*|industrials?|materials|consumer)";
 const INVERSE = [
   /\binverse\b(?!\s+float)/i,
   /\bultra ?pro ?short\b/i,
-  new RegExp(`\\bultra[- ]?short ${FOLLOWED}`, "i"),
+  new RegExp(`\\bultra[- ]?short ${TRACKED}`, "i"),
   // Issuers whose short funds and notes are all inverse.
   /\b(?:pro ?shares|pro ?funds?|yieldmax(?:tm|™)?|tuttle|axs|tradr|graniteshares|defiance|t-?rex)\b.*\b(?:ultra[- ]?)?short\b/i,
   /\bdirexion\b.*\bbear\b|\bbear\b.*\bpro ?funds?\b|\bpro ?funds?\b.*\bbear\b/i,
@@ -21,7 +21,7 @@ const INVERSE = [
 /** True if one of the names, as filed or as listed by an exchange, is that of an inverse fund or note. */
 export function isInverseFund(names: readonly string[]): boolean {
   return names.some((name) => {
-    const telling = name.replace(OTHER_MEANINGS, " ");
-    return INVERSE.some((form) => form.test(telling));
+    const cleaned = name.replace(OTHER_MEANINGS, " ");
+    return INVERSE.some((form) => form.test(cleaned));
   });
 }

@@ -29,7 +29,7 @@ export function splitNameWords(name: string): readonly string[] {
 /** Legal forms, which bodies write or omit inconsistently. */
 const LEGAL_FORMS = new Set("inc incorporated corp corporation co company ltd limited plc the".split(" "));
 
-/** Normalizes an issuer's full name; every word counts except the legal form: `Wells Fargo & Company` becomes `wellsfargoand`. */
+/** Normalizes an issuer's full name; all words except legal forms are kept: `Wells Fargo & Company` becomes `wellsfargoand`. */
 export function buildIssuerKey(name: string): string {
   return splitNameWords(name)
     .filter((word) => !LEGAL_FORMS.has(word))
@@ -54,17 +54,17 @@ export function isSameIssuer(one: string, other: string): boolean {
 
 function pickSignificantWords(name: string): readonly string[] {
   const words = splitNameWords(name);
-  const telling = words.filter((each) => !INSIGNIFICANT.has(each));
-  return telling.length > 0 ? telling : words.filter((each) => each !== "the");
+  const significant = words.filter((each) => !INSIGNIFICANT.has(each));
+  return significant.length > 0 ? significant : words.filter((each) => each !== "the");
 }
 
 /** Shorter words do not count as abbreviations. */
 const SHORTEST_ABBREVIATION = 2;
 
 /**
- * True if two printed names may mean one issuer although filers truncate and abbreviate: every significant word of the shorter name is in the longer
- * one, or at least two and half of them; a one-word name must match the other's first word. A word matches a longer one with the same first letter
- * and all its letters in order (`INTL`, `GWTH`). Only for names filed with the same symbol, where the only other explanation is a reused symbol.
+ * True if two names filed with one symbol may mean one issuer; otherwise the symbol was reused. Every significant word of the
+ * shorter name is in the longer one, or at least two words and half of all; a one-word name matches the other's first word.
+ * Filers abbreviate, so a word matches a longer one with the same first letter and all its letters in order (`INTL`, `GWTH`).
  */
 export function mayBeIssuerNamed(one: string, other: string): boolean {
   if (isSameIssuer(one, other)) return true;
@@ -127,13 +127,10 @@ export function parseShareClass(name: string): string | null {
 /** Share class of a common share or its receipt after the issuer's name: ` - Class A Common Stock`, ` American Depositary Shares, each ...`. */
 const SHARE_CLASS =
   /[\s,-]+(?:(?:new )?(?:class|series|cl) [a-z]\b(?: shares?\b)?,?$|(?:(?:new )?(?:class|series|cl) [a-z] )?(?:new )?(?:(?:non-?voting |(?:subordinate |multiple |limited )?voting )?(?:common|ordinary|capital) (?:stock|shares?|units?)\b|(?:subordinate|multiple) voting shares?\b|(?:(?:un)?sponsored )?american deposit[ao]ry\b|(?:sponsored |unsponsored |unsp ?\/|s\/|sp\/)?adrs?\b|ads\b|new york registry shares?\b).*$)/i;
-/** Words for the issuer's other securities, which must be kept to tell them apart. */
+/** Words for an issuer's other securities; a name with one keeps its share class, to tell them apart. */
 const OTHER_PAPER = /\b(?:preferred|pfd|preference|warrants?|rights?|units?|notes?|bonds?|debentures?)\b/i;
 
-/**
- * A filed name without the words for a common share's class, which filings of one security write differently. A name that consists only of them is
- * kept.
- */
+/** Removes the words for a common share's class, which filings write differently, unless the name consists only of them. */
 export function removeShareClass(name: string): string {
   const bare = OTHER_PAPER.test(name) ? name : name.replace(SHARE_CLASS, "");
   return bare === "" ? name : bare;

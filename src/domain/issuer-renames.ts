@@ -1,6 +1,6 @@
 /**
- * Former or foreign-language names of issuers whose security kept its symbol, by that symbol. Sources: the notices of the issuers and of the
- * exchanges (NYSE, Nasdaq). They distinguish such an issuer from one whose symbol was reused.
+ * Former or foreign-language names of issuers whose security kept its symbol, by symbol. They distinguish a renamed issuer from
+ * another one that reuses the symbol. Sources: the notices of the issuers and of the exchanges (NYSE, Nasdaq).
  */
 import { mayBeIssuerNamed } from "./issuer-name.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Transactions that need no periodic report. Section 14 of the STOCK Act (Pub. L. 112-105) excludes widely held investment funds; the House Ethics
- * Committee's instruction guide (2025) lists all exclusions on page 15 and describes excepted investment funds on pages 27 and 28. The Senate's
- * instructions could not be read: exclusions that only the House's guide states are not judged there either.
+ * Transactions that need no periodic report. Section 14 of the STOCK Act (Pub. L. 112-105) excludes widely held investment funds;
+ * the House Ethics Committee's guide (2025) lists all exclusions on page 15 and describes excepted investment funds on pages 27
+ * and 28. The Senate's instructions could not be read, so exclusions that only this guide states are applied in both chambers.
  */
 import { isBondClass } from "./asset-class.ts";
 import { isBondEnd } from "./bond-end.ts";
@@ -21,7 +21,7 @@ const CLASSES: Readonly<Record<string, LateExemption>> = {
   "Blind Trust": "blind_trust",
 };
 const FUND_CLASSES: ReadonlySet<string> = new Set(["ETF", "Mutual Fund"]);
-/** House codes that say whether it is an excepted investment fund; each list has a code for private funds and one for REITs. */
+/** House codes for private funds and REITs that are, or are not, excepted investment funds. */
 const EXCEPTED_CODES: ReadonlySet<string> = new Set(["HE", "RF"]);
 const NOT_EXCEPTED_CODES: ReadonlySet<string> = new Set(["HN", "RN"]);
 /** "CREF accounts ... and TIAA Real Estate are variable annuity accounts" that "qualify as an EIF" (page 29). */
@@ -45,7 +45,7 @@ interface Asset
     | "transactionType"
     | "transactionDate"
   > {
-  /** The listed security of the current symbol, or the listed fund that the row means; null if there is none. */
+  /** The listed security with the current symbol, or the listed fund that the row means; null if there is none. */
   readonly listed: Pick<Security, "name" | "etf"> | null;
 }
 
@@ -65,7 +65,7 @@ export function findLateExemption(trade: Asset): LateExemption | null {
   );
 }
 
-/** Fields of the asset received in an exchange: only its name is known. */
+/** Fields of an asset given up in an exchange, if the row names the asset received: only its name is known. */
 const NOTHING_BUT_NAME = {
   ...{ assetType: "Other", assetTypeRaw: null, ticker: "", coin: null, listed: null },
   ...{ option: null, assetDetails: null },

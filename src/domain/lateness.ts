@@ -14,7 +14,7 @@ export const LATE_NOT_JUDGED = [
 ] as const;
 type NotJudgedReason = (typeof LATE_NOT_JUDGED)[number];
 
-/** Why a trade's lateness is not judged; null if it is. */
+/** Why a trade's lateness is not judged; null if it is judged. */
 export function explainUnjudgedLateness(trade: ReportedTrade): NotJudgedReason | null {
   const { firstDisclosed, dateSuspect = null, lateExemption = null, notificationUnread = null } = trade;
   if (lateExemption !== null) return lateExemption;
@@ -35,9 +35,9 @@ export function computeReportingGapDays({
 }
 
 /**
- * True if first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45.
- * A notification dated before its transaction is a typo and is ignored. Null if no periodic report is needed, the first disclosure is unknown, a date
- * is suspect, or the notification could not be read.
+ * True if first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a
+ * notification date, 45. A notification dated before its transaction is a typo and is ignored. Null if no periodic report is
+ * needed, the first disclosure is unknown, a date is suspect, or the notification could not be read.
  */
 export function isLate(trade: ReportedTrade): boolean | null {
   const { transactionDate, notificationDate, firstDisclosed } = trade;

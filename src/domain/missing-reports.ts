@@ -1,16 +1,14 @@
 /** Sentences about reports missing from a list of trades. */
 import { pluralize } from "./count-words.ts";
 
-/**
- * `not read: 28 reports`, shown in place of a zero that may be wrong, or next to a number that may be too low; empty if every report has been read.
- */
+/** `not read: 28 reports`, shown with a number that may be too low or in place of zero; empty if every report has been read. */
 export function formatNotRead(unreadReports: number): string {
   return unreadReports === 0 ? "" : `not read: ${pluralize(unreadReports, "report")}`;
 }
 
-/** @param states numbers of filings by state; values that are not numbers count as 0. */
+/** @param states numbers of filings by state; absent states count as 0. */
 export function formatMissing(states: Readonly<Partial<Record<string, number>>>): string {
-  const said = (
+  const phrases = (
     [
       ["pending", "not read yet", "not read yet"],
       ["needs_ocr", "scan not read yet", "scans not read yet"],
@@ -26,9 +24,9 @@ export function formatMissing(states: Readonly<Partial<Record<string, number>>>)
     const filings = states[state] ?? 0;
     return filings === 0 ? [] : [pluralize(filings, one, many)];
   });
-  const last = said.pop();
+  const last = phrases.pop();
   if (last === undefined) {
     return Object.values(states).some(Boolean) ? "Every known report has been read." : "No report is known yet.";
   }
-  return `Reports that are missing from this list, or only partly in it: ${said.length > 0 ? `${said.join(", ")} and ${last}` : last}.`;
+  return `Reports that are missing from this list, or only partly in it: ${phrases.length > 0 ? `${phrases.join(", ")} and ${last}` : last}.`;
 }

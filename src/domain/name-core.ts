@@ -4,7 +4,7 @@
 export interface NameCore {
   readonly letters: string;
   readonly words: readonly string[];
-  /** The share class in the name, `A`; empty without one. */
+  /** The share class in the name, `A`; empty if it has none. */
   readonly shareClass: string;
 }
 
@@ -15,7 +15,7 @@ export const LEGAL_FORM =
 const PAPER =
   /^(?:COMMON|STOCKS?|STK|SHARES?|SHS|CMN|COM|ORD|ORDINARY|NEW|REG|REGISTERED|ADRS?|ADS|SPONSORED|SPON|VTG|VOTING|[S8]H[S8]|(?:INC|CORP|LTD|PLC|LLC|CO)(?:[S8]H[S8]|COM|CMN|NEW|REG|ADR)+)$/;
 const CLASS = /\b(?:CLASS|CL|SERIES|SER)[ .-]*([A-Z0-9])\b|\b(?:SHS)?CL([A-Z])\b/;
-/** Abbreviations used in the lists, mapped to the words they stand for. */
+/** Abbreviations in the symbol lists, mapped to the words they stand for. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   HLDGS: "HOLDINGS",
   HLDG: "HOLDINGS",

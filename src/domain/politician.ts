@@ -72,7 +72,7 @@ export interface Politician {
   readonly terms: readonly Term[];
   /** Committees by id, each once; empty for a politician not in office. */
   readonly committees: readonly CommitteeSeat[];
-  /** Listed by the source as in office now. */
+  /** In office now, according to the members' record. */
   readonly current: boolean;
   /** Id of another record that a person identified as the same member; both are served under that id. */
   readonly mergedInto?: string;

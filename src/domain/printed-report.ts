@@ -39,7 +39,6 @@ export interface RawTransaction {
   readonly owner: string | null;
   /** The asset's name without ticker and class code in brackets. */
   readonly assetName: string;
-  /** The complete asset cell. */
   readonly assetCell: string;
   /** The printed ticker; in an exchange, that of the asset given up. */
   readonly ticker: string | null;
@@ -67,7 +66,7 @@ export interface RawTransaction {
   readonly assetDetails: Readonly<Record<string, string>>;
   /** How the line was read from an image. */
   readonly scan?: ScannedLine;
-  /** A person decided about it. */
+  /** A person decided on the line. */
   readonly reviewed?: true;
   /** Number of a typed row on its page, from 1. */
   readonly typed?: number;
@@ -77,10 +76,7 @@ export interface RawTransaction {
   readonly assetNameUnsure?: true;
 }
 
-/**
- * Pure. A report with the given fields and all others blank. Reports are stored and compared as JSON, so the order of fields matters: those of
- * `known` come first.
- */
+/** A report with only the `known` fields, which come first: reports are stored and compared as JSON, so field order matters. */
 export function createBlankFiling<K extends Pick<RawFiling, "source" | "docId">>(known: K) {
   return {
     ...known,
@@ -95,7 +91,6 @@ export function createBlankFiling<K extends Pick<RawFiling, "source" | "docId">>
   };
 }
 
-/** Pure. A line with all fields blank. */
 export function createBlankLine(line: number): RawTransaction {
   return {
     line,

@@ -98,7 +98,6 @@ export const PUBLIC_FIELDS = {
 
 export type PublicFieldName = keyof typeof PUBLIC_FIELDS;
 
-/** The public fields as an object, in order. */
 export type PublicTrade = { readonly [Name in PublicFieldName]: z.infer<(typeof PUBLIC_FIELDS)[Name]["schema"]> };
 
 const FIELDS = Object.entries(PUBLIC_FIELDS) as readonly [PublicFieldName, PublicField][];
@@ -132,10 +131,10 @@ function readPublicValues(trade: Trade, nameOf: NameOf): PublicTrade {
 export function isPublicChange(before: Trade, trade: Trade): boolean {
   // A politician's new name is not a change of the trade.
   const getName = () => "";
-  const isOfMaster = trade.ticker !== "" && before.assetNameRaw === trade.assetNameRaw;
+  const isDirectoryName = trade.ticker !== "" && before.assetNameRaw === trade.assetNameRaw;
   if (buildHeadlineParts(before).action !== buildHeadlineParts(trade).action) return true;
   if (findDirection(before) !== findDirection(trade) || isLate(before) !== isLate(trade)) return true;
   return FIELDS.some(([name, { value }]) => {
-    return !(name === "company" && isOfMaster) && value(before, getName) !== value(trade, getName);
+    return !(name === "company" && isDirectoryName) && value(before, getName) !== value(trade, getName);
   });
 }

@@ -1,6 +1,7 @@
 /**
- * Symbols that a security changed, by trading day of the change. Sources: the notices of the issuers and of the exchange (NYSE, Nasdaq). Only
- * renames: securities exchanged for another at a ratio are not included. Symbols are reused, so a rename applies by transaction date.
+ * Changes of securities' symbols, with the former symbol's last day. Sources: notices of the issuers and of the exchange (NYSE,
+ * Nasdaq). Securities exchanged for another at a ratio are not included. Symbols are reused, so a rename applies by transaction
+ * date.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 import { addDays, type IsoDate } from "./dates.ts";
@@ -115,7 +116,7 @@ export const RENAMES: readonly Rename[] = [
   createRename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
-/** A period in which a symbol meant a security other than its later owner, or other than the one in the renames. */
+/** A period in which a symbol meant a security other than the one that the renames give for it. */
 interface SymbolTerm {
   readonly symbol: string;
   /** First trading day; absent if before the earliest reports. */
@@ -126,8 +127,8 @@ interface SymbolTerm {
 }
 
 /**
- * Other securities that had, or have, the same symbol, listed if names alone do not distinguish them or the date matters. Sources as above. If the
- * date on which a given-up symbol was reused is unknown, it is the day after it was given up: then it finds no later trade.
+ * Other securities with the same symbol at some time, listed if names alone do not distinguish them or the date matters. Sources
+ * as above. If the date of the reuse is unknown, `from` is the day after the symbol was given up, so it finds no later trade.
  */
 const OTHER_BEARERS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
@@ -176,7 +177,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Last day of the security that had `symbol` on that day and has no symbol today, even if another one has it now; null for any other. */
+/** Last day of the security that had `symbol` on that day, if it has no symbol today (another may have it now); else null. */
 export function findLastDay(symbol: string, on: IsoDate): IsoDate | null {
   return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }

@@ -1,4 +1,4 @@
-/** Why an item waits for a person, to complete "it waits because ...". Codes and meanings: docs/codes.md, docs/sources/amendments.md. */
+/** Phrases that complete "it waits because ..." for review items. Codes: docs/codes.md, docs/sources/amendments.md. */
 import type { RejectionCode } from "../base/error-codes.ts";
 import type { UnsettledAmendment } from "./amendments/settlement.ts";
 import type { ReviewSheet } from "./review.ts";

@@ -1,4 +1,4 @@
-/** Plain data for review: items that wait for a person's decision, what is known about them, and the effect of a decision. */
+/** Types for review: items that wait for a person's decision, what is known about them, and the effect of a decision. */
 import type { IsoDate } from "./dates.ts";
 import type { DecidedField, Decision, TypedRow } from "./decision.ts";
 import type { FilingSourceId, FilingState } from "./filing.ts";
@@ -67,7 +67,6 @@ export interface ReviewField {
   readonly isUnread: boolean;
   /** A poor reading that is a valid value, offered as one of the choices; null otherwise. */
   readonly choice: string | null;
-  /** The field may be blank on the line. */
   readonly mayBeBlank: boolean;
   /** Valid values, in words. */
   readonly allowed: string;
@@ -112,7 +111,6 @@ export interface ComparedTrade {
 
 /** A trade or a report that an amendment may replace or delete. */
 export interface AmendmentChoice {
-  /** Id of the trade or report. */
   readonly id: string;
   readonly filing: string;
   readonly title: string;
@@ -133,7 +131,7 @@ export interface ReviewAmendment {
   readonly of: number;
   /** Trades or reports that it may refer to by the rules. */
   readonly candidates: readonly AmendmentChoice[];
-  /** The member's other trades or reports: search results, or else those most like it. Later or already replaced ones are left out. */
+  /** Other trades or reports of the member: search results, or else the most similar; later and replaced ones are left out. */
   readonly others: readonly AmendmentChoice[];
   /** Number of matches; `others` has the first of them. */
   readonly found: number;

@@ -35,29 +35,25 @@ export interface DateChance {
   readonly chance: number;
 }
 
-/** A field of a row as read. */
 export interface ScannedField {
   /** The best reading, certain or not; null if the cell is blank or illegible. */
   readonly reading: string | null;
   /** 0 to 1, by the reader's own measure. */
   readonly confidence: number;
-  /** Certain enough to publish without review. A blank owner cell certainly means the filer. */
+  /** Certain enough to publish without review. A blank owner cell is certain: it means the filer. */
   readonly sure: boolean;
-  /**
-   * The asset was read from several lines, and some may not belong to the row: one may be the heading of an account below. It cannot be accepted as
-   * is.
-   */
+  /** The asset was read from several lines, and one may be the heading of an account below; it cannot be accepted as is. */
   readonly ofSeveralLines?: true;
-  /** What was read in the cell itself, if its value was instead decided by other rows of the report. */
+  /** What was read in the cell, if other rows of the report have determined a different value. */
   readonly asRead?: string;
   /**
-   * What each pass read as the asset's name, the most frequent text first: `normalise/` uses it to recognize a name without a certain reading. Absent
-   * for other fields, for names cut off by the cell, and in data stored by readers before the thirteenth.
+   * What each pass read as the asset's name, the most frequent text first: `normalise/` uses it to recognize a name without a
+   * certain reading. Absent for other fields, for names cut off by the cell, and in data stored by reader versions before 13.
    */
   readonly passes?: readonly PassText[];
   /**
-   * The dates that the network finds in the picture of an uncertain date, most likely first; `normalise/` uses them to settle the date. Absent for
-   * other fields, for handwriting, and in readings stored by readers before the fourteenth.
+   * The dates that the network finds in the picture of an uncertain date, most likely first; `normalise/` uses them to settle the
+   * date. Absent for other fields, for handwriting, and in readings stored by reader versions before 14.
    */
   readonly spelled?: readonly DateChance[];
   readonly box: PageBox;

@@ -28,7 +28,7 @@ export class SearchedTexts {
   }
 }
 
-/** All texts joined, with the start of each and the end. */
+/** All texts joined by line breaks, with the start of each text and the end of the last. */
 interface Lines {
   readonly text: string;
   readonly starts: Uint32Array;

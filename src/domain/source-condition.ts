@@ -42,7 +42,7 @@ export function getSourceCondition(known: LastAnswers | undefined, isOff: boolea
 /** Error codes of an unreachable source, and `no_members` for one that was skipped because the members' record was unreachable. */
 const UNREACHED: readonly Reason["code"][] = ["network", "timeout", "no_members"];
 
-/** True if sources were requested since then and all were unreachable: the problem is this machine's network, not a single site. */
+/** True if sources were requested after `since` and none was reachable: this machine's network fails, not a single site. */
 export function hasReachedNothing(
   sources: readonly {
     readonly lastAttemptAt: Date | null;

@@ -21,7 +21,7 @@ interface SurrenderedAsset {
   readonly isOwn: boolean;
 }
 
-/** The asset given up: the row's asset, unless its name, or the comment of an exchange, says that the row names the one received. */
+/** The asset given up: the row's asset, unless its name, or the comment of an exchange, says that it is the asset received. */
 export function findSurrenderedAsset({ assetNameRaw, comment, transactionType, ticker }: Exchanged): SurrenderedAsset {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];

@@ -26,10 +26,10 @@ const LABEL = new RegExp(
 const MARKET = new RegExp(`(?:\\s*[:,;]\\s*${EXCHANGE}|\\s+US(?:\\s+Equity)?)$`, "i");
 
 /** Types of security, footnote marks and further brackets that filers write after the symbol. */
-const BEHIND =
+const AFTER_SYMBOL =
   /^(?:\s|[-–—,.;:*†‡#/]|\([^()]*\)|\[[^[\]]*\]|\b\d{1,2}(?![\d.%$])|\b(?:(?:un)?sponsored|unsp|spons?|american|deposit[ao]ry|receipts?|adrs?|ads|gdrs?|common|ordinary|ord|capital|preferred|pfd|non-?voting|voting|registered|reg|stocks?|shares?|shs|units?|warrants?|rights?|class|cl|series|ser|(?-i:[A-Z])|new|com|reit|etfs?|funds?|trust|inc|incorporated|corp|corporation|co|company|ltd|limited|plc|nyse|nasdaq|otc|markets?|united|kingdom|great|britain|uk|usa?|canada|mexico|brazil|japan|china|hong|kong|taiwan|korea|singapore|australia|india|israel|ireland|france|germany|spain|italy|switzerland|netherlands|belgium|norway|sweden|denmark|finland)\b)*$/i;
 /** Option terms may follow the symbol of the underlying share. */
-const OPTION_BEHIND = /\b(?:calls?|puts?|options?)\b/i;
+const OPTION_TERMS = /\b(?:calls?|puts?|options?)\b/i;
 
 /** Capitalized words that filers put in brackets for a legal form, a type of security, a country, an account, an owner or an event. */
 const WORDS: ReadonlySet<string> = new Set(
@@ -49,7 +49,7 @@ const WORDS_AND_SYMBOLS =
   "ADS GDS CORP CO SA AG NV SE ASA SPA ETN MLP HC USD NPV ORD PFD PREF PR COM CL CVR TR TRUST FUND BOND NOTE UNIT UNITS CLASS SER CASH DIV WT WTS CD GO INTL FORM III IV IX SP JT SELF TIPS";
 const AMBIGUOUS: ReadonlySet<string> = new Set(`${PLACES} ${WORDS_AND_SYMBOLS}`.split(" "));
 
-/** True for a word that is more often a legal form, a state or a type of security: unreliable by itself. A single letter may be a class. */
+/** True for a word that more often means a legal form, a state or a type of security. A single letter may be a class. */
 export function isAmbiguousSymbol(symbol: string): boolean {
   return symbol.length === 1 || AMBIGUOUS.has(symbol) || WORDS.has(symbol);
 }
@@ -64,12 +64,12 @@ export function findSymbolBracket(
 ): SymbolBracket | null {
   let ambiguous: SymbolBracket | null = null;
   for (const match of [...text.matchAll(BRACKET)].reverse()) {
-    const behind = text.slice(match.index + match[0].length);
-    if (!BEHIND.test(behind) && !OPTION_BEHIND.test(behind)) break;
+    const after = text.slice(match.index + match[0].length);
+    if (!AFTER_SYMBOL.test(after) && !OPTION_TERMS.test(after)) break;
     const content = (match.groups?.["content"] ?? "").trim();
     const found = parseSymbol(content, accept);
     if (found === null) continue;
-    const bracket = { ...found, name: joinAroundBracket(text.slice(0, match.index), behind) };
+    const bracket = { ...found, name: joinAroundBracket(text.slice(0, match.index), after) };
     if (found.isLabelled || !isAmbiguousSymbol(found.symbol)) return bracket;
     ambiguous ??= bracket;
   }
@@ -90,9 +90,9 @@ function parseSymbol(
 }
 
 /** The name before the bracket and the words after it, without the exchange and isolated punctuation. */
-function joinAroundBracket(before: string, behind: string): string {
-  const rest = behind
+function joinAroundBracket(before: string, after: string): string {
+  const trailing = after
     .replace(/\(([A-Za-z]+)\)/g, (bracket, word: string) => (isExchangeName(word) ? "" : bracket))
     .trim();
-  return /[\p{L}\p{N}]/u.test(rest) ? `${before.trimEnd()} ${rest}` : before.trimEnd();
+  return /[\p{L}\p{N}]/u.test(trailing) ? `${before.trimEnd()} ${trailing}` : before.trimEnd();
 }

@@ -1,5 +1,6 @@
-/** A ticker symbol in canonical form: upper case, class shares with a dot (`BRK.B`). */
 import { getOrAdd } from "../base/get-or-add.ts";
+
+/** A ticker symbol in canonical form: upper case, class shares with a dot (`BRK.B`). */
 export type CanonicalSymbol = string & { readonly __symbol: "CanonicalSymbol" };
 
 /** Normalizes `brk-b`, `BRK/B` and `BRK.B` to `BRK.B`, and `BAC-PRB` to `BAC.PB`; null if the text does not look like a symbol. */
@@ -27,7 +28,7 @@ function listSpellings(symbol: string): readonly string[] {
   return separator === "$" ? [`${root}P${letters}`, `${root}PR${letters}`] : [];
 }
 
-/** Finds the known symbol meant by a text that is not a known symbol as written. */
+/** Finds the known symbol that a text means, in any spelling. */
 export class SymbolSpellings {
   readonly #known: ReadonlySet<string>;
   readonly #spelled = new Map<string, string[]>();

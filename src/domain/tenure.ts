@@ -36,8 +36,9 @@ function areOver(terms: readonly Tenure[], day: IsoDate): boolean {
 const RECORD_DAYS = 30;
 
 /**
- * An appointed senator serves until the elected one is sworn in, although the record ends the term on election day. A new Congress is not in the
- * record on its first day, either. A list saved before the present Congress began proves nothing, however.
+ * True if a current member may be in office although all recorded terms are over: an appointed senator, whose recorded term ends
+ * on election day, serves until the elected one is sworn in, and a new Congress is not in the record on its first day. A record
+ * from before the present Congress proves nothing.
  */
 function isHeldOver(terms: readonly Tenure[], day: IsoDate): boolean {
   const last = terms
@@ -80,7 +81,7 @@ export function findNearestSpan<T extends Pick<Term, "start" | "end">>(
   return nearest;
 }
 
-/** The term whose seat applies on a day, found like in `findNearestSpan`. @throws {RangeError} without terms. */
+/** The term whose seat applies on a day, chosen as in `findNearestSpan`. @throws {RangeError} without terms. */
 export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate): T {
   const term = findNearestSpan(terms, day);
   if (term === undefined) throw new RangeError("a member without terms has no seat; at least one is needed");

@@ -36,7 +36,7 @@ export interface TradeFilter {
   readonly late?: boolean;
   /** True for trades whose lateness is not judged, false for all others. */
   readonly lateNotJudged?: boolean;
-  /** True if it is undecided that the trade amends another or is amended. */
+  /** True if it is undecided whether the trade amends another or is amended. */
   readonly amendmentPending?: boolean;
   /** True if another filing of the member has the same trade. */
   readonly possibleDuplicate?: boolean;
@@ -52,7 +52,6 @@ export interface TradeSort {
   readonly descending: boolean;
 }
 
-/** Sort order of the recent list. */
 export const RECENT_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 
 /** Facts about the politician that the filter needs: served name and state of the seat. */

@@ -41,7 +41,7 @@ export function buildHeadlineParts(trade: NamedTrade): HeadlineParts {
   return thing === "" ? { action, asset: company } : { action: `${action} ${thing}`, asset: removeOptionKind(company) };
 }
 
-/** A headline, or its action, after a colon or a comma: `sale of put options on`. */
+/** Lowercases a headline, or its action, for use after a colon or a comma: `sale of put options on`. */
 export function lowercaseFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

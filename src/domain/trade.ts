@@ -113,7 +113,7 @@ interface AmendmentState {
   readonly amendmentPending: AmendmentPending | null;
   /** Ids of identical trades in other filings. */
   readonly possibleDuplicateOf: readonly string[];
-  /** One of these is in an earlier filing. */
+  /** An identical trade is in an earlier filing. */
   readonly isRepeat: boolean;
 }
 

@@ -4,10 +4,7 @@ import type { Trade } from "./trade.ts";
 
 type SecurityFacts = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType">;
 
-/**
- * The current symbol, or the filed one if the security ended or is unlisted. Null if the symbol belongs to another security, for a bond, and without
- * a ticker.
- */
+/** The current symbol, or the filed one if the security ended or is unlisted; null for a bond, a reused symbol or no ticker. */
 export function findSecuritySymbol({
   ticker,
   currentTicker,

@@ -22,6 +22,6 @@ export interface Vocabulary {
   readonly isSignatureDay: boolean;
   /** Amendment as stated by the report or its listing's title, `Amendment 1`; null if neither does. */
   readAmendment(raw: RawFiling, title: string): string | null;
-  /** Besides the filer's name, the second feature that shows a document belongs to another report, and the error code for it. */
+  /** The feature, besides the filer's name, that shows that a document belongs to another report, and the error code for that. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

@@ -47,18 +47,18 @@ export class FirstDisclosures {
     const rejectedOn = this.#settled.correctsOf.get(trade.id);
     if (rejectedOn !== undefined) return { date: rejectedOn, source: "original" };
     const report = this.#reports.get(trade.filingId);
-    const own: FirstDisclosure = { date: trade.filedDate, source: "filing" };
+    const ownFiling: FirstDisclosure = { date: trade.filedDate, source: "filing" };
     const amending = report?.amending ?? null;
-    if (report === undefined || amending === null) return own;
+    if (report === undefined || amending === null) return ownFiling;
     const decided = amending.decided.find(({ line }) => line === trade.line);
-    if (decided !== undefined) return decided.supersedes === null ? own : UNKNOWN;
+    if (decided !== undefined) return decided.supersedes === null ? ownFiling : UNKNOWN;
     if (amending.lines.some(({ line, status }) => line === trade.line && status === "amended")) return UNKNOWN;
     if (amending.report === null || amending.decided.some((each) => each.line === null && each.supersedes === null)) {
-      return own;
+      return ownFiling;
     }
     const drops = this.#settled.dropsLines.get(report.id);
     if (drops === undefined) return readTitleDisclosure(report, trade);
-    return drops ? UNKNOWN : own;
+    return drops ? UNKNOWN : ownFiling;
   }
 }
 

@@ -23,8 +23,8 @@ export function findPendingTrades(
     return known;
   };
   for (const { id, filingId, kind, reason, candidates } of unsettled) {
-    const own = byId.get(filingId)?.trades ?? [];
-    const amending = own.filter((trade) => (kind === "report" ? !supersedes.has(trade.id) : trade.id === id));
+    const ownTrades = byId.get(filingId)?.trades ?? [];
+    const amending = ownTrades.filter((trade) => (kind === "report" ? !supersedes.has(trade.id) : trade.id === id));
     for (const trade of amending) {
       const { amends } = getCandidates(trade.id, reason);
       for (const candidate of candidates) amends.add(candidate);

@@ -51,7 +51,7 @@ export interface Report {
   readonly digest: string | null;
   /** True if its lines are known: false for a filing that is waiting to be fetched or read, or is unreadable. */
   readonly isRead: boolean;
-  /** Number of rejected lines, without those deleted or rejected in review; they may restate lines that no trade restates. */
+  /** Number of rejected lines, without those deleted or rejected in review; each may restate a line that no trade restates. */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
   /** Paper amendments may contain only the changed lines. */

@@ -164,8 +164,8 @@ class SettlementBuilder {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findServed(trade);
       if (served === null) return [];
-      const of = this.#byId.get(served.filingId);
-      return of === report || (of !== undefined && isEarlier(of, before)) ? [served] : [];
+      const from = this.#byId.get(served.filingId);
+      return from === report || (from !== undefined && isEarlier(from, before)) ? [served] : [];
     });
     return { report, current };
   }
