@@ -55,7 +55,7 @@ export const HOUSE_ASSET_CLASSES: Readonly<Record<string, string>> = {
   WU: "Whole Or Universal Insurance",
 };
 
-/** The Senate's class names in lower case: first those of its periodic reports, then those of its other schedules for the same assets. */
+/** The Senate's class names in lower case: those in periodic reports, then other schedules' names for the same assets. */
 export const SENATE_ASSET_CLASSES: Readonly<Record<string, string>> = {
   stock: "Stock",
   "stock option": "Stock Option",

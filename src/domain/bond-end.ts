@@ -6,7 +6,7 @@ import type { Trade } from "./trade.ts";
 /** Other debt classes, which end like bonds. */
 const DEBT_CLASSES: ReadonlySet<string> = new Set(["Asset-Backed Security", "Exchange-Traded Note"]);
 const NO_BONDS: ReadonlySet<string> = new Set(["Futures Contract", "Stock Option"]);
-/** Words that indicate a bond in a name with another class or none. */
+/** Words in a name that indicate a bond if the row states another class or none. */
 const BOND_NAME =
   /\bbonds?\b|\bbds\b|\bnotes?\b|\bnts\b|\bMTNs?\b|\bdebentures?\b|\bt-?bills?\b|\btreas(?:ury)?\b|\d\s?%/i;
 const BOND = "(?:bonds?|notes?|t-?bills?|treasur(?:y|ies)|debentures?)";

@@ -27,15 +27,15 @@ export type RowPlace =
   | { readonly page: number; readonly box: PageBox }
   | { readonly page: number; readonly row: number };
 
-/** Identifies a line of a filing even if a later reader numbers the lines differently. */
+/** Identifies a line of a filing even if a later version of the reader numbers the lines differently. */
 export interface LineReference {
-  /** Line number at the time of the decision; used if there is no place. */
+  /** Line number at the time of the decision; used if `place` is absent. */
   readonly line: number;
   /** Digest of the document decided on; absent if the decision applies to every revision. */
   readonly document?: string | undefined;
   /** Position on that document's pages, for a scan. */
   readonly place?: RowPlace | undefined;
-  /** The line's asset, if it has no place: a line with the same number but another asset is a different line. */
+  /** The line's asset, without `place`: a line with the same number but another asset is a different line. */
   readonly asset?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface PageDecision extends Signature {
   readonly seen?: readonly PageBox[] | undefined;
 }
 
-/** Rows of a page that were noticed only after others had been published. */
+/** Rows that were found missing from a page after its other rows had been published. */
 export interface MissedDecision extends Signature {
   readonly subject: "missed";
   readonly filing: string;
@@ -82,7 +82,7 @@ export interface TickerDecision extends Signature, LineReference {
   readonly ticker: string;
 }
 
-/** A decision on who filed: a Bioguide id. */
+/** A decision on who filed; `politician` is a Bioguide id. */
 export interface FilerDecision extends Signature {
   readonly subject: "filer";
   readonly filing: string;
@@ -120,7 +120,7 @@ export type Decision =
 export interface FilingDecisions {
   readonly lines: readonly LineDecision[];
   readonly pages: readonly PageDecision[];
-  /** All of them apply. */
+  /** All apply, even several on one page. */
   readonly missed: readonly MissedDecision[];
   readonly tickers: readonly TickerDecision[];
   readonly filer: FilerDecision | null;

@@ -42,7 +42,7 @@ export function isHoliday(day: IsoDate): boolean {
   return getWeekday(day) % 6 !== 0 && !isTradingDay(day);
 }
 
-/** The first year for which all rules are known; before it, only weekends are known. */
+/** First day of the first year for which all holidays are known; before it, only weekends are known. */
 const HOLIDAYS_SINCE = "1998-01-01";
 
 /** True if there can be a price for that day. */

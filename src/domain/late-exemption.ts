@@ -50,8 +50,8 @@ interface Asset
 }
 
 /**
- * The asset decides, not the filed class: an exchange-traded fund filed as a stock is a fund, unless the code says that it is not excepted. An option
- * on a fund, or a short sale of one, is not a holding in it. For an exchange, only the asset given up counts.
+ * Judges the asset, not the filed class: an exchange-traded fund filed as a stock is a fund, unless the code says that it is not
+ * excepted. An option on a fund, or a short sale of one, is not a holding in it. For an exchange, only the asset given up counts.
  */
 export function findLateExemption(trade: Asset): LateExemption | null {
   const { name, isOwn } = findSurrenderedAsset(trade);

@@ -85,7 +85,7 @@ export interface Alert {
   readonly filter: TradeFilter;
   /** `politician_activity`: minimum days without an earlier trade. `ticker_cluster`: days in the window. Null for `trade`. */
   readonly days: number | null;
-  /** `ticker_cluster`: the minimum number of different politicians. Null for other rules. */
+  /** `ticker_cluster`: the minimum number of different politicians. Null for other types. */
   readonly politicians: number | null;
   /** Empty means all enabled endpoints subscribed to `alert.triggered`. */
   readonly webhookIds: readonly string[];

@@ -17,7 +17,7 @@ export interface RawFiling {
   readonly filedDate: string | null;
   /** The Senate's title of the report, `Periodic Transaction Report for 12/12/2018 (Amendment 1)`. */
   readonly title?: string;
-  /** Amendment as printed in the title (`Amendment 1`); null for the House, where the rows' status says it. */
+  /** Amendment as printed in the title (`Amendment 1`); null for the House, which states it in the status of each row. */
   readonly amendment: string | null;
   readonly pages: number | null;
   /** URLs of a paper report's page images, as in its viewer page. */

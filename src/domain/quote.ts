@@ -14,7 +14,7 @@ export interface Quote {
   readonly pricedAt: Date;
 }
 
-/** All optional fields of a quote, for when nobody provides them. */
+/** All optional fields of a quote, for prices whose provider gives none. */
 export const NO_FIGURES: Readonly<Record<Exclude<keyof Quote, "symbol" | "price" | "pricedAt">, null>> = {
   companyName: null,
   change: null,

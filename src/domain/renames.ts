@@ -128,7 +128,7 @@ interface SymbolTerm {
 
 /**
  * Other securities with the same symbol at some time, listed if names alone do not distinguish them or the date matters. Sources
- * as above. If the date of the reuse is unknown, `from` is the day after the symbol was given up, so it finds no later trade.
+ * as above. If the date of reuse is unknown, `from` is the day after the symbol was given up, so the symbol finds no later trade.
  */
 const OTHER_BEARERS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },

@@ -125,7 +125,7 @@ export interface AmendmentChoice {
 export interface ReviewAmendment {
   /** `report`: the whole filing amends. Otherwise the line is marked as amended or deleted, or is part of a report that restates another. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
-  /** The line, or the report's first lines, without the picture; empty if illegible. */
+  /** The line, or the report's first lines; empty if illegible. */
   readonly own: readonly ComparedTrade[];
   /** Number of trades in the report. */
   readonly of: number;

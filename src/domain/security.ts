@@ -11,7 +11,6 @@ export interface Security {
   readonly cik: number | null;
 }
 
-/** All names of a security in any list. */
 export function listSecurityNames({ name, otherNames = [] }: Security): readonly string[] {
   return [name, ...otherNames];
 }

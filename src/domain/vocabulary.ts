@@ -10,7 +10,7 @@ export interface PublicBody {
 }
 
 export interface Vocabulary {
-  /** Null if the form does not have the value. */
+  /** Null if the form has no such owner. */
   parseOwner(printed: string | null): Owner | null;
   /** The form's words for owners, for a person who types one: `SP, JT, DC or nothing`. */
   readonly ownerWords: string;
