@@ -12,7 +12,7 @@ import { buildUserAgent } from "./user-agent.ts";
 
 export interface PoliteClient {
   /**
-   * @throws {SourceError} `blocked` (403, or at once in the hour after three), `rate_limited`, `server_error`, `timeout`,
+   * @throws {SourceError} `blocked` (403; in the hour after three, without a request), `rate_limited`, `server_error`, `timeout`,
    * `network`, `too_large`, `truncated`, `unexpected_encoding`, `closed`; the signal's reason if aborted.
    */
   request(request: HttpRequest): Promise<HttpAnswer>;

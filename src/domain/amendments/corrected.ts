@@ -25,7 +25,7 @@ export class CorrectedRows {
   readonly corrections = new Map<string, string>();
   /** Maps the id of a correcting trade to the date on which the rejected row was filed. */
   readonly filedDates = new Map<string, IsoDate>();
-  /** Keyed by the printed row number; null holds lines without one. */
+  /** Rejected rows by row id; null holds the rows without one. */
   readonly #byRowId: ReadonlyMap<string | null, readonly EarlierRejected[]>;
   readonly #settle: (lineId: string) => void;
 

@@ -30,7 +30,7 @@ export interface OpenRestatement {
  * Finds the report that an amendment restates. These rules are tried in order:
  * 1. Of the reports with the same title date and a lower number, the best match of the highest number with enough matching lines.
  * 2. The only earlier report where more than half of the lines of both reports are equal.
- * 3. If no report has that title date: the same with one correction per line, among reports filed within days of that date.
+ * 3. If no report has that title date: like 2, with one correction per line, among reports filed within `DAYS_FROM_TITLE` of it.
  * 4. The only report with that title date, with weaker matches of its lines.
  * @param earlier the filer's other reports in that chamber that nothing has restated yet, in filing order.
  */

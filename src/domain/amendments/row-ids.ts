@@ -20,7 +20,7 @@ const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
 const DRAFT_DAYS = 45;
 
 export interface Period {
-  /** Null if the id is lower than any known one, which shows only the latest possible date. */
+  /** Null if the id is lower than any known one, so that only the latest possible date is known. */
   readonly from: IsoDate | null;
   readonly to: IsoDate;
 }

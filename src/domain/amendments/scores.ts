@@ -51,7 +51,7 @@ export function isLikeReclassified(previous: Row, latter: Row): boolean {
   return isSameButForAsset(previous, latter) && isReclassified(previous, latter);
 }
 
-/** True if only the asset's name differs: exactly one has a security number, or one contains the other or abbreviates it. */
+/** True if only the asset's name differs: exactly one name has a security number, or one contains or abbreviates the other. */
 export function isLikeWrittenOut(previous: Row, latter: Row): boolean {
   if (!isSameButForAsset(previous, latter) || !isSameOption(previous, latter)) return false;
   const isNumberNamed =

@@ -293,7 +293,7 @@ class SettlementBuilder {
     }
   }
 
-  /** Filings that amend the same row refer to it by the same id. @returns false if the id is unknown. */
+  /** Matches a line by its row id, which all amendments of a row share. @returns false if the id is unknown. */
   #matchByRowId(report: Report, line: AmendingLine): boolean {
     const known = line.rowId === null ? undefined : this.#ofRow.get(line.rowId);
     if (known === undefined) return false;
