@@ -1,6 +1,5 @@
 import type { DrawnLine, EvidenceField } from "../../domain/evidence.ts";
 
-/** Display names of the fields. */
 export const FIELD_LABELS: Readonly<Record<EvidenceField, string>> = {
   id: "ID",
   owner: "Owner",
@@ -19,7 +18,7 @@ export const FIELD_LABELS: Readonly<Record<EvidenceField, string>> = {
   comment: "Comments",
 };
 
-const LONGEST = 1000;
+const MAX_CHARACTERS = 1000;
 
 /** Builds the picture's alternative text for screen readers. */
 export function buildAlternativeText(line: number, { places, words }: Pick<DrawnLine, "places" | "words">): string {
@@ -32,6 +31,6 @@ export function buildAlternativeText(line: number, { places, words }: Pick<Drawn
   const descriptions = words
     .filter(({ text }) => text !== "")
     .map(({ field, text }) => `${FIELD_LABELS[field]}: ${text}.`);
-  const whole = [`${what}.`, ...descriptions].join(" ");
-  return whole.length > LONGEST ? `${whole.slice(0, LONGEST - 1)}…`.toWellFormed() : whole;
+  const fullText = [`${what}.`, ...descriptions].join(" ");
+  return fullText.length > MAX_CHARACTERS ? `${fullText.slice(0, MAX_CHARACTERS - 1)}…`.toWellFormed() : fullText;
 }

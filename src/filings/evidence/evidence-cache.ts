@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 
 const FOLDER = "evidence";
 const DIGEST_BYTES = 32;
-/** Every file counts as at least this many bytes, the block size it occupies on disk. */
+/** A smaller file is counted as this many bytes, since a disk allocates space in blocks. */
 const BLOCK_BYTES = 4096;
 
 /** Stores files as `evidence/ab/abcd...`. Each starts with the SHA-256 of its payload, so that a damaged file is detected and rebuilt. */
@@ -33,7 +33,7 @@ export class EvidenceCache {
     this.#opened = this.#open();
   }
 
-  /** Returns undefined if there is no undamaged file for the key. */
+  /** Returns undefined if the key has no file or a damaged one. */
   async read(key: string): Promise<Buffer | undefined> {
     await this.#opened;
     if (this.#sizes?.get(key) === undefined) return undefined;
@@ -45,7 +45,7 @@ export class EvidenceCache {
       return undefined;
     }
     const now = new Date();
-    // File times carry the order of use across restarts. A file that was just deleted has no times to set.
+    // The file's time keeps the order of use across restarts. Setting it fails if the file was just deleted.
     await utimes(file, now, now).catch(() => {});
     return content;
   }
@@ -89,10 +89,10 @@ export class EvidenceCache {
       for (const name of await readdir(inside).catch(() => [])) {
         if (!isStored(folder, name)) continue;
         const file = path.join(inside, name);
-        const about = await stat(file).catch(() => null);
-        if (!about?.isFile()) continue;
+        const stats = await stat(file).catch(() => null);
+        if (!stats?.isFile()) continue;
         if (this.#sizes === null || name.endsWith(".draft")) await rm(file, { force: true }).catch(() => {});
-        else found.push({ key: name, bytes: about.size, usedMs: about.mtimeMs });
+        else found.push({ key: name, bytes: stats.size, usedMs: stats.mtimeMs });
       }
     }
     found.sort((one, other) => one.usedMs - other.usedMs);
@@ -100,7 +100,7 @@ export class EvidenceCache {
   }
 }
 
-/** Ignores files of other programs in a folder of this name: they are neither counted nor deleted. */
+/** False for files of other programs in the folder, which are neither counted nor deleted. */
 function isStored(folder: string, name: string): boolean {
   return /^[0-9a-f]{2}$/.test(folder) && name.startsWith(folder);
 }

@@ -1,4 +1,4 @@
-/** Evidence of trades: read from the cache, or drawn by a low-priority child process, one at a time, with callers taking turns. */
+/** Pictures of the lines that trades were read from: cached, or drawn one at a time by a child process, with callers taking turns. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AppError, NotFoundError, ParseError, UnavailableError } from "../../base/errors.ts";
@@ -12,16 +12,16 @@ import { createDrawing, type FiledLine, type FiledLines } from "./filed-line.ts"
 import { type EvidenceRecord, type MadeEvidence, packEvidence, unpackEvidence } from "./made-evidence.ts";
 
 /** Cache version. Increment it when the look or the words of pictures change, so that stored ones are drawn again. */
-const MAKER = 3;
-/** Memory cache: about the last thousand pictures of 30 kB. */
+const CACHE_VERSION = 3;
+/** Size of the memory cache: about a thousand pictures of 30 kB. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
-/** Queue limits. When the queue is full, the caller with most waiting lines loses some to a caller with fewer. Lines of one caller wait in turn. */
-const WAITING = { waitingOfCaller: 64, waiting: 256 };
+/** Queue limits. When the queue is full, a caller with fewer waiting lines displaces lines of the caller with the most. */
+const QUEUE_LIMITS = { waitingOfCaller: 64, waiting: 256 };
 const RETRY_SECONDS = 5;
 /** After a failure a line is not drawn again for this long, so that repeated requests cost nothing. */
 const FAILURE_MS = 60_000;
 /** Temporary failures not caused by the document. */
-const PASSING: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
+const TEMPORARY_FAILURES: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
 
 /** A trade's line, with its evidence if cached. */
 export interface EvidenceState {
@@ -47,8 +47,8 @@ export class Evidence {
     sizeCalculation: ({ png, record }) => png.length + 2000 + (record.html?.length ?? 0),
   });
   readonly #failures = new LRUCache<string, Error>({ max: 1000, ttl: FAILURE_MS });
-  /** Newest requests first: a reader who scrolls on or leaves the page does not wait for lines already passed. */
-  readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "newest first" });
+  /** Newest requests first: a person who scrolls on or leaves the page does not wait for the pictures of lines already passed. */
+  readonly #queue = new FairQueue({ concurrency: 1, ...QUEUE_LIMITS, order: "newest first" });
   /** Evidence in progress, by its key and then by waiting caller. */
   readonly #underWay = new Map<string, Map<string, Promise<MadeEvidence>>>();
 
@@ -134,7 +134,7 @@ export class Evidence {
       return made;
     } catch (error) {
       const failure = this.#describeFailure(filed, error);
-      if (error instanceof ParseError && !PASSING.has(error.code)) this.#failures.set(key, failure);
+      if (error instanceof ParseError && !TEMPORARY_FAILURES.has(error.code)) this.#failures.set(key, failure);
       throw failure;
     }
   }
@@ -190,9 +190,9 @@ export class Evidence {
   }
 }
 
-/** Cache key, which changes with everything that the picture and its words depend on. */
+/** The cache key changes with everything that the picture and its words depend on. */
 function buildKey({ trade, updatedAt, filing }: FiledLine): string {
   const { id, line, page, box } = trade;
-  const about = [MAKER, filing.documentSha256, id, line, page, box, updatedAt.getTime()];
+  const about = [CACHE_VERSION, filing.documentSha256, id, line, page, box, updatedAt.getTime()];
   return createHash("sha256").update(JSON.stringify(about)).digest("hex").slice(0, 32);
 }

@@ -7,7 +7,7 @@ import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { getSource } from "../sources/all.ts";
 
-/** A shorter report is read whole, which also serves its other lines; of a longer one only four pages are read. */
+/** A report with fewer pages is read whole, which also serves its other lines; of a longer report only four pages are read. */
 const LONG_PAGES = 6;
 
 export interface FiledLine {
@@ -36,7 +36,7 @@ export interface FiledLines {
   readOriginal(sha256: string): Promise<Uint8Array>;
 }
 
-/** A drawing request, with its input bytes: those of the document, or of a page's image. */
+/** A line to draw, from the document or from the image of one of its pages. */
 interface Drawing {
   readonly line: EvidenceLine;
   /** The image's URL as written in the report; null to draw the document itself. */
@@ -48,7 +48,7 @@ export function createDrawing({ trade }: FiledLine, raw: RawFiling): Drawing {
   return createLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
 }
 
-/** Pure. The drawing of any line of a report, published or not. @param words of a line on an image; a line of text is drawn with its own. */
+/** Pure. The drawing of any line of a report, published or not. @param words used for a scanned line; others have printed words. */
 export function createLineDrawing(
   place: Pick<Trade, "line" | "page" | "box">,
   raw: RawFiling,
@@ -81,13 +81,13 @@ function findNearbyLine(number: number, { pages, transactions }: RawFiling): Nea
   const line = transactions.find((each) => each.line === number);
   if (pages === null || pages < LONG_PAGES || line === undefined || line.page === null) return null;
   const words = listPrintedWords(line);
-  const alike = transactions.filter(
+  const sameWords = transactions.filter(
     (each) => each.page === line.page && isDeepStrictEqual(listPrintedWords(each), words),
   );
-  return { page: line.page, words, at: alike.indexOf(line), of: alike.length };
+  return { page: line.page, words, at: sameWords.indexOf(line), of: sameWords.length };
 }
 
-/** Words of the trade's line. If a person settled the line, only the decided values are certain, and the trade holds exactly those. */
+/** Words of the trade's line as read; for a line that a person decided on, the decided values, which are those of the trade. */
 function listTradeWords(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
   // Pages printed by the same program have rows at the same positions, so the position alone does not identify a line.
   const line = lines.find(

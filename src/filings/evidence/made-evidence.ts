@@ -2,7 +2,6 @@
 import type { DrawnLine } from "../../domain/evidence.ts";
 import type { FilingSourceId } from "../../domain/filing.ts";
 
-/** Everything known about a line except its picture. */
 export interface EvidenceRecord extends Omit<DrawnLine, "png"> {
   readonly tradeId: string;
   readonly filingId: string;
@@ -30,7 +29,7 @@ export function packEvidence({ record, png }: Pick<MadeEvidence, "record" | "png
   return Buffer.concat([length, json, png]);
 }
 
-/** @param bytes written by `packed`. */
+/** @param bytes written by `packEvidence`. */
 export function unpackEvidence(bytes: Buffer): Pick<MadeEvidence, "record" | "png"> {
   const end = 4 + bytes.readUInt32BE(0);
   return { record: JSON.parse(bytes.toString("utf8", 4, end)) as EvidenceRecord, png: bytes.subarray(end) };
