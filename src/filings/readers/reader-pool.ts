@@ -11,15 +11,15 @@ import { readProcessorMs, readResidentBytes } from "./process-time.ts";
 import type { READY, ReaderAnswer, ReaderJob } from "./reader-process.ts";
 
 interface ReaderLimits {
-  /** Maximum processor time for one document, not counting other processes. If the system does not report it, elapsed time counts. */
+  /** Maximum processor time for one document; limits elapsed time instead if the system does not report processor time. */
   readonly processorMs: number;
   /** Maximum elapsed time for one document, however busy the machine is. */
   readonly timeoutMs: number;
   /** Resident memory at which a reader is killed; neither V8's heap limit nor worker limits cover decoded streams. */
   readonly maxResidentBytes: number;
-  /** An idle reader is stopped after this time, so that an idle server stays small. */
+  /** An idle reader is stopped after this time, to free its memory. */
   readonly idleMs: number;
-  /** Priority relative to other processes: 0 is ours, 19 the lowest. */
+  /** Unix niceness of the process: 0 is the service's priority, 19 the lowest. */
   readonly niceness: number;
 }
 
@@ -41,7 +41,7 @@ export const SCAN_LIMITS: ReaderLimits = {
   niceness: 15,
 };
 
-/** One line drawn for a waiting caller: usually a tenth of a second. The process stays for a while, since starting one takes half a second. */
+/** Limits for drawing one line, usually a tenth of a second. The process is kept for five minutes, since starting takes half a second. */
 export const EVIDENCE_LIMITS: ReaderLimits = {
   processorMs: 15_000,
   timeoutMs: 60_000,
@@ -64,23 +64,23 @@ interface WaitingJob {
 /** Above this share of the memory limit, a reader is replaced after its answer, before the next document. */
 const RECYCLE_SHARE = 0.6;
 /**
- * Limits of V8's heap in MiB. With a low limit V8 collects garbage as if the heap were nearly full: ten times as often, which takes up a third of the
- * time for a report. So the heap may initially grow to the size that readers need before V8 collects old objects.
+ * Limits of V8's heap in MiB. Under a low limit V8 would collect garbage ten times as often, which takes up to a third of the time for
+ * a report, so the heap may grow to the size that readers need before V8 collects old objects.
  */
 const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
 const WATCH_EVERY_MS = 25;
 
 /**
- * Reads documents in child processes, so that none can crash, block or bloat the server. A document that exceeds the limits ends its reader
- * (`reader_timeout`, `reader_memory`, `reader_crashed`); the next document gets a new one. An incomplete installation says nothing about the
- * document: `reader_unavailable` is a `SourceError`, and the document remains to be read.
+ * Reads documents in child processes, so that no document can crash, block or bloat the server. A document that exceeds the limits
+ * ends its reader (`reader_timeout`, `reader_memory`, `reader_crashed`); the next document gets a new reader. If a reader cannot start,
+ * because the installation is incomplete, the error is a `SourceError` (`reader_unavailable`) and the document stays pending.
  */
 export function createReaderPool(size: number, log: Logger, limits: ReaderLimits = READER_LIMITS): ReaderPool {
   const queue: WaitingJob[] = [];
   const idle: Reader[] = [];
   const all = new Set<Reader>();
   let closed = false;
-  let numbers = 0;
+  let lastNumber = 0;
 
   function serveNext(): void {
     while (queue.length > 0 && (idle.length > 0 || all.size < size)) {
@@ -112,8 +112,8 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
     if (closed) return Promise.reject(new ParseError("reader_closed", "The readers have been closed."));
     const queueJob = () =>
       new Promise((resolve, reject) => {
-        numbers += 1;
-        queue.push({ job: { number: numbers, reader, bytes, input }, resolve, reject });
+        lastNumber += 1;
+        queue.push({ job: { number: lastNumber, reader, bytes, input }, resolve, reject });
         serveNext();
       });
     return runStep(`the reader ${reader}`, queueJob);
@@ -205,10 +205,10 @@ class Reader {
 
   /** Why the document has taken too long; null if it has not. */
   #explainLate(passedMs: number, spentBefore: number | null): string | null {
-    const { processorMs: most, timeoutMs } = this.#limits;
+    const { processorMs: maxProcessorMs, timeoutMs } = this.#limits;
     const spentNow = readProcessorMs(this.#child.pid);
     const spentMs = spentBefore === null || spentNow === null ? passedMs : spentNow - spentBefore;
-    if (spentMs > most) return `Reading took more than ${most / 1000} s of a processor.`;
+    if (spentMs > maxProcessorMs) return `Reading took more than ${maxProcessorMs / 1000} s of a processor.`;
     return passedMs > timeoutMs ? `Reading took longer than ${timeoutMs / 1000} s.` : null;
   }
 
