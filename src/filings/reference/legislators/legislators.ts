@@ -20,7 +20,7 @@ interface LegislatorsOptions {
 }
 
 export interface LegislatorsRecord {
-  /** Everyone in either file who was in office in 2008 or later, without duplicates; current members with the committee seats that were read. */
+  /** Everyone who was in office in 2008 or later, once; current members with the committee seats that could be read. */
   readonly politicians: Politician[];
   /** Ids of current members. */
   readonly currentIds: string[];
@@ -71,9 +71,13 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
       const formerMembers = await read(legislatorsReader, historical, { current: false });
       const { byMember, failures } = await fetchSeats(signal);
       const currentIds = sitting.map((each) => each.id);
-      const known = new Set(currentIds);
+      const sittingIds = new Set(currentIds);
       const seated = sitting.map((each) => ({ ...each, committees: byMember.get(each.id) ?? [] }));
-      return { politicians: [...seated, ...formerMembers.filter((each) => !known.has(each.id))], currentIds, failures };
+      return {
+        politicians: [...seated, ...formerMembers.filter((each) => !sittingIds.has(each.id))],
+        currentIds,
+        failures,
+      };
     },
   };
 }
@@ -81,7 +85,7 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
 /** First and last character of a complete file. */
 type Brackets = "[]" | "{}";
 
-/** Checked before storing, since a later 304 must not confirm an error page or an incomplete file. @throws {SourceError} */
+/** Checks a response before it is stored, so that no later 304 confirms an error page or incomplete file. @throws {SourceError} */
 function assertComplete({ url, body }: HttpAnswer, brackets: Brackets): void {
   const text = new TextDecoder();
   const [start, end] = [text.decode(body.subarray(0, 80)).trimStart(), text.decode(body.subarray(-80)).trimEnd()];

@@ -48,7 +48,7 @@ const MemberRecord = z.object({
 });
 type MemberRecord = z.infer<typeof MemberRecord>;
 
-/** The part of a record that says when a person's last term ended, so that old records without other fields can be read. */
+/** Only the ends of a person's terms: records of earlier members may lack the other fields. */
 const AnyPerson = z.object({ terms: z.array(z.object({ end: z.string() })).min(1) });
 
 /**

@@ -1,8 +1,8 @@
-/** Parses the names in the SEC's and Nasdaq Trader's directories, and chooses which of the two is served. */
+/** Parses issuers' names in the SEC's and Nasdaq Trader's directories, and chooses which of the two names is served. */
 import { isSameIssuer } from "../../../domain/issuer-name.ts";
 
 /** Suffixes that directories add to the issuer's name: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
-const KIND_OF_PAPER = new RegExp(
+const SECURITY_SUFFIX = new RegExp(
   `[\\s,]+(?:${[
     "(?:new )?(?:non-?voting |voting |class [a-z0-9]+ |series [a-z0-9]+ |subordinate voting |multiple voting |limited voting )*(?:common|ordinary|ord\\.?|capital) (?:stock|shares?|units?)",
     "class [a-z]\\b(?! action)",
@@ -30,11 +30,11 @@ const KIND_OF_PAPER = new RegExp(
 export function extractIssuer(securityName: string): string {
   const name = collapseSpaces(securityName);
   const beforeDash = name.split(/ - /, 1)[0] ?? name;
-  const issuer = beforeDash.replace(KIND_OF_PAPER, "").replace(/[\s,(]+$/, "");
+  const issuer = beforeDash.replace(SECURITY_SUFFIX, "").replace(/[\s,(]+$/, "");
   return moveTheToFront(issuer === "" ? name : issuer);
 }
 
-/** A name in the SEC's list without the marks that it adds: `BANK OF AMERICA CORP /DE/`, `RENK Group AG/ADR`. */
+/** Removes the suffixes that the SEC's list adds to names: `BANK OF AMERICA CORP /DE/`, `RENK Group AG/ADR`. */
 export function cleanSecName(name: string): string {
   const plain = collapseSpaces(name).replace(/\s*[/\\]\s*(?:ADR|NEW|[A-Z]{2,3})\s*[/\\]?$/i, "");
   return plain === "" ? collapseSpaces(name) : plain;

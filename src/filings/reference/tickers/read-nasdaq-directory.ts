@@ -30,7 +30,7 @@ export function readNasdaqOther(bytes: Uint8Array): Security[] {
 
 type Row = (column: string) => string;
 
-/** Skips test issues, and texts that our symbol format does not accept (`ETI$`), which could never match a filing or a request. */
+/** Skips test issues, and symbols such as `ETI$` that `toCanonicalSymbol` rejects, which no filing or request can contain. */
 function readDirectory(
   file: string,
   bytes: Uint8Array,
@@ -64,11 +64,19 @@ function readDirectory(
     const symbol = toCanonicalSymbol(getCell(symbolColumn));
     if (getCell("Test Issue") === "Y" || symbol === null || bySymbol.has(symbol)) continue;
     const etf = getCell("ETF") === "Y";
-    const printed = getCell("Security Name").replace(/\s+/g, " ");
-    const name = etf ? printed : extractIssuer(printed);
+    const fullName = getCell("Security Name").replace(/\s+/g, " ");
+    const name = etf ? fullName : extractIssuer(fullName);
     // Keeps the full name with its class letter, which distinguishes the issuer's share classes.
-    const whole = parseShareClass(name) === null && parseShareClass(printed) !== null ? { otherNames: [printed] } : {};
-    bySymbol.set(symbol, { symbol, name: name || symbol, ...whole, exchange: findExchange(getCell), etf, cik: null });
+    const nameWithClass =
+      parseShareClass(name) === null && parseShareClass(fullName) !== null ? { otherNames: [fullName] } : {};
+    bySymbol.set(symbol, {
+      symbol,
+      name: name || symbol,
+      ...nameWithClass,
+      exchange: findExchange(getCell),
+      etf,
+      cik: null,
+    });
   }
   if (bySymbol.size === 0) {
     throw new ParseError("directory_empty", `${file}: it lists no symbol; at least one is expected`);

@@ -16,8 +16,8 @@ const Row = z.object({
 const COLUMNS = ["cik", "name", "ticker", "exchange"] as const;
 
 /**
- * Every listed symbol once, in the SEC's order, with the issuer's name. Texts that do not look like a symbol (`NE-WTA`, a warrant) are skipped: no
- * filing or request can contain them. Pure. @throws {ParseError} `json_malformed`, `json_unexpected_shape`, `json_empty`.
+ * Every listed symbol once, in the SEC's order, with the issuer's name. Skips what `toCanonicalSymbol` rejects (`NE-WTA`, a warrant),
+ * which no filing or request can contain. Pure. @throws {ParseError} `json_malformed`, `json_unexpected_shape`, `json_empty`.
  */
 export function readSecTickers(bytes: Uint8Array): Security[] {
   const table = Table.safeParse(parseJson("SEC tickers", bytes));

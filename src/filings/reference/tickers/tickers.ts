@@ -1,4 +1,4 @@
-/** The ticker master: the SEC's list of issuers and the two directories of securities now listed on US exchanges. */
+/** The ticker master: the SEC's list of issuers and Nasdaq Trader's two directories of securities listed on US exchanges. */
 
 import { AppError, SourceError } from "../../../base/errors.ts";
 import type { BytesReader, ReadBytes } from "../../../domain/bytes-reader.ts";
@@ -71,7 +71,7 @@ export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: T
   };
 }
 
-/** Checked before storing, since a later 304 must not confirm an error page or an incomplete list. @throws {SourceError} */
+/** Checks a response before it is stored, so that no later 304 confirms an error page or incomplete list. @throws {SourceError} */
 function checkAnswer({ url, body }: HttpAnswer, { begins, ends }: Shape): void {
   const text = new TextDecoder();
   const start = text.decode(body.subarray(0, 200));
