@@ -9,7 +9,7 @@ export interface Bitmap {
   readonly pixels: Uint8Array;
 }
 
-/** Darker pixels are ink. A gray page is binarized before anything is measured on it (`ink.ts`). */
+/** Pixels darker than this are ink. A gray page is binarized (`ink.ts`) before anything is measured on it. */
 export const INK_BELOW = 128;
 
 /** Rotates the bitmap clockwise by quarter turns. Rotating by 0 returns the same bitmap. */

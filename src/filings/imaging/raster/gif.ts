@@ -1,7 +1,6 @@
 /**
- * Decodes a GIF's first picture to a gray bitmap (GIF89a specification; the Senate's page images are two-color GIFs). Every length is checked against
- * the available bytes, and the number of pixels before allocation. The library omggif is not used, since it leaves the rest of a truncated picture
- * blank without an error, and uses four bytes per pixel.
+ * Decodes a GIF's first picture (the Senate's page images are two-color GIFs; GIF89a specification) to a gray bitmap. Checks every
+ * length before using it. The library omggif leaves the rest of a truncated picture blank and uses four bytes per pixel.
  */
 import { ParseError } from "../../../base/errors.ts";
 import type { Bitmap } from "./bitmap.ts";
@@ -14,10 +13,7 @@ const EXTENSION = 0x21;
 const PICTURE = 0x2c;
 const END = 0x3b;
 
-/**
- * Decodes the picture.
- * @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`.
- */
+/** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
 export function readGif(bytes: Uint8Array): Bitmap {
   const magic = Buffer.from(bytes.subarray(0, 6)).toString("latin1");
   if (magic !== "GIF89a" && magic !== "GIF87a") {
@@ -30,10 +26,10 @@ export function readGif(bytes: Uint8Array): Bitmap {
   from.readBytes(4);
   const flags = from.readByte();
   from.readBytes(2);
-  const shared = readPalette(from, flags);
+  const globalPalette = readPalette(from, flags);
   for (;;) {
     const kind = from.readByte();
-    if (kind === PICTURE) return readPicture(from, shared);
+    if (kind === PICTURE) return readPicture(from, globalPalette);
     if (kind === END) throw new ParseError("image_damaged", "The GIF holds no picture.");
     if (kind !== EXTENSION) throw new ParseError("image_damaged", `The GIF has an unknown part (${kind}).`);
     from.readBytes(1);
@@ -75,7 +71,7 @@ class Bytes {
   }
 }
 
-/** Gray value of each color; null if there is no palette here. */
+/** Gray value of each color; null if the flags announce no palette. */
 function readPalette(from: Bytes, flags: number): Uint8Array | null {
   if ((flags & 0x80) === 0) return null;
   const colours = from.readBytes(3 * 2 ** ((flags & 7) + 1));
@@ -85,12 +81,12 @@ function readPalette(from: Bytes, flags: number): Uint8Array | null {
   });
 }
 
-function readPicture(from: Bytes, shared: Uint8Array | null): Bitmap {
+function readPicture(from: Bytes, globalPalette: Uint8Array | null): Bitmap {
   from.readBytes(4);
   const width = from.readShort();
   const height = from.readShort();
   const flags = from.readByte();
-  const palette = readPalette(from, flags) ?? shared;
+  const palette = readPalette(from, flags) ?? globalPalette;
   if (width * height > MAX_PIXELS) {
     throw new ParseError(
       "image_too_large",

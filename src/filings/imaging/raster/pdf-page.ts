@@ -1,7 +1,4 @@
-/**
- * Renders a PDF page: a scan at its image's size, text at a given scale. Used only in reader processes: a hostile page may use all the memory it can
- * get.
- */
+/** Renders PDF pages. Used only in reader processes, since a hostile page may use all available memory. */
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from "@hyzyla/pdfium";
 import { ParseError } from "../../../base/errors.ts";
 import type { Bitmap } from "./bitmap.ts";
@@ -72,7 +69,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The size to render a page at: that of its full-page image, so that no pixel is invented or lost. */
+/** The size of the page's largest full-page image, so that no pixel is invented or lost; `DEFAULT_DPI` if there is none. */
 async function computeRenderSize(page: PDFiumPage): Promise<Size> {
   const points = readSizeInPoints(page);
   const dpi = DEFAULT_DPI / 72;
@@ -99,8 +96,8 @@ function readSizeInPoints(page: PDFiumPage): Size {
 
 /** The size times `scale`, limited to the maximum number of pixels. */
 function limitSize(size: Size, scale: number): Size {
-  const by = Math.min(scale, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
-  return { width: Math.max(1, Math.floor(size.width * by)), height: Math.max(1, Math.floor(size.height * by)) };
+  const factor = Math.min(scale, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
+  return { width: Math.max(1, Math.floor(size.width * factor)), height: Math.max(1, Math.floor(size.height * factor)) };
 }
 
 /** Sizes of the page's images. PDFium returns them only with the encoded bytes; nothing is decoded. */
