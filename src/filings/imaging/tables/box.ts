@@ -18,21 +18,21 @@ const SHORTEST_SIDE = 17;
  * Finds the inside of the box printed in a cell; null if no box is visible or it is filled in. A side is a stroke along most of the box, unlike the
  * strokes of a cross. Some forms draw two slightly offset boxes: the inside is then the widest gap between sides.
  */
-export function findBox(ink: Ink, between: Inside, scale: number): Inside | null {
-  // A leftover of the rule's edge inside the cell would be longer than any box, so shrink the cell first.
-  const cell = shrink(between, 2, scale);
-  const least = SHORTEST_SIDE * scale;
+export function findBox(ink: Ink, cellInside: Inside, scale: number): Inside | null {
+  // Remains of the rule's edge inside the cell would be longer than any box's side, so shrink the cell first.
+  const cell = shrink(cellInside, 2, scale);
+  const minSide = SHORTEST_SIDE * scale;
   // A box that touches the table's rule uses that rule as its side.
-  const across = findWidestGap(cell.left, cell.right, least, true, (x) =>
+  const columns = findWidestGap(cell.left, cell.right, minSide, true, (x) =>
     measureLongestRun(ink, x, cell.top, cell.bottom, ink.width, 1),
   );
-  if (!across) return null;
-  const [left, right] = across;
-  const down = findWidestGap(cell.top, cell.bottom, Math.max(least / 2, 0.8 * (right - left)), false, (y) =>
+  if (!columns) return null;
+  const [left, right] = columns;
+  const rows = findWidestGap(cell.top, cell.bottom, Math.max(minSide / 2, 0.8 * (right - left)), false, (y) =>
     measureLongestRun(ink, y, left, right, 1, ink.width),
   );
-  if (!down) return null;
-  const [top, bottom] = down;
+  if (!rows) return null;
+  const [top, bottom] = rows;
   if (right - left > 1.6 * (bottom - top) || bottom - top > 1.6 * (right - left)) return null;
   return shrink({ left, right, top, bottom, boxed: true }, 1, scale);
 }
@@ -53,13 +53,13 @@ export function shrink(inside: Inside, by: number, scale: number): Inside {
 function findWidestGap(
   from: number,
   to: number,
-  least: number,
+  minSide: number,
   edgesAreSides: boolean,
   runAt: (place: number) => number,
 ): [number, number] | null {
   const runs: number[] = [];
   for (let place = from; place < to; place += 1) runs.push(runAt(place));
-  const needed = Math.max(least, 0.7 * Math.max(...runs));
+  const needed = Math.max(minSide, 0.7 * Math.max(...runs));
   let widest: [number, number] | null = null;
   const first = runs.findIndex((run) => run >= needed);
   if (first < 0) return null;
@@ -67,7 +67,7 @@ function findWidestGap(
   let last = edgesAreSides ? -1 : first;
   for (const [i, run] of runs.entries()) {
     if (run < needed) continue;
-    if (i - last - 1 >= least / 2 && (!widest || i - last - 1 > widest[1] - widest[0])) {
+    if (i - last - 1 >= minSide / 2 && (!widest || i - last - 1 > widest[1] - widest[0])) {
       widest = [from + last + 1, from + i];
     }
     last = i;

@@ -79,18 +79,18 @@ function findInsidesOfLine(
     const right = sides[j]?.right ?? left + width;
     const usual = { left, right, top, bottom, boxed: true };
     const box = boxes[j];
-    return box && isLike(box, usual, scale) ? box : usual;
+    return box && isRegularBox(box, usual, scale) ? box : usual;
   });
 }
 
 /** Returns whether a box has the form's usual size and position. Forms filled in on a computer have boxes that are out of line. */
-function isLike(box: Inside, usual: Inside, scale: number): boolean {
+function isRegularBox(box: Inside, usual: Inside, scale: number): boolean {
   const wide = Math.abs(box.right - box.left - (usual.right - usual.left));
   const high = Math.abs(box.bottom - box.top - (usual.bottom - usual.top));
-  const astray = (Math.max(wide, high) <= SIZE_APART * scale ? FAR_DEVIATION : DEVIATION) * scale;
+  const maxDeviation = (Math.max(wide, high) <= SIZE_APART * scale ? FAR_DEVIATION : DEVIATION) * scale;
   return (
-    Math.abs(box.top - usual.top) + Math.abs(box.bottom - usual.bottom) <= 2 * astray &&
-    Math.abs(box.left - usual.left) + Math.abs(box.right - usual.right) <= 2 * astray
+    Math.abs(box.top - usual.top) + Math.abs(box.bottom - usual.bottom) <= 2 * maxDeviation &&
+    Math.abs(box.left - usual.left) + Math.abs(box.right - usual.right) <= 2 * maxDeviation
   );
 }
 

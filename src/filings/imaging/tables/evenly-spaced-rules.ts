@@ -3,10 +3,10 @@ import { countInkWithin, type Ink } from "../raster/ink.ts";
 import type { Strip } from "./strip.ts";
 import { computeScale, extractStrokes } from "./strokes.ts";
 
-/** Minimum length and maximum thickness of a dash, in pixels at 200 dpi; no letter has such a stroke. */
+/** Minimum length and maximum thickness of a dash, in pixels at 200 dpi; no letter has so long and thin a stroke. */
 const SHORTEST_DASH = 16;
 const THICKEST_DASH = 5;
-/** Range and step of the spacings tried, in pixels at 200 dpi. */
+/** Range and step of the spacings that are tried, in pixels at 200 dpi. */
 const PITCH = { least: 24, most: 110, step: 0.1 };
 /** Maximum distance of a dash from its rule's position, in pixels. */
 const WANDER = 2;
@@ -15,7 +15,7 @@ const LEAST_DASHES = 30;
 const MOST_DASHES = 150;
 /** Penalty for a rule without dashes; it balances the maximum score of a rule. */
 const PENALTY = 60;
-/** Minimum number of rules, and of rules with dashes, and the maximum of dashes between rules. Other spacings are coincidences. */
+/** Minimum number of rules, minimum share of them with dashes, and maximum dashes between rules: other spacings are coincidences. */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
 const MOST_BETWEEN = { pixels: 100, share: 0.3 };
@@ -23,9 +23,9 @@ const MOST_BETWEEN = { pixels: 100, share: 0.3 };
 const MOST_STRAY = 0.1;
 /** Maximum deviation of a row's height from the others, next to a band or at the table's end. */
 const MOST_DEVIATION = 0.25;
-/** Minimum height of the rest below the last rule, as a share of a row, that counts as another row. */
+/** Minimum height of the space below the last rule that is another row, as a share of a row's height. */
 const OPEN = 0.4;
-/** Minimum number of columns with ink in a row that counts on its own, not counting the widest column. */
+/** Minimum number of columns with ink in a filled row, not counting the widest column. */
 const FILLED_COLUMNS = 2;
 /** Minimum ink of a filled cell, in pixels at 200 dpi, and the margin that is ignored. */
 const FEWEST_PIXELS = 20;
@@ -116,7 +116,7 @@ function findBestSpacing(
   return { pitch: best.pitch, positions };
 }
 
-/** Returns whether a row has ink in columns other than the widest. */
+/** Returns whether a row has ink in at least `FILLED_COLUMNS` columns other than the widest. */
 function isFilled(ink: Ink, columns: readonly Strip[], { from, to }: Strip, scale: number): boolean {
   const widest = columns.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
   const edge = MARGIN * scale;

@@ -24,10 +24,10 @@ const AMOUNTS = [11, 10] as const;
 /** Index of the first amount with a long heading, `$1,000,001 - $5,000,000`. */
 const LONG_HEADED = 6;
 
-/** Maximum width relative to the usual column: a wider one may be two that lost their rule. Extra questions next to the types may be wide. */
+/** Maximum width of an extra column next to the types, relative to theirs: a wider one may be two columns that lost the rule between them. */
 const DOUBLE = 1.9;
 
-/** Measures the share of a column's rows that contain writing. */
+/** Returns the share of a column's rows that contain writing. */
 type InkMeasure = (column: Strip) => number;
 
 /**
@@ -35,11 +35,11 @@ type InkMeasure = (column: Strip) => number;
  * assignments fit, prefers date columns that are wide enough for a date, then those with writing in most rows.
  * @returns null if the columns are not those of a transaction table.
  */
-export function findLayout(table: Table, written: InkMeasure): Layout | null {
+export function findLayout(table: Table, measureWriting: InkMeasure): Layout | null {
   const { columns } = table;
   const shares = new Map<Strip, number>();
   const measureOnce = (column: Strip): number => {
-    const share = shares.get(column) ?? written(column);
+    const share = shares.get(column) ?? measureWriting(column);
     shares.set(column, share);
     return share;
   };
@@ -53,7 +53,7 @@ export function findLayout(table: Table, written: InkMeasure): Layout | null {
   return best && best.fit > 0 ? best : null;
 }
 
-function assignColumns(columns: readonly Strip[], asset: number, written: InkMeasure): Layout | null {
+function assignColumns(columns: readonly Strip[], asset: number, measureWriting: InkMeasure): Layout | null {
   const right = columns.slice(asset + 1);
   const owner = asset > 0 ? (columns[asset - 1] as Strip) : null;
   let best: Layout | null = null;
@@ -72,7 +72,7 @@ function assignColumns(columns: readonly Strip[], asset: number, written: InkMea
             notificationDate: dates === 2 ? (right[types + 1] as Strip) : null,
             amounts: right.slice(types + dates, types + dates + amounts),
           },
-          written,
+          measureWriting,
         );
         const fit = layout.fit - extra;
         if (!best || fit > best.fit) best = { ...layout, fit };
@@ -86,20 +86,19 @@ function getWidth({ from, to }: Strip): number {
   return to - from;
 }
 
-/** Scores an assignment. */
-function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeasure): Layout {
+function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: InkMeasure): Layout {
   const { types, transactionDate, notificationDate, amounts } = layout;
   const dates = notificationDate ? [transactionDate, notificationDate] : [transactionDate];
   const usualType = median(types.map(getWidth));
   const usualAmount = median(amounts.map(getWidth));
   const usual = Math.max(usualType, usualAmount);
-  // A filer's own table may have amounts of any width; if all eleven are present, none can be missing.
-  const isAlike = (column: Strip): boolean => Math.abs(getWidth(column) - usualAmount) < 0.15 * usualAmount;
-  // The highest amounts have long headings: if all eleven are present, theirs may be wide.
+  // A filer's own table may have amount columns of any width; if there are eleven, no rule between them can be missing.
+  const isUsualWidth = (column: Strip): boolean => Math.abs(getWidth(column) - usualAmount) < 0.15 * usualAmount;
+  // The highest amounts have long headings: if there are eleven amount columns, those may be wide.
   const isOddAmount = (column: Strip, i: number): boolean =>
     isOdd(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
-  const isUneven = amounts.length === 11 && amounts.filter(isAlike).length < 8;
-  const odd =
+  const isUneven = amounts.length === 11 && amounts.filter(isUsualWidth).length < 8;
+  const oddColumns =
     // Extra questions of a filer's own table, and the last amount with its long heading, may be wider.
     types.slice(0, FEWEST_TYPES).filter((column) => isOdd(column, usualType, 0.5)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmount(column, i)).length) +
@@ -110,17 +109,17 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeas
   const isSecondDate = notificationDate === null && isOdd(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(FEWEST_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
-  const writtenDates = dates.reduce((sum, date) => sum + written(date), 0) / dates.length;
-  const writtenMarked = Math.max(...amounts.map(written));
-  const fit = 0.8 - odd + wideDates + 2 * writtenDates - writtenMarked + (amounts.length === 11 ? 0.2 : 0);
+  const writtenDates = dates.reduce((sum, date) => sum + measureWriting(date), 0) / dates.length;
+  const writtenMarked = Math.max(...amounts.map(measureWriting));
+  const fit = 0.8 - oddColumns + wideDates + 2 * writtenDates - writtenMarked + (amounts.length === 11 ? 0.2 : 0);
   return {
     ...layout,
     fit: notificationDate ? fit : fit - 0.5,
-    isRegular: odd === 0 && !isDouble && !isSecondDate && (notificationDate !== null || types.length > 4),
+    isRegular: oddColumns === 0 && !isDouble && !isSecondDate && (notificationDate !== null || types.length > 4),
   };
 }
 
-/** True if too wide or too narrow. @param least share of the usual width: `Sale` is a short heading; a stray line leaves less than half a column. */
+/** True if too wide or too narrow. @param least minimum share of the usual width: a stray line leaves less than half a column. */
 function isOdd(column: Strip, usual: number, least = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
 }

@@ -10,20 +10,20 @@ const FEWEST_PIXELS = 14;
 /** A second mark with more than this share of the first mark's ink makes the row ambiguous. */
 const RIVAL = 0.35;
 
-/** Margin on each side, as a share of the cell's size: ink that touches the edge counts only if it reaches further inside. */
+/** Margin on each side, as a share of the cell's size: of ink that touches the edge, only the part further inside is measured. */
 const EDGE = 0.22;
 /** Cell height in pixels at 200 dpi below which a typed mark fills the cell and touches the rules. */
 const LOW_CELL = 27;
 
 /**
- * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be a box's ragged side or the end
- * of a stroke from the next cell, so it counts only if it reaches well inside. Between rules a typed mark may rest on the lower rule.
+ * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be a box's ragged side or the end of a
+ * stroke from the next cell, so only its part inside the margins is measured. In a cell without a box, a typed mark may rest on the lower rule.
  */
 export function measureMark(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).mark;
 }
 
-/** Mark-sized ink that touches the edge, in pixels at 200 dpi: a stroke of the neighbor's mark, or a mark on the rule between both cells. */
+/** Mark-sized ink that touches the edge, in pixels at 200 dpi: a stroke of the neighbor's mark, or a mark on the rule between two cells. */
 export function measureHanging(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).hanging;
 }

@@ -4,12 +4,12 @@ import type { Ink } from "../raster/ink.ts";
 
 /** Search range in degrees. */
 const MOST_DEGREES = 5;
-/** Maximum difference of either angle from the best common angle. */
+/** Maximum difference, in degrees, of the angle of the horizontal or the vertical rules from the best angle for both. */
 const MOST_APART = 1.5;
-/** Maximum fan of a page that was fed unevenly, and the minimum gain in sharpness required to accept it. */
+/** Maximum fan in degrees (`Skew.fan`) of a page that was fed unevenly, and the gain in sharpness that is required to accept it. */
 const MOST_FAN = 0.8;
 const FAN_GAIN = 1.1;
-/** Minimum and maximum length of the arrays of sample points, which alternate x and y. */
+/** Minimum length of an array of sample points, which alternate x and y, and maximum number of points. */
 const FEWEST_POINTS = 400;
 const POINTS = 12_000;
 
@@ -70,7 +70,7 @@ function collectRunPoints({ width, height, at }: Ink): Float32Array {
   return sampled;
 }
 
-/** Scores an angle and fan: the sum of the squared numbers of points in each pixel row. */
+/** Scores an angle and fan by the sum of the squared numbers of points in each pixel row, which is highest if rules are level. */
 function scoreSharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);

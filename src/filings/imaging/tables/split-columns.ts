@@ -6,16 +6,16 @@ import type { Table } from "./table.ts";
 
 /** Minimum width of a column to split, relative to the table's usual column. */
 const WIDEST = 1.7;
-/** Sizes of letters, and of touching digits, in pixels at 200 dpi. Flatter or smaller pieces are dashes of rules. */
+/** Sizes of letters in pixels at 200 dpi, and the maximum ratio of width to height of touching digits. Other pieces are dashes of rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
 /** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
 const LONGEST = 0.95;
-/** Range of the gap's position, as shares of the column's width, and its minimum width in pixels at 200 dpi. */
+/** Ranges of the gap's position, as shares of the width of a column or of the asset column, and its minimum width in pixels at 200 dpi. */
 const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
-const NARROWEST_LANE = 12;
-/** Minimum gap in a column with little more than its headings: it holds no dates, whose digits have white between them. */
+const NARROWEST_GAP = 12;
+/** Minimum gap, in pixels at 200 dpi, in a column with few letters below its headings: it has no dates, whose digits leave gaps too. */
 const BELOW_HEADINGS = 6;
 /** Minimum number of aligned vertical dashes that count as the remains of a rule, and their maximum offset to either side in pixels. */
 const FEWEST_DASHES = 3;
@@ -49,7 +49,7 @@ function findLostRule(
   column: Strip,
   lines: readonly Strip[],
   bottom: number,
-  place: Strip,
+  range: Strip,
 ): number | null {
   const scale = Math.max(page.width, page.height) / 2200;
   const width = column.to - column.from;
@@ -71,25 +71,25 @@ function findLostRule(
   }
   let best: Strip | null = null;
   let from = -1;
-  for (let x = Math.floor(place.from * width); x <= place.to * width; x += 1) {
+  for (let x = Math.floor(range.from * width); x <= range.to * width; x += 1) {
     const isWhite = (written[x] as number) <= STRAY_SHARE * letters.length;
     if (!isWhite) from = -1;
     else if (from < 0) from = x;
     if (isWhite && (!best || x + 1 - from > best.to - best.from)) best = { from, to: x + 1 };
   }
   const isBare = letters.filter((box) => top + box.top >= body).length <= lines.length;
-  if (!best || best.to - best.from < (isBare ? BELOW_HEADINGS : NARROWEST_LANE) * scale) return null;
+  if (!best || best.to - best.from < (isBare ? BELOW_HEADINGS : NARROWEST_GAP) * scale) return null;
   const middle = Math.round((best.from + best.to) / 2);
   const before = letters.filter((box) => box.left + box.width / 2 < middle).length;
   const isBetween = Math.min(before, letters.length - before) >= FEWEST_LETTERS;
   if (!isBetween) return null;
-  const { from: lane, to: laneEnd } = best;
-  const left = pieces
+  const { from: gapStart, to: gapEnd } = best;
+  const dashes = pieces
     .filter((box) => box.width < LETTER.narrowest * scale && box.height > box.width)
     .map((box) => Math.round(box.left + box.width / 2))
-    .filter((x) => x >= lane && x < laneEnd)
+    .filter((x) => x >= gapStart && x < gapEnd)
     .toSorted((a, b) => a - b);
-  const dash = left[Math.floor(left.length / 2)] ?? middle;
-  const aligned = left.filter((x) => Math.abs(x - dash) <= REACH);
+  const dash = dashes[Math.floor(dashes.length / 2)] ?? middle;
+  const aligned = dashes.filter((x) => Math.abs(x - dash) <= REACH);
   return column.from + (aligned.length < FEWEST_DASHES ? middle : dash);
 }

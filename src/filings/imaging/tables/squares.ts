@@ -10,16 +10,16 @@ interface Sides {
 }
 
 /** Maximum gap in a side, in pixels. */
-const HEALED = 3;
+const MAX_GAP = 3;
 /** Minimum share of ink in a horizontal side. */
-const LEVEL = 0.88;
+const MIN_INK_SHARE = 0.88;
 /** Maximum ratio of the longest side to the shortest. */
-const OBLONG = 1.5;
-/** Maximum ratio if a side is lengthened by touching letters. */
-const LENGTHENED = 2.5;
+const MAX_RATIO = 1.5;
+/** Maximum ratio of a stroke's length to the longest allowed side, since touching letters lengthen a side. */
+const MAX_RATIO_TOUCHED = 2.5;
 /** Number of strokes above which no box can be recognized, for example because of dirt on the page. */
 const MOST_STROKES = 1500;
-/** Maximum distance of ink from a box's corner to belong to it. */
+/** Maximum difference, in pixels, between the ends of strokes in adjacent columns that form one stroke. */
 const CORNER = 4;
 
 /** A vertical stroke: columns `[left, right)`, rows `[top, bottom)`. */
@@ -40,10 +40,10 @@ export function findSquares(ink: Ink, area: PageBox, sides: Sides): PageBox[] {
 /** Finds the boxes that have these two strokes as sides. */
 function findSquaresBetween(ink: Ink, left: Side, right: Side, { least, most }: Sides): PageBox[] {
   const width = right.right - left.left;
-  const from = Math.max(left.top, right.top) - HEALED;
-  const to = Math.min(left.bottom, right.bottom) + HEALED;
-  const lowest = Math.max(least, width / OBLONG);
-  const tallest = Math.min(most, width * OBLONG);
+  const from = Math.max(left.top, right.top) - MAX_GAP;
+  const to = Math.min(left.bottom, right.bottom) + MAX_GAP;
+  const lowest = Math.max(least, width / MAX_RATIO);
+  const tallest = Math.min(most, width * MAX_RATIO);
   if (right.left <= left.right || width < least || width > most || to - from < lowest) return [];
   const levels = findHorizontalStrokes(ink, left, right, { from, to });
   return levels.flatMap((top) =>
@@ -72,7 +72,7 @@ function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number)
     const i = y * width + x;
     if (at[i] || (y > 0 && at[i - width]) || (y < height - 1 && at[i + width])) inked += 1;
   }
-  return inked >= LEVEL * (right.left - left.right);
+  return inked >= MIN_INK_SHARE * (right.left - left.right);
 }
 
 /** Vertical strokes about as long as a box's side; adjacent columns form one stroke. */
@@ -83,7 +83,7 @@ function findVerticalStrokes(ink: Ink, { left, top, width, height }: PageBox, { 
     const next: Side[] = [];
     for (const run of findRunsAt(ink, x, Math.max(0, top), Math.min(ink.height, top + height))) {
       const length = run.bottom - run.top;
-      if (length < least - 2 * CORNER || length > LENGTHENED * most) continue;
+      if (length < least - 2 * CORNER || length > MAX_RATIO_TOUCHED * most) continue;
       const same = open.find(
         (side) => Math.abs(side.top - run.top) <= CORNER && Math.abs(side.bottom - run.bottom) <= CORNER,
       );
@@ -96,7 +96,7 @@ function findVerticalStrokes(ink: Ink, { left, top, width, height }: PageBox, { 
   return [...done, ...open];
 }
 
-/** Runs of ink down a column; ink of the neighboring columns counts too. */
+/** Runs of ink down a column, including ink of the two neighboring columns. */
 function findRunsAt({ width, at }: Ink, x: number, top: number, bottom: number): Side[] {
   const runs: Side[] = [];
   let from = -1;
@@ -110,7 +110,7 @@ function findRunsAt({ width, at }: Ink, x: number, top: number, bottom: number):
     if (at[i] || at[i - 1] || at[i + 1]) {
       if (from < 0) from = y;
       last = y;
-    } else if (y - last > HEALED) close();
+    } else if (y - last > MAX_GAP) close();
   }
   close();
   return runs;

@@ -23,17 +23,16 @@ const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
 /** Maximum height of a row below the header, in pixels at 200 dpi. */
 export const TALLEST_LINE = 110;
-/** Maximum number of parts with lost rules that are searched. */
+/** Maximum number of searches for lost rules, each in one part of the table. */
 const MOST_STRETCHES = 8;
-/** Number of rows that must have the same height as an open last row. */
+/** Number of rows whose usual height an open last row must have. */
 const OPEN_LIKE = 5;
-/** Maximum height of the forms' boxes, in pixels at 200 dpi. */
+/** Maximum height of the forms' checkboxes, in pixels at 200 dpi; a column of them is not a rule. */
 const TALLEST_BOX = 64;
 
 /**
- * Finds the page's largest table by number of rules; null if there is none.
- * @param thickest maximum thickness of a rule, in pixels at 200 dpi. A rule with a box right next to it is thicker than others, but so is
- * clotted print.
+ * Finds the page's table with the most rules; null if there is none. @param thickest maximum thickness of a rule, in pixels at 200 dpi: a rule
+ * that touches a box is thicker than others, but so is clotted print.
  */
 export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | null {
   const scale = computeScale(ink);
@@ -63,7 +62,7 @@ const LOWEST_BAND = 24;
 /** Maximum height of a black band, which hides the vertical rules, and of a rule's lost part, as a share of the page's height. */
 const MOST_BAND = 0.07;
 
-/** The y range in which most vertical rules are present. A faint copy has lost parts of them, beside black bands too. */
+/** The y range in which most vertical rules are present, even if parts are lost in a faint copy or hidden by a black band. */
 function findBody(ink: Ink, rules: readonly Rule[]): Strip | null {
   const { height } = ink;
   const rulesAtHeight = new Uint16Array(height + 1);
@@ -110,10 +109,7 @@ function findColumns(rules: readonly Rule[], narrowest: number): Strip[] {
   return strips;
 }
 
-/**
- * Finds the rows between horizontal rules. Such a rule is ink that continues from the vertical rules without a gap: text and crosses do not
- * touch them, and even a close box leaves some white.
- */
+/** Finds the rows between horizontal rules: ink that touches the vertical rules, which text, crosses and boxes do not. */
 function findLines(
   ink: Ink,
   across: Ink,
@@ -132,7 +128,7 @@ function findLines(
   }
   const found = findLinesBetween(ink, rules, crossed, { top, body }, scale);
   if (findTallLines(found, body, scale).length === 0) return found.lines;
-  // Rows this tall have lost the rules between them: a faint copy leaves rows of dashes, too narrow to be a box or a letter.
+  // Rows this tall have lost the rules between them, of which a faint copy leaves dashes, too narrow to be a box or a letter.
   const dashed = crossed.map((share, i) => Math.max(share, measureDashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
   const more = findLinesBetween(ink, rules, dashed, { top, body }, scale);
   return recoverLostRules(ink, across, columns, body, more);
@@ -172,7 +168,7 @@ interface Lines {
   readonly bands: readonly Strip[];
 }
 
-/** Rows too tall to be a single row, and the rest of the table below its last rule. The first row is the header or part of it. */
+/** Rows too tall to be a single row, and the space below the last rule if it is too tall. Skips the first row, which is part of the header. */
 function findTallLines({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
   return [...lines.slice(1), rest].filter(({ from, to }) => to - from > TALLEST_LINE * scale);
@@ -200,7 +196,7 @@ function findLinesBetween(
   return { lines: [...lines, ...createOpenRow(lines, end, body.to)], end, bands };
 }
 
-/** The last row of a table that ends with its page, without a rule below: the vertical rules reach as far as if there were one. */
+/** The last row of a table that has no rule below it but whose vertical rules extend by one more row. */
 function createOpenRow(lines: readonly Strip[], from: number, to: number): Strip[] {
   const usual = median(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
   const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;
@@ -224,7 +220,7 @@ function isRuled(ink: Ink, rules: readonly Rule[], line: Strip): boolean {
   return rulesHere.length >= 0.75 * rules.length;
 }
 
-/** Number of pixel rows of a strip with ink at a vertical rule's place: of the rule, or of a black band over it. */
+/** Number of pixel rows of a strip that have ink at a vertical rule's position: the rule itself, or a black band over it. */
 function countInkedRows(ink: Ink, { x, reach }: Rule, { from, to }: Strip): number {
   const near = Math.max(1, reach);
   let inked = 0;
@@ -232,7 +228,7 @@ function countInkedRows(ink: Ink, { x, reach }: Rule, { from, to }: Strip): numb
   return inked;
 }
 
-/** The strips right next to the vertical rules, except in the asset column, where text may touch. */
+/** The strips right next to the vertical rules, inside the table. */
 function findSideStrips(rules: readonly Rule[], wide: number): Strip[] {
   const sides: Strip[] = [];
   for (const [i, rule] of rules.entries()) {

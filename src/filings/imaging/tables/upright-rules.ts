@@ -11,14 +11,14 @@ export interface Rule {
   readonly spans: readonly (readonly [number, number])[];
   /** Sum of the spans. */
   readonly length: number;
-  /** The longest stretch without a real gap: for boxes printed one below the other it is no longer than a box. */
+  /** The longest stretch without a gap of more than `SMALL_BREAK`: in a column of checkboxes it is no longer than a box. */
   readonly unbroken: number;
 }
 
 /** Minimum length of a rule, in pixels at 200 dpi; a letter's stem is shorter. */
 const SHORTEST = 51;
-/** Maximum gap in a rule, in pixels at 200 dpi: a faint copy loses this much. */
-const HEALED = 14;
+/** Maximum gap in a rule, in pixels at 200 dpi, since a faint copy loses parts; and in an unbroken stretch of it. */
+const MAX_GAP = 14;
 const SMALL_BREAK = 6;
 
 /** Finds the page's vertical rules from left to right, including strokes of stamps and handwriting that are straight and long enough. */
@@ -79,7 +79,7 @@ function measureRule(strokes: Ink, x: number, spread: number, scale: number): Ru
   }
   const middle = weight > 0 ? moment / weight : x;
   const wide = perColumn.filter((sum) => sum > 0.15 * Math.max(...perColumn)).length;
-  const spans = findSpans(covered, HEALED * scale);
+  const spans = findSpans(covered, MAX_GAP * scale);
   return {
     x: middle,
     reach: Math.ceil(wide / 2),
@@ -89,18 +89,17 @@ function measureRule(strokes: Ink, x: number, spread: number, scale: number): Ru
   };
 }
 
-function findSpans(covered: Uint8Array, healed: number): [number, number][] {
+function findSpans(covered: Uint8Array, maxGap: number): [number, number][] {
   const spans: [number, number][] = [];
   for (let y = 0; y < covered.length; y += 1) {
     if (!covered[y]) continue;
     const last = spans.at(-1);
-    if (last && y - last[1] <= healed) last[1] = y + 1;
+    if (last && y - last[1] <= maxGap) last[1] = y + 1;
     else spans.push([y, y + 1]);
   }
   return spans;
 }
 
-/** Pixels of a rule between two y positions. */
 export function countPixelsBetween(rule: Rule, top: number, bottom: number): number {
   return rule.spans.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, bottom) - Math.max(from, top)), 0);
 }
