@@ -1,4 +1,4 @@
-/** Confirms or doubts the words of a name by their neighbors: `MORGAN` favors `KINDER` over `CINDER`, and `OF` favors `BANK` over `RANK`. */
+/** Confirms or questions the words of a name by their neighbors: `MORGAN` favors `KINDER` over `CINDER`, and `OF` favors `BANK` over `RANK`. */
 import { isKnown } from "./known-words.ts";
 import { isListed, listConfusedWords, listOneLetterVariants, listThinVariants } from "./listed-words.ts";
 import { type Expected, findWordsSeenBeside } from "./word-pairs.ts";
@@ -14,17 +14,18 @@ import {
 } from "./word-votes.ts";
 
 /** A neighbor seen next to more words than this confirms no other word, unless it follows the word. */
-const FEW = 40;
+const MAX_NEIGHBORS = 40;
 /** Minimum length of a word from which print may have lost a letter; shorter words are compared only with words of equal length. */
 const LONG = 4;
 /** Minimum confidence of the surest pass that read an expected word with uninformative neighbors, on a page that is not a list of shares. */
 const SURE_OF_READ = 0.6;
-/** If fewer and less confident passes agree, a word known in this context is doubted when a word that print confuses with it is known here too. */
-const SHARE = 0.8;
-const WEAK = 0.7;
 /**
- * Minimum mean confidence of all passes at which a short listed word, or a near miss of an expected one, stands although never seen in this context.
+ * An expected word is doubted if a smaller share of passes read it, with a lower mean confidence, and a word that print confuses with it is expected
+ * here too.
  */
+const DOUBTED_SHARE = 0.8;
+const DOUBTED_CONFIDENCE = 0.7;
+/** Minimum mean confidence of all passes in a short listed word, or a near miss of an expected one, that was never seen in this context. */
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
@@ -45,12 +46,15 @@ export function voteByNeighbors(
           ? { ...vote, isDoubted: true as const }
           : vote;
       }
-      const [few, any] = [findWordsSeenBeside(before, after, FEW), findWordsSeenBeside(null, after)];
+      const [informative, followed] = [
+        findWordsSeenBeside(before, after, MAX_NEIGHBORS),
+        findWordsSeenBeside(null, after),
+      ];
       const groups = groupByKey(places[at] as WordPlace);
       return vote.isDoubted
         ? vote
-        : (findExpectedWord(groups, vote, few, 0) ??
-            findExpectedWord(groups, vote, any, isList ? 0 : SURE_OF_READ) ??
+        : (findExpectedWord(groups, vote, informative, 0) ??
+            findExpectedWord(groups, vote, followed, isList ? 0 : SURE_OF_READ) ??
             vote);
     });
   }
@@ -109,7 +113,8 @@ function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpect
   if (!isExpectedHere && isKnown(key)) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   const isConfused = () => isConfusedHere(key, isExpected);
-  if (isExpectedHere) return key.length >= LONG && agreeing.length < SHARE * passes && mean < WEAK && isConfused();
+  if (isExpectedHere)
+    return key.length >= LONG && agreeing.length < DOUBTED_SHARE * passes && mean < DOUBTED_CONFIDENCE && isConfused();
   const isAgreed = agreeing.length === passes && mean >= SURE;
   if (key.length < LONG) return !(isAgreed && isListed(key)) && isConfused();
   // Filers shorten words: `SHRT` is one letter from `SHORT`.

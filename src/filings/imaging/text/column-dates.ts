@@ -1,21 +1,21 @@
 /**
- * Weighs the dates of a column together. On clotted print the network hesitates between a few dates for a cell, and the other rows, which show one of
- * them or its month, decide. The column's dates and each cell's date are estimated from each other (expectation maximization).
+ * Weighs the dates of a column together. If the network finds several dates likely for a cell of clotted print, the date or month that other rows show
+ * becomes more likely. The column's dates and each cell's date are estimated from each other (expectation maximization).
  */
 import type { DateChance } from "../../../domain/scanned-page.ts";
 
-/** Weights of the prior: shares of the same date, same month and same year in the column's other rows, and of any date at all. */
+/** Weights of the prior: for the same date, month and year in the column's other rows, and for any date. */
 const SAME_DATE = 0.5;
 const SAME_MONTH = 0.3 / 30;
 const SAME_YEAR = 0.15 / 365;
 const ANY_DATE = 0.05 / 5000;
 /** Number of EM rounds; 30 of them make only one more date certain among 1,219 of the corpus. */
 const ROUNDS = 12;
-/** Minimum probability considering the column; and the minimum according to the network alone, for the date and for all dates of its cell. */
+/** Minimum probability given the column; and minimum probability by the network alone, of the date, and of all dates of its cell together. */
 const CERTAIN = 0.99;
 const LEAST_ALONE = 0.1;
 const LEAST_OF_CELL = 0.5;
-/** A cell shows the month of a date if the network alone gives it this probability. Otherwise a misread year would confirm itself. */
+/** Minimum probability by the network alone, and number of cells, with which a month must be read: else a misread year would confirm itself. */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;
 
@@ -24,7 +24,7 @@ type Dates = readonly DateChance[];
 type ProbabilitySums = ReadonlyMap<string, number>;
 
 /**
- * Pure. Returns for each cell of a column the date that the other cells make certain, with its probability; null if there is none.
+ * Pure. Returns for each cell of a column the date that is sure given the other cells, with its probability; null if there is none.
  * @param cells dates of each cell according to the network.
  */
 export function weighColumnDates(cells: readonly Dates[]): (DateChance | null)[] {
@@ -41,8 +41,8 @@ export function weighColumnDates(cells: readonly Dates[]): (DateChance | null)[]
   return weighed.map((dates, at) => {
     const [first = null] = dates.toSorted((one, other) => other.chance - one.chance);
     if (first === null || first.chance < CERTAIN || sumChances(cells[at] as Dates) < LEAST_OF_CELL) return null;
-    const alone = (cells[at] as Dates).find(({ date }) => date === first.date)?.chance ?? 0;
-    return alone >= LEAST_ALONE && (likely.get(getMonthKey(first.date)) ?? 0) >= LIKELY_CELLS ? first : null;
+    const chanceAlone = (cells[at] as Dates).find(({ date }) => date === first.date)?.chance ?? 0;
+    return chanceAlone >= LEAST_ALONE && (likely.get(getMonthKey(first.date)) ?? 0) >= LIKELY_CELLS ? first : null;
   });
 }
 
@@ -57,11 +57,11 @@ function computePrior(column: ProbabilitySums, own: ProbabilitySums, others: num
 }
 
 function sumProbabilities(cells: readonly Dates[]): ProbabilitySums {
-  const shown = new Map<string, number>();
+  const sums = new Map<string, number>();
   for (const { date, chance } of cells.flat()) {
-    for (const key of [date, getMonthKey(date), getYearKey(date)]) shown.set(key, (shown.get(key) ?? 0) + chance);
+    for (const key of [date, getMonthKey(date), getYearKey(date)]) sums.set(key, (sums.get(key) ?? 0) + chance);
   }
-  return shown;
+  return sums;
 }
 
 function sumByMonth(dates: Dates): ProbabilitySums {

@@ -8,10 +8,7 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
  * dates on clotted pages, the date read by four passes was right in 97%, that of three in 77%).
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
-/**
- * Upper limit for a date that the network rates below `LIKELY`: both readers see the same picture, so other rows must confirm it
- * (`cross-check-dates.ts`).
- */
+/** Upper limit for a date that the network rates below `LIKELY`: both readers see the same picture, so other rows must confirm it. */
 const AT_MOST = 0.89;
 const LIKELY = 0.9;
 /** Probability of a date that the network does not return at all. */
@@ -23,21 +20,22 @@ const UNNAMED = 0.005;
  * @param dates `MM/DD/YYYY` by pass; a pass that read no date is left out.
  */
 export function weighByCopies(spelled: readonly DateChance[], dates: readonly string[]): readonly DateChance[] {
-  const [most, second] = [...Map.groupBy(dates, (date) => date)].toSorted(
+  const [mostRead, second] = [...Map.groupBy(dates, (date) => date)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   );
-  const times = most === undefined ? 1 : (TIMES_AS_LIKELY[Math.min(most[1].length, TIMES_AS_LIKELY.length - 1)] ?? 1);
-  if (most === undefined || times === 1 || second?.[1].length === most[1].length) return spelled;
-  const [date] = most;
+  const times =
+    mostRead === undefined ? 1 : (TIMES_AS_LIKELY[Math.min(mostRead[1].length, TIMES_AS_LIKELY.length - 1)] ?? 1);
+  if (mostRead === undefined || times === 1 || second?.[1].length === mostRead[1].length) return spelled;
+  const [date] = mostRead;
   const [preferred] = spelled;
   if (preferred !== undefined && isClottedAlike(preferred.date, date)) return spelled;
-  const rest = Math.max(0, 1 - spelled.reduce((sum, { chance }) => sum + chance, 0));
-  const alone = spelled.find((other) => other.date === date)?.chance ?? Math.min(UNNAMED, rest);
+  const otherChance = Math.max(0, 1 - spelled.reduce((sum, { chance }) => sum + chance, 0));
+  const chanceAlone = spelled.find((other) => other.date === date)?.chance ?? Math.min(UNNAMED, otherChance);
   const others = spelled.filter((other) => other.date !== date);
-  const sum = rest + alone * times + others.reduce((total, { chance }) => total + chance, 0);
-  const together = (alone * times) / sum;
+  const sum = otherChance + chanceAlone * times + others.reduce((total, { chance }) => total + chance, 0);
+  const chanceOfBoth = (chanceAlone * times) / sum;
   return [
-    { date, chance: alone >= LIKELY ? together : Math.min(AT_MOST, together) },
+    { date, chance: chanceAlone >= LIKELY ? chanceOfBoth : Math.min(AT_MOST, chanceOfBoth) },
     ...others.map((other) => ({ ...other, chance: other.chance / sum })),
   ].toSorted((one, other) => other.chance - one.chance);
 }

@@ -1,4 +1,4 @@
-/** Cross-checks the dates of a page to decide which of them are certain. */
+/** Cross-checks the dates of a page to decide which of them are sure. */
 import { isClottedAlike } from "../../../domain/clotted-dates.ts";
 import { weighColumnDates } from "./column-dates.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
@@ -11,44 +11,42 @@ export interface RowDates<D> {
   readonly notification: D;
 }
 
-/** Minimum probability by the network when other rows plainly show the same date. */
+/** Minimum probability by the network if other rows surely show the same date. */
 const WITH_OTHERS = 0.7;
 /**
- * Two digits count as confused on a page when more than this share of its dates containing either, and at least this many, have a rival in that
- * digit. Such a date then needs `BEYOND_CONFUSION`.
+ * Two digits are confused on a page if at least this many of its dates, and more than this share of the dates with one of these digits, have a rival
+ * with the other digit. A date with a confused digit needs a probability of `BEYOND_CONFUSION`.
  */
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
 const BEYOND_CONFUSION = 0.98;
-/** Number of sure dates in a column needed to confirm the same date in another row. */
+/** Number of rows that must surely show a date to confirm it in another row. */
 const CONFIRMING_ROWS = 2;
+/** A date is isolated if at most this share of the page's dates are in its year or an adjacent one. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/**
- * If at least this share (and number) of a column's dates are the same, a date that differs from them in one digit that clotted print confuses
- * is more likely misread.
- */
+/** A date is probably misread if at least this share and number of its column's dates are the same except for one digit that print confuses. */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
-/** Minimum probability of a date that is kept for the report's calendar. */
+/** Minimum probability of a date that is stored with an unsure reading, for comparison with the report's other dates. */
 const LEAST_STORED = 0.001;
 
 interface CellDate extends DateEvidence {
   readonly text: DatePasses["text"];
   readonly spelled: DatePasses["spelled"];
-  /** True if the other rows of its column make the date certain (`column-dates.ts`). */
+  /** True if the date is sure only given the other rows of its column (`column-dates.ts`). */
   readonly isByColumn: boolean;
 }
 
-/** Pure. Returns one reading per row, in order: `MM/DD/YYYY`, or the text read if it is not a date. A blank cell is certainly blank. */
+/** Pure. Returns one reading per row, in order: `MM/DD/YYYY`, or the text that was read if it is no date. The reading of a blank cell is sure. */
 export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
   const confused = findConfusedDigits(
     dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),
   );
   const pickIfSureAlone = (cell: CellDate) => (isSureAlone(cell) && !isConfused(cell, confused) ? cell.date : null);
-  const alone = dateRows.map((row) => {
+  const rowDates = dateRows.map((row) => {
     const transaction = weighTradeWeekdays(row.transaction);
     const notification = weighNoticeWeekdays(row.notification);
     const [trade, notice] = [toCellDate(transaction), toCellDate(notification)];
@@ -58,22 +56,22 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
       sureTrade === null ? notice : toCellDate(weighByTrade(notification, sureTrade)),
     ] as const;
   });
-  const isPlain = (cell: CellDate) => !cell.isByColumn && isSureAlone(cell) && !isConfused(cell, confused);
+  const isSureInCell = (cell: CellDate) => !cell.isByColumn && isSureAlone(cell) && !isConfused(cell, confused);
   const transactions = applyColumnDates(
-    alone.map(([transaction]) => transaction),
-    isPlain,
+    rowDates.map(([transaction]) => transaction),
+    isSureInCell,
   );
   const notifications = applyColumnDates(
-    alone.map(([, notification]) => notification),
-    isPlain,
+    rowDates.map(([, notification]) => notification),
+    isSureInCell,
   );
   const seen = transactions.map((transaction, at) => ({ transaction, notification: notifications[at] as CellDate }));
   const cells = [...transactions, ...notifications];
   const columns = {
-    transaction: listDates(transactions.filter(isPlain)),
-    notification: listDates(notifications.filter(isPlain)),
+    transaction: listDates(transactions.filter(isSureInCell)),
+    notification: listDates(notifications.filter(isSureInCell)),
   };
-  // A date misread the same way in many rows is rarely sure in any of them, so look for the odd one out among all readings, sure or not.
+  // A date misread the same way in many rows is rarely sure in any of them, so compare with all readings of the column, sure or not.
   const read = { transaction: listDates(transactions), notification: listDates(notifications) };
   const years = countValues(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: CellDate, name: keyof typeof columns, isTrade: boolean) =>
@@ -83,8 +81,8 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     !isOddOneOut(cell.date, read[name]) &&
     !(isTrade && isOfAnotherYear(cell.date, read.transaction, read.notification)) &&
     // Misread days are spread over the week, so two in seven fall on a weekend, when exchanges are closed.
-    !(isTrade && isWeekend(cell.date) && !(isPlain(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
-    (isPlain(cell) || cell.isByColumn || isShownByOthers(cell, columns[name]));
+    !(isTrade && isWeekend(cell.date) && !(isSureInCell(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
+    (isSureInCell(cell) || cell.isByColumn || isShownByOthers(cell, columns[name]));
   return seen.map(({ transaction, notification }, at) => {
     const checked = checkOrder(
       {
@@ -105,16 +103,16 @@ function toCellDate(passes: DatePasses): CellDate {
   return { ...combineDateEvidence(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
 }
 
-/** The cells of a column; a cell that is not plain gets the date that the other cells make certain, if any. */
-function applyColumnDates(column: readonly CellDate[], isPlain: (cell: CellDate) => boolean): CellDate[] {
+/** The cells of a column; a cell that is not sure alone gets the date that is sure given the other cells, if any. */
+function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: CellDate) => boolean): CellDate[] {
   const weighed = weighColumnDates(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
     const date = weighed[at] ?? null;
-    return date === null || isPlain(cell) ? cell : { ...cell, ...date, isByColumn: true };
+    return date === null || isSureInCell(cell) ? cell : { ...cell, ...date, isByColumn: true };
   });
 }
 
-/** Returns whether other rows plainly show the same date and none shows the rival. */
+/** Returns whether enough other rows surely show the same date and none shows the rival. */
 function isShownByOthers({ date, chance, rival }: CellDate, column: readonly string[]): boolean {
   const countShown = (wanted: string | null) => column.filter((other) => other === wanted).length;
   return chance >= WITH_OTHERS && countShown(date) >= CONFIRMING_ROWS && countShown(rival) === 0;
@@ -154,7 +152,7 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
 }
 
-/** Adds the network's dates to one that is not sure. */
+/** Adds the network's dates to a reading that is not sure. */
 function addSpelled(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= LEAST_STORED);
   if (reading.sure || likely.length === 0) return reading;
@@ -167,7 +165,7 @@ function countValues(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Days before the notification beyond which the same day in a later year is more likely, if the column shows that year too. */
+/** If a trade is more than this many days before its notification, and the column also shows the same day of a later year, that is more likely. */
 const LONG_BEFORE = 200;
 
 /**
@@ -185,13 +183,10 @@ function isOfAnotherYear(date: string, column: readonly string[], notices: reado
   );
 }
 
-/**
- * Returns whether nearly all other dates in the column are identical, and differ from this one in a single digit that is easily misread in smudged
- * print.
- */
+/** Returns whether most dates of the column differ from this one only in a digit that clotted print confuses. */
 function isOddOneOut(date: string, column: readonly string[]): boolean {
-  const alike = column.filter((other) => isClottedAlike(date, other));
-  return alike.length >= SAME_CELLS && alike.length >= SAME_SHARE * column.length;
+  const nearlySame = column.filter((other) => isClottedAlike(date, other));
+  return nearlySame.length >= SAME_CELLS && nearlySame.length >= SAME_SHARE * column.length;
 }
 
 /** Returns whether few of a page's dates are in this date's year or an adjacent one. */

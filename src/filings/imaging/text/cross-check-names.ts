@@ -1,4 +1,4 @@
-/** Cross-checks the names of a page: words that its certain names share are expected in the others. */
+/** Cross-checks the names of a page: words that its sure names share are expected in the others. */
 import { toWordKey } from "./known-words.ts";
 import type { NameReading } from "./read-name.ts";
 import { type UsualWords, voteOnName } from "./voted-name.ts";

@@ -1,8 +1,8 @@
-/** Cross-checks the owners of a page. The codes differ in both letters, so half a code is enough if other rows of the page have it with certainty. */
+/** Cross-checks the owners of a page. The codes differ in both letters, so one letter is enough if other rows of the page surely show the code. */
 import type { Reading } from "./reading.ts";
 
 const CODES = ["SP", "DC", "JT"] as const;
-/** Number of rows on the page that must show the code with certainty. */
+/** Number of rows of the page that must surely show the code. */
 const CONFIRMING_ROWS = 3;
 /** Characters that OCR passes confuse with a code's letters. */
 const CONFUSED_WITH: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const CONFUSED_WITH: Readonly<Record<string, string>> = {
 /** Maximum length of a text that may be a code. */
 const LONGEST = 3;
 
-/** Pure. Returns one reading per row, in order. A code is sure only if the cell shows half of it; a blank cell stays blank. */
+/** Pure. Returns one reading per row, in order. */
 export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   const sure = owners.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : []));
   return owners.map((owner) => {

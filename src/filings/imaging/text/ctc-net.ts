@@ -32,9 +32,9 @@ interface Layer {
   readonly biases: Float32Array;
 }
 
-/** White columns added on each side of a picture. */
+/** Number of white columns added on each side of a picture. */
 const PADDING = 8;
-/** Columns pooled after each of the first layers, which detect shapes; max pooling always spans two rows. */
+/** Number of columns that are pooled after each of the first three layers; max pooling always spans two rows. */
 const POOLED_COLUMNS = [2, 1, 1] as const;
 
 /** Builds the function that runs a network on a picture from `resizeInk`. */
@@ -84,8 +84,8 @@ function computeResampling(from: number, to: number): Weights[] {
     const last = Math.min(from - 1, Math.floor(middle + reach - 0.5));
     const near = Array.from({ length: last - first + 1 }, (_, at) => first + at);
     const reached = near.map((at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach })).filter(isReached);
-    const whole = reached.reduce((sum, { share }) => sum + share, 0);
-    return reached.map(({ at, share }) => ({ at, share: share / whole }));
+    const bytes = reached.reduce((sum, { share }) => sum + share, 0);
+    return reached.map(({ at, share }) => ({ at, share: share / bytes }));
   });
 }
 
@@ -159,16 +159,16 @@ function softmax({ count, width, values }: Planes): Float32Array[] {
 /** Decodes stored weights: output by output, as signed bytes with one scale per output. */
 function decodeLayer({ shape, units, weights, biases }: TrainedNetwork["layers"][number]): Layer {
   const [outputs, inputs, high, wide] = shape as [number, number, number, number];
-  const whole = Int8Array.from(Buffer.from(weights, "base64"));
-  const each = inputs * high * wide;
+  const bytes = Int8Array.from(Buffer.from(weights, "base64"));
+  const kernelSize = inputs * high * wide;
   return {
     outputs,
     inputs,
     high,
     wide,
-    weights: Float32Array.from(whole, (_, at) => {
+    weights: Float32Array.from(bytes, (_, at) => {
       const [kernel, output] = [Math.floor(at / outputs), at % outputs];
-      return (whole[output * each + kernel] as number) * (units[output] as number);
+      return (bytes[output * kernelSize + kernel] as number) * (units[output] as number);
     }),
     biases: Float32Array.from(biases),
   };
