@@ -18,10 +18,10 @@ import type { IngestParts } from "./parts.ts";
 import { PUBLICATION_POLICY } from "./publication-policy.ts";
 import { createStoredScans, type ScanParts } from "./scanned-report.ts";
 
-/** Longer than any request with all its retries may take. */
+/** Time without progress after which a source is abandoned; longer than any request with all its retries may take. */
 const PATIENCE_MS = 20 * 60_000;
 
-/** Builds the parts of a run from the settings; `close` stops its readers and connections. */
+/** The parts of a run; `close` stops its readers and connections. */
 export interface Ingest extends IngestParts {
   close(): Promise<void>;
 }
@@ -88,7 +88,6 @@ export function assembleIngest(
   };
 }
 
-/** Connects the members' record and the ticker directories. */
 export function connectReference(
   parts: Omit<Parameters<typeof createTickers>[0], "secUrl" | "nasdaqTraderUrl">,
   config: Config,
@@ -99,7 +98,6 @@ export function connectReference(
   };
 }
 
-/** Builds the publication judge for these settings. */
 export function assembleJudge(config: Config, { sources }: Pick<Store, "sources">): IngestParts["judge"] {
   const bodies = listSourceStates(config);
   return (cause) => ({

@@ -11,19 +11,17 @@ interface RunEvents<Progress> {
   onProgress?(progress: Progress): void;
 }
 
-/** A run that does not stop when requested is killed after this time; nothing is lost. */
+/** A run that does not stop on request is killed after this time; the next run parses its unpublished documents again. */
 const STOP_WITHIN_MS = 5_000;
 
-/**
- * A process that sends no heartbeat during this many checks is stuck: a running one sends one every ten seconds. Counting checks instead of time
- * keeps a machine that was asleep from killing it.
- */
-const LOOK_EVERY_MS = 15_000;
-const LOOKS_WITHOUT_SIGN = 20;
+/** Interval of the checks for heartbeats, which a running process sends every ten seconds. */
+const CHECK_EVERY_MS = 15_000;
+/** Consecutive checks without a heartbeat after which the process is killed. Counting checks, not time, ignores the machine's sleep. */
+const MAX_SILENT_CHECKS = 20;
 
 /**
- * Runs once in a separate process, while the service keeps answering.
- * @returns its progress at the end; null if it was stopped. @throws {AppError} `run_ended_early` if the process ended before the run did.
+ * Performs one run in a separate process, while the service keeps answering. @returns the run's final progress; null if it was stopped.
+ * @throws {AppError} `run_stuck`, `run_ended_early`.
  */
 export async function runInBackground<Kind extends keyof RunProgress>(
   config: Config,
@@ -57,14 +55,14 @@ export async function followProcess(
   child: ChildProcess,
   signal: AbortSignal,
   onNews: (news: RunNews) => boolean,
-  lookEveryMs = LOOK_EVERY_MS,
+  lookEveryMs = CHECK_EVERY_MS,
 ): Promise<boolean> {
   let ended = false;
-  let quietLooks = 0;
+  let silentChecks = 0;
   let stuck = false;
   const watch = setInterval(() => {
-    quietLooks += 1;
-    if (quietLooks <= LOOKS_WITHOUT_SIGN) return;
+    silentChecks += 1;
+    if (silentChecks <= MAX_SILENT_CHECKS) return;
     stuck = true;
     child.kill("SIGKILL");
   }, lookEveryMs);
@@ -74,7 +72,7 @@ export async function followProcess(
     kill = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
   };
   child.on("message", (news: RunNews) => {
-    quietLooks = 0;
+    silentChecks = 0;
     if (news.kind !== "alive") ended = onNews(news);
   });
   if (signal.aborted) stop();
@@ -86,7 +84,7 @@ export async function followProcess(
   if (ended) return true;
   if (signal.aborted) return false;
   if (stuck) {
-    const seconds = Math.round((LOOKS_WITHOUT_SIGN * lookEveryMs) / 1000);
+    const seconds = Math.round((MAX_SILENT_CHECKS * lookEveryMs) / 1000);
     throw new AppError(
       "run_stuck",
       `The run's process did not respond for ${seconds} s and was stopped; it will be retried.`,

@@ -71,7 +71,7 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
   z.strictObject({ ...signed, subject: z.literal("identity"), from: bioguide, to: bioguide }),
 ]);
 
-/** Reads all decisions; empty if there is no file. @throws {ConfigError} naming the line that is not a decision: none is ever skipped. */
+/** Reads all decisions; none if there is no file. @throws {ConfigError} naming the line that is not a decision; no line is skipped. */
 export async function readDecisions(file: string): Promise<Decisions> {
   const decisions: Decision[] = [];
   for (const [at, each] of (await readFileText(file)).split("\n").entries()) {
@@ -80,8 +80,7 @@ export async function readDecisions(file: string): Promise<Decisions> {
   return new Decisions(decisions);
 }
 
-/** Only the service's own user may read and write the file. */
-const MODE = 0o600;
+const OWNER_ONLY = 0o600;
 
 /** Appends a decision and flushes it to disk. @throws {ConfigError} if it is not a valid decision. */
 export async function appendDecision(file: string, decision: Decision): Promise<void> {
@@ -91,10 +90,10 @@ export async function appendDecision(file: string, decision: Decision): Promise<
   const before = await readFileText(file);
   await appendFile(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${written}\n`, {
     flush: true,
-    mode: MODE,
+    mode: OWNER_ONLY,
   });
-  // An earlier version made the file world-readable, but a decision's author is private. Only the file's owner may change its mode.
-  if ((await stat(file)).uid === process.getuid?.()) await chmod(file, MODE);
+  // An older release made the file world-readable, but a decision's author is private. Only the file's owner may change its mode.
+  if ((await stat(file)).uid === process.getuid?.()) await chmod(file, OWNER_ONLY);
 }
 
 async function readFileText(file: string): Promise<string> {

@@ -55,7 +55,7 @@ type Published = Parameters<typeof findDifference>[1];
 function findFilingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
   const { politicianId, rejected } = outcome;
   const reason = formatReason(outcome.reason);
-  // Publishing decides whether another filing supersedes all of it, corrects its lines, or has the rows that its deleted rows refer to.
+  // Whether other filings supersede this one, correct its lines or contain the rows it deletes is found at publication, not here.
   const isSuperseded = stored.state === "superseded" && outcome.trades.length > 0;
   const isSettled = isSuperseded || isSettledByOthers(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;
@@ -75,17 +75,17 @@ function findRejectedChanges(before: readonly RejectedLine[], after: readonly Re
   const indexLines = (lines: readonly RejectedLine[]) =>
     new Map(
       lines.map(({ line, reason, text }) => {
-        const plain = { line, reason: toStorable(reason), text: toStorable(text) };
-        return [JSON.stringify(plain), plain] as const;
+        const storable = { line, reason: toStorable(reason), text: toStorable(text) };
+        return [JSON.stringify(storable), storable] as const;
       }),
     );
   const [previous, now] = [indexLines(before), indexLines(after)];
   const gone = [...previous].filter(([key]) => !now.has(key)).map(([, line]) => line);
-  const come = [...now].filter(([key]) => !previous.has(key)).map(([, line]) => line);
-  return [...new Set([...gone, ...come].map(({ line }) => line))].map((line) => ({
+  const appeared = [...now].filter(([key]) => !previous.has(key)).map(([, line]) => line);
+  return [...new Set([...gone, ...appeared].map(({ line }) => line))].map((line) => ({
     field: "rejected_line",
     from: gone.find((each) => each.line === line) ?? null,
-    to: come.find((each) => each.line === line) ?? null,
+    to: appeared.find((each) => each.line === line) ?? null,
   }));
 }
 
@@ -94,7 +94,7 @@ function isSettledByOthers({ state }: FilingRow, { rejected }: Published, outcom
   return rejected.length > 0 && !rejected.some(needsDecision);
 }
 
-/** The fields that come from parsing. Links to other filings are settled at publication. */
+/** The fields of a trade, with those that publication sets (links to other filings) reset, since parsing does not set them. */
 function getParsedFields(trade: Trade): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries({ ...trade, ...createUnamendedState(trade.filedDate), disclosureDate: trade.filedDate }).map(
@@ -112,7 +112,6 @@ export function findChangedValues(
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
 }
 
-/** Counts all changes by field. */
 export class DifferenceTally {
   added = 0;
   removed = 0;

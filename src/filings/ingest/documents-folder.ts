@@ -7,12 +7,10 @@ import type { DocumentTable } from "../../store/documents.ts";
 
 const FOLDER = "documents";
 
-/** Folder of all originals within a data folder. */
 export function getDocumentsFolder(dataDir: string): string {
   return path.join(dataDir, FOLDER);
 }
 
-/** Path of the original with a given digest. */
 export function getOriginalPath(dataDir: string, sha256: string): string {
   return path.join(getDocumentsFolder(dataDir), sha256.slice(0, 2), sha256);
 }
@@ -24,8 +22,8 @@ export interface DocumentsFolder extends DocumentKeeper {
 
 /**
  * Stores originals permanently by their SHA-256 (`documents/ab/abcd...`), with URL, time and headers in the database. A file is complete or absent:
- * it is written to a temporary name, flushed, then renamed. Reads verify the digest, and a cached response whose bytes are lost or damaged counts as
- * missing, so that the site is asked for the whole document.
+ * it is written to a temporary name, flushed, then renamed. Reads verify the digest. `findLatest` ignores a response whose bytes are
+ * lost or damaged, so that the whole document is requested again.
  */
 export function createDocumentsFolder(dataDir: string, documents: DocumentTable, now: () => Date): DocumentsFolder {
   const toPath = (sha256: string) => getOriginalPath(dataDir, sha256);
@@ -84,7 +82,6 @@ async function readBytesIfAny(file: string): Promise<Uint8Array | null> {
   }
 }
 
-/** True for the error of a file that does not exist. */
 export function isNotFoundError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";

@@ -6,7 +6,7 @@ import { makeControlsVisible } from "../../base/visible-text.ts";
 function isOwnFault(error: unknown): boolean {
   if (error instanceof UnavailableError || error instanceof ConfigError) return true;
   if (!(error instanceof Error) || error instanceof AppError) return false;
-  // A site's failure is a SourceError, so a system error here concerns files; the other errors come from the two databases.
+  // A site's failure is a SourceError, so a system error here concerns files; the last two conditions match database errors.
   const { code, errno, syscall, severity } = error as NodeJS.ErrnoException & { severity?: unknown };
   return (errno !== undefined && syscall !== undefined) || severity !== undefined || code === "ERR_SQLITE_ERROR";
 }

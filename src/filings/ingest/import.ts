@@ -25,7 +25,7 @@ export type ImportedFile =
   | { readonly file: string; readonly kind: "known"; readonly id: string }
   /** The same bytes are already stored and parsed, in a publication held for a person. */
   | { readonly file: string; readonly kind: "held"; readonly id: string; readonly publication: number }
-  /** Stored; the first run that knows the members will parse it. */
+  /** Stored; the first run that has the members' record will parse it. */
   | { readonly file: string; readonly kind: "waits"; readonly id: string }
   | { readonly file: string; readonly kind: "refused"; readonly reason: string };
 
@@ -45,16 +45,16 @@ export async function importSaved(
 ): Promise<void> {
   const { documents, refused } = await findSaved(paths, signal);
   for (const { file, reason } of refused) onFile({ file, kind: "refused", reason });
-  const take = new Importer({ parts, config, saved: documents, reference: await loadReference(parts), signal });
+  const importer = new Importer({ parts, config, saved: documents, reference: await loadReference(parts), signal });
   const publisher = createPublisher(parts, "amended");
   try {
     for (const saved of documents.filter((each) => each.kind === "list")) {
       signal.throwIfAborted();
-      onFile(await catchImportErrors(saved.file, () => take.importList(saved)));
+      onFile(await catchImportErrors(saved.file, () => importer.importList(saved)));
     }
     for (const saved of documents.filter((each) => each.kind === "document")) {
       signal.throwIfAborted();
-      const imported = await catchImportErrors(saved.file, () => take.importDocument(saved));
+      const imported = await catchImportErrors(saved.file, () => importer.importDocument(saved));
       if (imported.kind === "read") await publisher.add(imported.outcome);
       onFile(imported);
     }
@@ -128,9 +128,7 @@ class Importer {
     return { file, kind: "read", id, outcome };
   }
 
-  /**
-   * A document that prints another number was saved under a wrong name. If it cannot be read for another reason, the site sent it that way: store it.
-   */
+  /** Null if it cannot be read: the site sent it that way, so it is stored. @throws {AppError} if its file name has a wrong number. */
   async #readDocument(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {
       return await this.#import.parts.read(getSource(saved.source).read.document, bytes, { docId: saved.docId });

@@ -8,21 +8,21 @@ import type { IngestParts } from "./parts.ts";
 import type { RunScope } from "./source-run.ts";
 
 /** Number of companies looked up per run: at one request a second, this adds a minute to a check for news and eight minutes to the daily run. */
-const REQUESTS_A_LOOK = 60;
+const REQUESTS_A_CHECK = 60;
 const REQUESTS_A_RUN = 500;
 /** Number of results published together. */
 const PUBLISHED_AT_ONCE = 100;
 
 const DAY_MS = 86_400_000;
 /** Refresh interval: the SEC rarely changes a code, and only for a few companies. */
-const ASK_AGAIN_MS = 365 * DAY_MS;
+const REFRESH_AFTER_MS = 365 * DAY_MS;
 /** A company whose lookup failed is retried after this time. */
-const FAILED_AGAIN_MS = 7 * DAY_MS;
+const RETRY_COMPANY_MS = 7 * DAY_MS;
 /** After the site fails, it is not contacted again for this time. */
-const SITE_AGAIN_MS = 3_600_000;
+const RETRY_SITE_MS = 3_600_000;
 
 /** Failures of a single company's file; any other failure ends the lookups of this run. */
-const OF_ONE_FILE: ReadonlySet<string> = new Set([
+const FILE_FAILURES: ReadonlySet<string> = new Set([
   "missing_document",
   "too_large",
   "json_malformed",
@@ -37,9 +37,9 @@ export async function updateIndustries(parts: IndustryParts, scope: RunScope, si
   if (companies === null || (await hasSiteFailedRecently(parts))) return;
   const at = now().getTime();
   const due = await store.companies.listDue({
-    answeredBefore: new Date(at - ASK_AGAIN_MS),
-    failedBefore: new Date(at - FAILED_AGAIN_MS),
-    limit: scope.newsOnly ? REQUESTS_A_LOOK : REQUESTS_A_RUN,
+    answeredBefore: new Date(at - REFRESH_AFTER_MS),
+    failedBefore: new Date(at - RETRY_COMPANY_MS),
+    limit: scope.newsOnly ? REQUESTS_A_CHECK : REQUESTS_A_RUN,
   });
   let learnt: CompanyAnswer[] = [];
   const publish = async () => {
@@ -60,11 +60,10 @@ export async function updateIndustries(parts: IndustryParts, scope: RunScope, si
   await publish();
 }
 
-/** Returns whether the site failed recently. */
 async function hasSiteFailedRecently({ store, now }: IndustryParts): Promise<boolean> {
   const { lastFailure } = await store.companies.readCounts();
-  if (lastFailure === null || OF_ONE_FILE.has(lastFailure.reason.code)) return false;
-  return now().getTime() - lastFailure.at.getTime() < SITE_AGAIN_MS;
+  if (lastFailure === null || FILE_FAILURES.has(lastFailure.reason.code)) return false;
+  return now().getTime() - lastFailure.at.getTime() < RETRY_SITE_MS;
 }
 
 async function fetchIndustry(
@@ -78,8 +77,8 @@ async function fetchIndustry(
   } catch (error) {
     const failure = toSourceFailure(error, "companies", log, signal);
     await store.companies.recordFailure(cik, now(), toReason(failure));
-    const isOfFile = OF_ONE_FILE.has(failure.code);
-    log[isOfFile ? "debug" : "warn"]({ cik, code: failure.code }, failure.message);
-    return isOfFile ? "failed" : "site failed";
+    const isFileFailure = FILE_FAILURES.has(failure.code);
+    log[isFileFailure ? "debug" : "warn"]({ cik, code: failure.code }, failure.message);
+    return isFileFailure ? "failed" : "site failed";
   }
 }

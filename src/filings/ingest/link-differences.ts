@@ -10,12 +10,11 @@ import type { Store } from "../../store/store.ts";
 import { type FilingDifference, findChangedValues } from "./difference.ts";
 
 export class LinkDifferences {
-  /** The links as published, by trade, with their names in the API. */
+  /** Published links by trade id, with their names in the API. */
   readonly #before = new Map<string, Readonly<Record<"supersedes" | "superseded_by", string | null>>>();
   readonly #states = new Map<string, string>();
   readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();
 
-  /** Records the published trades of a filing before anything is republished. */
   record({ id, state }: FilingRow, published: readonly FilingTrade[]): void {
     this.#states.set(id, state);
     for (const { trade, supersedes, supersededBy } of published) {
@@ -23,12 +22,12 @@ export class LinkDifferences {
     }
   }
 
-  /** Records the new outcome of a filing, without the printed report, which would take too much memory over all filings. */
+  /** Records a filing's new outcome without its printed report: the reports of all filings would take too much memory. */
   read({ rawJson: _, ...outcome }: FilingOutcome): void {
     this.#outcomes.set(outcome.filingId, outcome);
   }
 
-  /** Trades, both published and reparsed, whose links differ, for the members of all reparsed filings. */
+  /** Yields trades whose published link differs from the new one, for the members of all reparsed filings. */
   async *findAll(amendments: Pick<Store["amendments"], "loadReportsOf">): AsyncGenerator<FilingDifference> {
     const members = new Set([...this.#outcomes.values()].map(({ politicianId }) => politicianId));
     for (const member of members) {
@@ -57,7 +56,7 @@ export class LinkDifferences {
     return fields.length > 0 ? [{ id, fields }] : [];
   }
 
-  /** A filing that was superseded entirely and now has a trade that is not. */
+  /** The change of a filing that was superseded entirely, if one of its trades is no longer superseded. */
   #findListedAgain(id: string, isListed: boolean): FilingDifference["filing"] {
     if (this.#states.get(id) !== "superseded" || !isListed) return [];
     return findChangedValues({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });

@@ -1,4 +1,4 @@
-/** Compares a body's list of a year with the ledger, and gives the reason not to trust it. */
+/** Compares a body's list of a year with the ledger, and says why the list cannot be trusted, if so. */
 
 import { SourceError } from "../../base/errors.ts";
 import { countDaysBetween, toDay } from "../../domain/dates.ts";
@@ -6,7 +6,7 @@ import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
 import type { ListedFilings } from "../../store/listings.ts";
 import { listVerdict } from "./publication-policy.ts";
 
-const WAY_ON = "If the official page shows the same, accept the lists with `ingest --accept-lists`.";
+const ACCEPT_HINT = "If the official page shows the same, accept the lists with `ingest --accept-lists`.";
 
 /**
  * @param known the ledger's filings of the year.
@@ -33,9 +33,9 @@ export function findListingDoubt(
     lost,
   });
   if (verdict === "believed") return null;
-  const says =
+  const explanation =
     verdict === "fewer_than_before"
       ? `is missing ${lost} of the ${known.settled.length} filings that it had before. Known filings stay, and none is marked as withdrawn.`
       : `has ${listed.size} filings, ${reports.size} of them transaction reports and ${added} of these new: more than a chamber can have received. Nothing was imported from it.`;
-  return new SourceError(verdict, `The list of ${source} for ${year} ${says} ${WAY_ON}`);
+  return new SourceError(verdict, `The list of ${source} for ${year} ${explanation} ${ACCEPT_HINT}`);
 }

@@ -15,10 +15,10 @@ export async function findLostOriginals(
   }
   return lost;
 
-  async function lacksImages({ id, source: of }: FilingRow): Promise<boolean> {
+  async function lacksImages({ id, source: sourceId }: FilingRow): Promise<boolean> {
     const report = await store.filings.readPrintedReport(id);
     for (const image of report?.images ?? []) {
-      if ((await scans.findPageImage(of, image)) === undefined) return true;
+      if ((await scans.findPageImage(sourceId, image)) === undefined) return true;
     }
     return false;
   }

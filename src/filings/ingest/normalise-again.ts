@@ -8,8 +8,8 @@ import { normaliseReport } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 
 /**
- * Normalizes parsed filings again with the current members, tickers and listings, without opening a document: for example after a member was sworn
- * in, a security was listed, or the index added a filing date. @param which `decided`: filings with people's decisions.
+ * Normalizes parsed filings again with the current members, tickers and listings, without opening a document: for example after a
+ * member was sworn in or a security was listed. @param which `decided`: filings with people's decisions.
  */
 export async function normaliseAgain(
   parts: PublishingParts,
@@ -29,7 +29,7 @@ export async function normaliseAgain(
   await publisher.flush();
 }
 
-/** Loads them one by one: they are few. */
+/** Loads the filings one by one, since few have decisions. */
 async function* loadDecidedFilings(
   { store: { filings } }: PublishingParts,
   { decisions }: Reference,
@@ -41,7 +41,7 @@ async function* loadDecidedFilings(
   }
 }
 
-/** Publishes which ids belong to one person. @returns true if that changes how anybody is served: then all filings are normalized again. */
+/** Publishes which ids belong to one person. @returns true if that changed: the caller must then normalize all filings again. */
 export async function publishIdentities({
   store,
   now,
@@ -54,7 +54,7 @@ export async function publishIdentities({
   return changed;
 }
 
-/** Normalizes the filings with new decisions again, even if a run that had loaded the earlier decisions was in progress. */
+/** Normalizes all filings with decisions again, since a decision may be newer than those that a run loaded at its start. */
 export async function applyDecisions(
   parts: PublishingParts & Pick<IngestParts, "loadDecisions">,
   signal: AbortSignal,

@@ -35,30 +35,30 @@ export function createNotingFolder(keeper: DocumentsFolder, dataDir: string): Do
 
 /** Records the latest response of a URL. */
 async function writeNote(dataDir: string, { sha256, url, fetchedAt, headers }: StoredDocument): Promise<void> {
-  const place = getNotePath(dataDir, sha256);
-  const before = await readNote(place);
+  const notePath = getNotePath(dataDir, sha256);
+  const before = await readNote(notePath);
   const others = before?.answers.filter((each) => each.url !== url) ?? [];
   const note: Note = {
     sha256,
     answers: [...others, { url, fetched_at: fetchedAt.toISOString(), headers: { ...headers } }],
   };
-  await writeWhole(place, `${JSON.stringify(note)}\n`, 0o600);
+  await writeWhole(notePath, `${JSON.stringify(note)}\n`, 0o600);
 }
 
 /** Writes the missing notes of originals stored by an earlier release. @returns how many. */
 export async function writeMissingNotes(dataDir: string, documents: Pick<DocumentTable, "listAll">): Promise<number> {
-  let noted = 0;
+  let written = 0;
   for await (const document of documents.listAll()) {
     const before = await readNote(getNotePath(dataDir, document.sha256));
     if (before?.answers.some(({ url }) => url === document.url)) continue;
     if ((await stat(getOriginalPath(dataDir, document.sha256)).catch(() => undefined)) === undefined) continue;
     await writeNote(dataDir, document);
-    noted += 1;
+    written += 1;
   }
-  return noted;
+  return written;
 }
 
-/** Yields every recorded response whose original has the right length. Unreadable notes and notes without an original are reported separately. */
+/** Yields every recorded response whose original exists; for an unreadable note, or one without its original, the note's path. */
 export async function* listNotedAnswers(
   dataDir: string,
 ): AsyncGenerator<{ readonly stored: StoredDocument } | { readonly unusable: string }> {
@@ -66,11 +66,11 @@ export async function* listNotedAnswers(
   for (const shelf of (await readdir(folder).catch(() => [])).sort()) {
     for (const name of (await readdir(path.join(folder, shelf)).catch(() => [])).sort()) {
       if (!/^[0-9a-f]{64}\.json$/.test(name)) continue;
-      const place = path.join(folder, shelf, name);
-      const note = await readNote(place);
+      const notePath = path.join(folder, shelf, name);
+      const note = await readNote(notePath);
       const original = note && (await stat(getOriginalPath(dataDir, note.sha256)).catch(() => undefined));
       if (note === undefined || original === undefined) {
-        yield { unusable: place };
+        yield { unusable: notePath };
         continue;
       }
       for (const { url, fetched_at, headers } of note.answers) {
@@ -81,10 +81,10 @@ export async function* listNotedAnswers(
   }
 }
 
-/** Undefined if the note is missing, or damaged: it is then rewritten. */
-async function readNote(place: string): Promise<Note | undefined> {
+/** Undefined if the note is missing or damaged. */
+async function readNote(notePath: string): Promise<Note | undefined> {
   try {
-    return NoteSchema.parse(JSON.parse(await readFile(place, "utf8")));
+    return NoteSchema.parse(JSON.parse(await readFile(notePath, "utf8")));
   } catch {
     return undefined;
   }

@@ -10,9 +10,9 @@ export interface OriginalFile {
   read(start: number, end: number): AsyncIterable<Uint8Array>;
 }
 
-/** Cache of verified files, with a fingerprint that changes when the file does. */
-const sound = new Map<string, string>();
-const MOST_REMEMBERED = 20_000;
+/** Paths of verified files, each with a fingerprint that changes when the file changes. */
+const verified = new Map<string, string>();
+const MAX_VERIFIED = 20_000;
 
 /** @returns undefined if the file is missing or its bytes do not match its name. */
 export async function openOriginal(dataDir: string, sha256: string): Promise<OriginalFile | undefined> {
@@ -20,10 +20,10 @@ export async function openOriginal(dataDir: string, sha256: string): Promise<Ori
   try {
     const { size, ino, mtimeMs, ctimeMs } = await stat(file);
     const state = `${size} ${ino} ${mtimeMs} ${ctimeMs}`;
-    if (sound.get(file) !== state) {
+    if (verified.get(file) !== state) {
       if ((await digestFile(file)).sha256 !== sha256) return undefined;
-      if (sound.size >= MOST_REMEMBERED) sound.clear();
-      sound.set(file, state);
+      if (verified.size >= MAX_VERIFIED) verified.clear();
+      verified.set(file, state);
     }
     return { byteLength: size, read: (start, end) => createReadStream(file, { start, end: end - 1 }) };
   } catch (error) {

@@ -11,7 +11,6 @@ import type { SourceSite } from "../sources/source.ts";
 import type { DocumentsFolder } from "./documents-folder.ts";
 import type { CompleteScan, PageReaders, ScanParts } from "./scanned-report.ts";
 
-/** Access to the readings of scanned reports. */
 export interface Scans extends ScanParts {
   /** Completes a report from stored readings, without running OCR. */
   readonly stored: CompleteScan;
@@ -19,7 +18,6 @@ export interface Scans extends ScanParts {
   readonly ocr: PageReaders | null;
 }
 
-/** Parts that a run uses. */
 export interface IngestParts {
   readonly store: Store;
   readonly keeper: DocumentsFolder;

@@ -1,7 +1,4 @@
-/**
- * Decides what may be published, listed or replaced without a person's approval, and what is new to subscribers. Pure: the store measures and applies
- * it.
- */
+/** Decides what may be published without a person's approval, which lists to trust, and which changes subscribers are told about. Pure. */
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../../store/publication.ts";
 
 /** A publication with more events is held: so many indicate a fault or a catch-up, and receivers cannot undo them. */
@@ -64,19 +61,21 @@ export function selectAnnouncedTrades(
 }
 
 /**
- * Ids of trades whose correction is sent to subscribers, regardless of filing date: those that changed, left the lists, or replace another. Changes
- * that a source's first import makes to its own trades are silent, like that import. A superseded trade is silent only if its own filing and the
- * superseding one both belong to that import.
+ * Ids of trades whose correction is sent to subscribers, regardless of filing date: trades that changed, were removed, or replace
+ * another. Like a source's first import itself, its changes to its own trades are not announced; a superseded trade is not announced if
+ * its own filing and the superseding one both belong to that import.
  */
 export function selectCorrectedTrades(
   { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,
   filings: readonly ListedFiling[],
 ): ReadonlySet<string> {
-  const silent = new Set(filings.filter((each) => each.isFirstImport && !isNewFiling(each)).map(({ id }) => id));
-  const announced = [...changed.map(({ trade }) => trade), ...removed].filter(({ filingId }) => !silent.has(filingId));
+  const firstImported = new Set(filings.filter((each) => each.isFirstImport && !isNewFiling(each)).map(({ id }) => id));
+  const announced = [...changed.map(({ trade }) => trade), ...removed].filter(
+    ({ filingId }) => !firstImported.has(filingId),
+  );
   const corrected = new Set(announced.map(({ id }) => id));
   for (const { previous: former, byFiling, replacement } of superseded) {
-    if (silent.has(byFiling) && silent.has(former.filingId)) continue;
+    if (firstImported.has(byFiling) && firstImported.has(former.filingId)) continue;
     corrected.add(former.id);
     if (replacement !== null) corrected.add(replacement.id);
   }
@@ -84,13 +83,13 @@ export function selectCorrectedTrades(
 }
 
 /** Minimum number of documents for a verdict on a run. */
-const LEAST_DOCUMENTS = 50;
+const MIN_DOCUMENTS = 50;
 const LARGEST_SHARE_UNREADABLE = 0.02;
 
 /** Verdict on a run from its documents so far: a site that changes its forms makes many documents unreadable at once. */
 export function judgeRun(documents: number, unreadable: number): "publish" | "wait" | "hold" {
   if (unreadable <= documents * LARGEST_SHARE_UNREADABLE) return "publish";
-  return documents < LEAST_DOCUMENTS ? "wait" : "hold";
+  return documents < MIN_DOCUMENTS ? "wait" : "hold";
 }
 
 /** Why the publications of a run are held. */
@@ -125,7 +124,7 @@ export interface ListSize {
   readonly daysSince: number | null;
   /** Filings settled in the ledger. */
   readonly known: number;
-  /** Number of these that the list omits. */
+  /** Number of `known` filings that the list omits. */
   readonly lost: number;
 }
 

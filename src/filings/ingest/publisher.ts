@@ -14,14 +14,14 @@ export type Publisher = ReturnType<typeof createPublisher>;
 export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge" | "onPublished">;
 
 /**
- * Queues outcomes and publishes them in batches, each in one transaction with its events, so that a first import shows results early and often.
- * If a run is killed, unpublished outcomes are parsed again from the stored originals. A publication held for a person is logged, and the run
- * goes on. Once too many of a run's documents could not be read, its further publications are held; until there are enough documents to
- * decide, it waits.
+ * Queues outcomes and publishes them in batches, each in one transaction with its events, so that a first import shows results early.
+ * If a run is killed, the next one parses unpublished outcomes again. A publication held for approval is logged, and the run goes on.
+ * Once too many of a run's documents could not be read, all its further publications are held; if that ratio is still too uncertain,
+ * because few documents have been read, outcomes stay queued.
  * @param cause why already published trades change.
  */
 export function createPublisher({ store, log, now, judge, onPublished }: PublishingParts, cause: PublicationCause) {
-  const judged = judge(cause);
+  const judgement = judge(cause);
   const quarantine = new Quarantine();
   let waiting = new Map<string, FilingOutcome>();
   let since = performance.now();
@@ -29,8 +29,8 @@ export function createPublisher({ store, log, now, judge, onPublished }: Publish
   let publishing: Promise<void> = Promise.resolve();
 
   async function publish(outcomes: readonly FilingOutcome[], doubt: string | null): Promise<void> {
-    const said = doubt === null ? null : await explainToNewcomer(doubt, store);
-    const result = await store.publications.publish({ at: now(), outcomes, doubt: said, cause }, judged);
+    const holdReason = doubt === null ? null : await explainToNewcomer(doubt, store);
+    const result = await store.publications.publish({ at: now(), outcomes, doubt: holdReason, cause }, judgement);
     const { version, held, tradesAdded, tradesChanged, tradesRemoved } = result;
     if (held) log.warn({ held: held.id }, formatHeldNotice(held));
     if (!result.changed) return;

@@ -2,7 +2,6 @@
 import type { FilingOutcome } from "../../store/publication.ts";
 import { formatUnreadableReason, judgeRun } from "./publication-policy.ts";
 
-/** Tracks the outcomes of a run's documents in the order in which they are read. */
 export class Quarantine {
   #documents = 0;
   #unreadable = 0;

@@ -40,7 +40,6 @@ export async function readFiling(
   }
 }
 
-/** Outcome of a filing without any known lines. */
 export function createOutcomeWithoutLines(
   { id: filingId }: FilingRow,
   state: FilingOutcome["state"],
@@ -106,7 +105,7 @@ function listRows(filing: FilingRow): readonly [FilingRow, ...FilingRow[]] {
   return [filing, ...(filing.alsoListed ?? []).map((also) => ({ ...filing, ...also }))];
 }
 
-/** The row whose filer the document prints, else the first. Null if rows for several people are left and the document does not decide. */
+/** The list row whose filer the document prints, else the first row; null if the rows name several people and the document none. */
 function findListedRow(filing: FilingRow, raw: RawFiling | null, reference: Reference): FilingRow | null {
   const rows = listRows(filing);
   const { stray } = getSource(filing.source).vocabulary;

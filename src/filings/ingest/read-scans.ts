@@ -23,8 +23,8 @@ export interface ScanProgress {
 }
 
 /**
- * Reports with a page read by a release with another reader: they stay published unchanged until they are read again. They are recorded, so that
- * a run that ends between reading the last page and publishing leaves none behind.
+ * Reports with a page that another version of the reader read. They stay published unchanged until they are read again, and are
+ * recorded, so that the next run finds a report whose last page was read but which was not published.
  */
 async function listReadByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.readOtherwise(SCAN_READER);

@@ -78,7 +78,6 @@ function createStoredSites({ keeper, read, log }: Ingest, config: Config) {
   return { sources, reference: connectReference(shared, config) };
 }
 
-/** Lists the years whose whole index or search is stored. */
 async function listStored({ store, now }: Ingest, source: SourceSite, signal: AbortSignal): Promise<void> {
   for (let year = now().getUTCFullYear(); year >= FIRST_YEAR; year -= 1) {
     try {

@@ -22,7 +22,6 @@ export interface Reference {
   readonly members: number;
   /** Number of known securities; 0 before the first response of a ticker directory. */
   readonly securities: number;
-  /** Decisions by people. */
   readonly decisions: Decisions;
 }
 
@@ -32,13 +31,13 @@ interface ReferenceParts {
 }
 
 /** @throws {ConfigError} naming the line of the file that is not a decision. */
-export async function loadReference({ store, loadDecisions: settled }: ReferenceParts): Promise<Reference> {
+export async function loadReference({ store, loadDecisions }: ReferenceParts): Promise<Reference> {
   const [known, securities, firstFiled, filedNames, decisions] = await Promise.all([
     store.reference.listPoliticians(),
     store.reference.listSecurities(),
     store.reference.readFirstFiledDays(),
     store.reference.readFiledNames(),
-    settled(),
+    loadDecisions(),
   ]);
   const politicians = foldIdentities(known, decisions.identities);
   return {
@@ -60,7 +59,7 @@ export async function updateReference(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { reference: sources, store, log, now, patienceMs } = parts;
-  const judged = parts.judge("reparsed");
+  const judgement = parts.judge("reparsed");
   let changed = false;
 
   const updateAndRecord = async (source: string, work: (signal: AbortSignal) => Promise<void>) => {
@@ -87,7 +86,7 @@ export async function updateReference(
         politicians: failures.length > 0 ? keepKnownSeats(before, politicians) : politicians,
         currentPoliticianIds: currentIds,
       },
-      judged,
+      judgement,
     );
     changed ||= result.changed;
     const [first] = failures;
@@ -105,7 +104,7 @@ export async function updateReference(
         outcomes: [],
         securities: known === null ? securities : securities.filter(({ symbol }) => !known.has(symbol)),
       },
-      judged,
+      judgement,
     );
     changed ||= securitiesChanged > 0;
     const [first] = failures;
@@ -120,7 +119,7 @@ export async function updateReference(
   return changed;
 }
 
-/** For incompletely read committee seats: a current member keeps known seats that the response omits. */
+/** If committee seats could not be read completely, current members keep the known seats that the response omits. */
 function keepKnownSeats(before: readonly Politician[], politicians: readonly Politician[]): readonly Politician[] {
   const known = new Map(before.map((each) => [each.id, each.committees]));
   return politicians.map((each) => {

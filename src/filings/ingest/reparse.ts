@@ -27,10 +27,7 @@ interface ReparseOptions {
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /** Called for each filing that differs from its published version, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
-  /**
-   * Called for each filing whose reader was killed or crashed, which says nothing about the document, or whose stored original is lost or damaged:
-   * its previous result stays.
-   */
+  /** Called for each filing whose reader was killed or crashed, which keeps its result, or whose original is lost or damaged. */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
 }
 
@@ -42,7 +39,7 @@ const UNDER_WAY = 4;
 /**
  * Parses every stored original again, without network, and compares the result with the published data. Ids stay the same: they derive from
  * the document's id and its own lines. A member's reports are published together, since amendments are only visible across them. When it
- * republishes data of an older release of the rules, nothing is announced as new, and at the end the data counts as this release's.
+ * republishes data of an older release of the rules, nothing is announced as new, and at the end the data is marked with this release.
  * @throws {ConfigError} if there is nothing to parse, or scans are requested while reading them is off.
  */
 export async function reparse(
@@ -69,7 +66,7 @@ export async function reparse(
   let unread = 0;
   try {
     for (const filings of groupByMember(stored)) {
-      const together: FilingOutcome[] = [];
+      const memberOutcomes: FilingOutcome[] = [];
       for await (const { filing, outcome, lost } of readAll(parts, filings, complete, reference, signal)) {
         progress.done += 1;
         if (lost !== null) onUnread(filing.id, lost);
@@ -85,11 +82,11 @@ export async function reparse(
           if (difference) reportDifference(difference);
           links.read(outcome);
           progress.rejectedLines += outcome.rejected.length;
-          together.push(outcome);
+          memberOutcomes.push(outcome);
         }
         onProgress(progress);
       }
-      await publisher?.addAsOne(together);
+      await publisher?.addAsOne(memberOutcomes);
     }
     for await (const difference of links.findAll(store.amendments)) reportDifference(difference);
     await publisher?.flush();
@@ -116,7 +113,7 @@ function compareMembers(a: FilingRow, b: FilingRow): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The reports of each member; reports without a member in small groups. @param stored by member. */
+/** Groups reports by member; reports without a member form small groups. */
 function* groupByMember(stored: readonly FilingRow[]): Generator<readonly FilingRow[]> {
   for (const [member, filings] of Map.groupBy(stored, ({ politicianId }) => politicianId)) {
     if (member !== null) yield filings;
@@ -133,13 +130,13 @@ async function* readAll(
 ): AsyncGenerator<Reread & { readonly filing: FilingRow }> {
   for (let at = 0; at < filings.length; at += UNDER_WAY) {
     signal.throwIfAborted();
-    const some = filings.slice(at, at + UNDER_WAY);
-    const outcomes = await Promise.all(some.map((filing) => readAgain(parts, filing, complete, reference)));
-    for (const [index, reread] of outcomes.entries()) yield { filing: some[index] as FilingRow, ...reread };
+    const batch = filings.slice(at, at + UNDER_WAY);
+    const outcomes = await Promise.all(batch.map((filing) => readAgain(parts, filing, complete, reference)));
+    for (const [index, reread] of outcomes.entries()) yield { filing: batch[index] as FilingRow, ...reread };
   }
 }
 
-/** Stored readings of scanned pages, by any release, or new readings. */
+/** Completes scans from stored readings by any release. @param again reads all pages again instead. */
 function createScanCompleter({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
   if (!again) return createStoredScans(scans, true);
   if (scans.ocr === null) throw new ConfigError("--scans reads scans again, but OCR=false turns that off.");
@@ -151,7 +148,7 @@ function createScanCompleter({ scans }: ReparseParts, again: boolean, signal: Ab
 }
 
 interface Reread {
-  /** Null if nothing is known of it. */
+  /** Null if the original is lost and no parse of it is stored. */
   readonly outcome: FilingOutcome | null;
   /** Why its original could not be read; null if it could. */
   readonly lost: Reason | null;

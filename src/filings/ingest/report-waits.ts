@@ -1,11 +1,11 @@
 import type { Activity } from "../../base/activity.ts";
 import type { Logger } from "../../base/log.ts";
 
-const EACH_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 
 /**
  * Reports each minute what a source is waiting for, once it has waited that long.
- * @param tell receives the event, `GET https://... for 61 s`, and null when the source continues. @returns a function that stops reporting.
+ * @param tell receives `has waited 61 s for GET https://...`, and null when the source continues. @returns a function that stops reporting.
  */
 export function reportWaits(
   activity: Activity,
@@ -16,11 +16,11 @@ export function reportWaits(
   let isReported = false;
   const timer = setInterval(() => {
     const waiting = activity.findLongestWait();
-    const waits = waiting !== null && waiting.seconds * 1000 >= EACH_MS;
-    if (waits) log.info({ source, waitingFor: waiting.what, seconds: waiting.seconds }, "a run is waiting");
-    if (waits || isReported) tell(waits ? `has waited ${waiting.seconds} s for ${waiting.what}` : null);
-    isReported = waits;
-  }, EACH_MS);
+    const isWaiting = waiting !== null && waiting.seconds * 1000 >= REPORT_EVERY_MS;
+    if (isWaiting) log.info({ source, waitingFor: waiting.what, seconds: waiting.seconds }, "a run is waiting");
+    if (isWaiting || isReported) tell(isWaiting ? `has waited ${waiting.seconds} s for ${waiting.what}` : null);
+    isReported = isWaiting;
+  }, REPORT_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -39,9 +39,9 @@ export type RunNews =
 /** Minimum interval between progress messages. */
 const TELL_EVERY_MS = 100;
 
-/** Interval of heartbeats in milliseconds, while there is progress. */
-const SIGN_EVERY_MS = 10_000;
-/** Time without progress after which the run gives up. A source gives up earlier, so this applies only if that did not help. */
+/** Interval of heartbeats while there is progress. */
+const HEARTBEAT_EVERY_MS = 10_000;
+/** Time without progress after which heartbeats stop, so that the service kills the run. A source without progress gives up earlier. */
 const LONGEST_QUIET_MS = 45 * 60_000;
 
 const stop = new AbortController();
@@ -65,7 +65,7 @@ async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promis
 function sendHeartbeats(): () => void {
   const timer = setInterval(() => {
     if (processActivity.getQuietMs() < LONGEST_QUIET_MS) tell({ kind: "alive" });
-  }, SIGN_EVERY_MS);
+  }, HEARTBEAT_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -74,11 +74,11 @@ async function run({ config, work }: RunOrder): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const lock = await lockUnlessFilled(config.DATABASE_URL, log);
   if (lock === null) return;
-  const quiet = sendHeartbeats();
+  const stopHeartbeats = sendHeartbeats();
   try {
     await runWithLock(lock.lost, { config, work }, log);
   } finally {
-    quiet();
+    stopHeartbeats();
     await lock.release();
   }
 }
@@ -130,7 +130,7 @@ process.on("message", (order: RunOrder | "stop") => {
       .finally(disconnectParent);
   }
 });
-// Ignore these: Ctrl+C and a service manager's stop reach the whole process group, and the service itself sends "stop".
+// Ctrl+C and a service manager's stop reach the whole process group. Ignore them here: the service sends "stop".
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 // A run must end with the service that owns the data folder; unpublished results are parsed again later.
 process.on("disconnect", () => process.exit());

@@ -53,8 +53,7 @@ export async function runIngest(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // Filings of this run may show when a security was first listed, which identifies assets without a ticker, and clear names of assets misprinted
-    // elsewhere.
+    // This run's filings may show when a security was first listed, or a name that others misprint, which identifies more assets.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.recordRunEnd(parts.now());

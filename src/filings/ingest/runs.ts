@@ -13,23 +13,20 @@ interface RunsEvents {
   /** Called when the run's members and tickers have been stored. */
   onReference(): void;
   /**
-   * Awaited before the run counts as ended. Not called for a run that was stopped or ended early.
+   * Awaited before the run is considered ended. Not called for a run that was stopped or failed.
    * @param nextAttemptAt time of the retry if a source failed; null if the daily schedule is enough.
    */
   onEnded(progress: readonly Readonly<SourceProgress>[], nextAttemptAt: Date | null): Promise<void>;
   onScanning(progress: Readonly<ScanProgress>): void;
-  /** Awaited before the next run begins. Called once no scanned report is pending any more, if any was. */
+  /** Awaited before the next run begins. Called when all pending scanned reports have been read, if there were any. */
   onScanned(progress: Readonly<ScanProgress>): Promise<void>;
 }
 
-/** Retry interval after a run that ended early (a full disk, a lost database connection), instead of waiting for the next day. */
-const TRY_AGAIN_MS = 10 * 60_000;
-/**
- * Retry interval after a source failed. The source is skipped for an hour (`LEFT_ALONE_MS` in `source-run.ts`), so an earlier run would not contact
- * it.
- */
-const ASK_AGAIN_MS = 65 * 60_000;
-/** While nothing can be reached, as on an offline laptop, the retry pause starts here and doubles up to one hour. */
+/** Delay of the retry after a run failed, because of a full disk or a lost database connection, for example. */
+const RETRY_RUN_MS = 10 * 60_000;
+/** Delay of the retry after a source failed: a little longer than checks skip the source (`LEFT_ALONE_MS` in `source-run.ts`). */
+const RETRY_SOURCE_MS = 65 * 60_000;
+/** While no source can be reached, as on an offline laptop, the delay starts here and doubles up to `RETRY_SOURCE_MS`. */
 const UNREACHED_PAUSE_MS = 60_000;
 
 interface RunsParts {
@@ -137,14 +134,14 @@ export class Runs {
       await events.onEnded(progress, pauseMs === null ? null : new Date(Date.now() + pauseMs));
     } catch (error) {
       this.#brokeOffAt = new Date();
-      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "a run failed");
-      this.#retryAfter(TRY_AGAIN_MS);
+      log.error({ err: error, tryAgainMs: RETRY_RUN_MS }, "a run failed");
+      this.#retryAfter(RETRY_RUN_MS);
     } finally {
       this.#isUnderWay = false;
     }
   }
 
-  /** Logs only new filings, since a line every 15 minutes would be noise. Whatever fails is left to the next check. */
+  /** Logs only new filings, since a line every 15 minutes would be noise. A failed check is not retried before the next one. */
   async #runNewsCheck(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     await this.#republish();
@@ -169,10 +166,10 @@ export class Runs {
       this.#isUnderWay = true;
       await runInBackground(config, { kind: "release" }, stop, { onPublished: events.onPublished });
     } catch (error) {
-      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "reading an older release's data again failed");
+      log.error({ err: error, tryAgainMs: RETRY_RUN_MS }, "reading an older release's data again failed");
       clearTimeout(this.#later);
       this.#laterAt = null;
-      this.#later = setTimeout(() => void this.reparseOldData(), TRY_AGAIN_MS).unref();
+      this.#later = setTimeout(() => void this.reparseOldData(), RETRY_RUN_MS).unref();
     } finally {
       this.#isUnderWay = false;
     }
@@ -191,8 +188,8 @@ export class Runs {
       });
       if (progress !== null && progress.known > 0) await events.onScanned(progress);
     } catch (error) {
-      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "reading scanned reports failed");
-      this.#retryAfter(TRY_AGAIN_MS);
+      log.error({ err: error, tryAgainMs: RETRY_RUN_MS }, "reading scanned reports failed");
+      this.#retryAfter(RETRY_RUN_MS);
     } finally {
       this.#isUnderWay = false;
     }
@@ -212,6 +209,6 @@ export class Runs {
 
 /** Milliseconds until failed sources are retried. @param unreachedRuns consecutive runs in which nothing could be reached. */
 export function computeFailurePause(unreachedRuns: number): number {
-  if (unreachedRuns === 0) return ASK_AGAIN_MS;
-  return Math.min(UNREACHED_PAUSE_MS * 2 ** (unreachedRuns - 1), ASK_AGAIN_MS);
+  if (unreachedRuns === 0) return RETRY_SOURCE_MS;
+  return Math.min(UNREACHED_PAUSE_MS * 2 ** (unreachedRuns - 1), RETRY_SOURCE_MS);
 }

@@ -17,13 +17,13 @@ export type SavedDocument =
 
 interface SavedFolder {
   readonly documents: readonly SavedDocument[];
-  /** Files that are not such documents, with the reason. */
+  /** Files that cannot be imported, with the reason. */
   readonly refused: readonly { readonly file: string; readonly reason: string }[];
 }
 
 /**
- * Finds everything below the given files and folders, ordered by name. Follows a given link but no links below it, which may lead outside the
- * folder or back into it. @throws {AppError} `file_not_found`
+ * Finds all documents in the given files and folders, ordered by name. A given path may be a link, but links inside a folder are not
+ * followed, since they may lead outside the folder or back into it. @throws {AppError} `file_not_found`
  */
 export async function findSaved(paths: readonly string[], signal: AbortSignal): Promise<SavedFolder> {
   const documents: SavedDocument[] = [];
@@ -48,7 +48,7 @@ export async function readSaved(file: string): Promise<Uint8Array> {
 
 interface FileEntry {
   readonly file: string;
-  /** Why it must not be opened: reading a pipe would block forever. */
+  /** Why it must not be opened (reading a pipe would block forever); null if it may be. */
   readonly oddity: string | null;
 }
 

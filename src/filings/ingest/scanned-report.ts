@@ -11,16 +11,12 @@ import type { Store } from "../../store/store.ts";
 import { getSource } from "../sources/all.ts";
 import { assembleReport, SCAN_READER } from "../sources/scans/assemble.ts";
 
-/** A document as fetched. */
 export interface Original {
   readonly sha256: string;
   readonly bytes: Uint8Array;
 }
 
-/**
- * Adds page readings to a scan or paper report that lacks them, and returns every other filing unchanged. Also unchanged if pages are missing and
- * must not be read.
- */
+/** Adds page readings to a scan or paper report; returns any other filing, or one whose missing pages must not be read, unchanged. */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
 /** A stored image of a page. */
@@ -54,7 +50,7 @@ type Page = PageToRead | { readonly failure: string };
 
 type ReadingLookup = (page: PageToRead) => Promise<PageReading | undefined>;
 
-/** Assembles reports from stored readings without running OCR. @param anyRelease whether readings by another release count too. */
+/** Assembles reports from stored readings without running OCR. @param anyRelease whether to use readings by another release too. */
 export function createStoredScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
   return async (raw, original) => {
     if (!isScanned(raw)) return raw;
@@ -69,10 +65,7 @@ export function createStoredScans(parts: ScanParts, anyRelease: boolean): Comple
   };
 }
 
-/**
- * Assembles reports and reads the missing pages.
- * @param signal stops between two pages. @param onPage called after each page, read or stored.
- */
+/** Assembles reports and reads missing pages. @param signal stops between two pages. @param onPage called after each page. */
 export function createScanReader(
   parts: ScanParts,
   { read, atOnce }: PageReaders,
@@ -113,15 +106,15 @@ export async function loadPages(
   if (reader === undefined) throw new TypeError(`${raw.source} has a scanned report but no page reader.`);
   return Promise.all(
     source.listPages(raw).map(async ({ image: written, page }): Promise<Page> => {
-      const held = written === null ? { sha256, load: async () => bytes } : await findPageImage(raw.source, written);
-      if (held === undefined)
+      const image = written === null ? { sha256, load: async () => bytes } : await findPageImage(raw.source, written);
+      if (image === undefined)
         return {
           failure: formatReason({ code: "missing_page_image", detail: `The image ${written} has not been stored.` }),
         };
       return {
-        sha256: held.sha256,
+        sha256: image.sha256,
         page,
-        read: async (read) => toPageReading(read(reader, await held.load(), { page })),
+        read: async (read) => toPageReading(read(reader, await image.load(), { page })),
       };
     }),
   );

@@ -16,7 +16,7 @@ export const SYSTEM_CLOCK: Clock = {
 };
 
 /** Polling interval of the clock: timers do not run while a machine sleeps. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_EVERY_MS = 30_000;
 
 const DAY_MS = 86_400_000;
 
@@ -84,12 +84,12 @@ export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work
   return stop;
 }
 
-/** Polls the clock, by a look now or after a wait, and runs `work` whenever it is due, until it is stopped. */
+/** Polls the clock and runs `work` whenever it is due, until stopped. `look` starts with a poll, `wait` with a pause. */
 function pollClock(clock: Clock, isDue: (now: Date) => boolean, work: () => Promise<void>) {
   let isStopped = false;
   let cancel = () => {};
   const wait = () => {
-    if (!isStopped) cancel = clock.callAfter(LOOK_EVERY_MS, look);
+    if (!isStopped) cancel = clock.callAfter(POLL_EVERY_MS, look);
   };
   const look = () => {
     if (isDue(clock.now())) void work().then(wait);

@@ -23,7 +23,7 @@ import { recordSourceOutcome } from "./source-outcome.ts";
 import { ingestFiling } from "./take-filing.ts";
 
 /** Concurrent documents per source: one is fetched while others are parsed. */
-const UNDER_WAY = 4;
+const CONCURRENCY = 4;
 /** Consecutive failures, of lists or documents, after which a site's run ends. */
 const FAILURES_IN_A_ROW = 4;
 /** Time in milliseconds for which checks for new filings skip a failed source. */
@@ -37,9 +37,8 @@ export interface RunScope {
   /** Fetches only documents filed on or after this day; null for all. */
   readonly since: IsoDate | null;
   /**
-   * A check for new filings between two daily runs: the newest filings of this year and the last, and those of their documents never requested
-   * before.
-   * A source that failed is skipped for an hour.
+   * A check for new filings between two daily runs: lists the newest filings of this year and last year, and fetches documents that were
+   * never requested before. A source that failed is skipped for an hour.
    */
   readonly newsOnly?: boolean;
   /** Accepts each list, however few or many filings it names. */
@@ -171,7 +170,7 @@ export class SourceRun {
     await normaliseAgain(this.#run, reference, signal, "amended", { only: source.id });
   }
 
-  /** Groups years: this and the last first, then all older years, which are listed before any of their documents is parsed, to find new ones soon. */
+  /** This year and last year, then all older years. All years of a group are listed before their documents, to find new filings soon. */
   #groupYears(): number[][] {
     const thisYear = this.#run.now().getUTCFullYear();
     const first = Math.min(Math.max(this.#run.scope.sinceYear, 2012), thisYear);
@@ -251,7 +250,7 @@ export class SourceRun {
   async #ingestAll(filings: readonly FilingRow[], ingest: (filing: FilingRow) => Promise<void>): Promise<void> {
     this.#progress.known += filings.length;
     this.#run.report();
-    const queue = new PQueue({ concurrency: UNDER_WAY });
+    const queue = new PQueue({ concurrency: CONCURRENCY });
     const failures: unknown[] = [];
     for (const filing of filings) {
       await queue.onSizeLessThan(1);
@@ -263,7 +262,7 @@ export class SourceRun {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** @param lost fetched only because its bytes are missing; it does not need to be parsed. */
+  /** @param lost fetched only because the stored file is lost or damaged: if the bytes are the same, nothing is published. */
   async #ingestOne(filing: FilingRow, lost = false): Promise<void> {
     if (this.#hasGivenUp()) return;
     let outcome: FilingOutcome;
@@ -307,12 +306,12 @@ export class SourceRun {
   }
 }
 
-/** A document that could not be read may have arrived damaged, so fetch it again; a reader that was killed says nothing about it. */
+/** True for an unreadable document, which may have arrived damaged, unless its reader was killed or crashed. */
 function needsRefetch({ state, reason }: FilingRow): boolean {
   return state === "unreadable" && !isReaderFailure(reason);
 }
 
-/** True if fetching again changed nothing: the same bytes and the same outcome. */
+/** True if the document was fetched again with the same bytes and outcome. */
 function isAsBefore(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
   return lost || (filing.state === "unreadable" && state === "unreadable" && isSameReason(reason, filing.reason));

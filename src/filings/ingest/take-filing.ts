@@ -78,7 +78,7 @@ export async function fetchOriginal(
   return { sha256, bytes: await keeper.read(sha256) };
 }
 
-/** True if the document has been processed. What is published from it stays until the result of a new document is published. */
+/** True if the document has been processed. Its published trades stay until the result of a newer document is published. */
 export function isRead({ state }: Pick<FilingRow, "state">): boolean {
   return state !== "pending" && state !== "missing_document" && state !== "withdrawn";
 }

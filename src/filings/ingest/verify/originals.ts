@@ -77,15 +77,15 @@ export async function compareOriginals(
   signal: AbortSignal,
   onProgress: (done: number, of: number) => void,
 ): Promise<OriginalsAtSites> {
-  const askable: FilingRow[] = [];
+  const candidates: FilingRow[] = [];
   const ofSourcesOff = new Map<FilingSourceId, number>();
   for await (const filing of parts.store.filings.listWithDocument()) {
-    if (parts.sources.some(({ id }) => id === filing.source)) askable.push(filing);
+    if (parts.sources.some(({ id }) => id === filing.source)) candidates.push(filing);
     else ofSourcesOff.set(filing.source, (ofSourcesOff.get(filing.source) ?? 0) + 1);
   }
   const outcomes: Outcome[] = [];
   let redrawn = 0;
-  const drawn = drawSample(askable, sample, seed, ({ id }) => id);
+  const drawn = drawSample(candidates, sample, seed, ({ id }) => id);
   for (const filing of drawn) {
     signal.throwIfAborted();
     onProgress(outcomes.length, drawn.length);
@@ -94,7 +94,7 @@ export async function compareOriginals(
     if (outcome === "redrawn") redrawn += 1;
     outcomes.push(outcome === "redrawn" ? "alike" : outcome);
   }
-  return { ...countOutcomes(askable.length, outcomes), redrawn, ofSourcesOff };
+  return { ...countOutcomes(candidates.length, outcomes), redrawn, ofSourcesOff };
 }
 
 async function compareWithSite(

@@ -25,8 +25,8 @@ export function drawSample<T>(
       .update(`${seed} ${getName(item)}`)
       .digest("hex");
   return items
-    .map((item) => ({ item, computeTicket: computeTicket(item) }))
-    .sort((a, b) => (a.computeTicket < b.computeTicket ? -1 : 1))
+    .map((item) => ({ item, ticket: computeTicket(item) }))
+    .sort((a, b) => (a.ticket < b.ticket ? -1 : 1))
     .slice(0, count)
     .map(({ item }) => item);
 }
