@@ -15,7 +15,7 @@ const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
   decision_taken: "it has already been replaced or taken back",
 };
 
-/** @throws {ConfigError} with the reason against it. */
+/** @throws {ConfigError} saying why the decision is impossible. */
 export async function refuseImpossible(
   review: SignedReview,
   subject: Subject,
@@ -31,11 +31,11 @@ export async function refuseImpossible(
     report.id === filing.id ? { ...report, amending, trades: outcome?.trades ?? report.trades } : report,
   );
   const id = line === null ? filing.id : buildTradeId(filing.id, line);
-  const left = settleAmendments(reports).unsettled.find((each) => each.id === id);
-  if (left === undefined || !isRefused(left.reason)) return;
-  const others = left.candidates.filter((each) => each !== supersedes);
-  const named = others.length === 0 ? "" : ` (${others.join(" ")})`;
-  throw new ConfigError(`${id} cannot supersede ${supersedes}: ${REFUSALS[left.reason]}${named}.`);
+  const unsettled = settleAmendments(reports).unsettled.find((each) => each.id === id);
+  if (unsettled === undefined || !isRefused(unsettled.reason)) return;
+  const others = unsettled.candidates.filter((each) => each !== supersedes);
+  const candidates = others.length === 0 ? "" : ` (${others.join(" ")})`;
+  throw new ConfigError(`${id} cannot supersede ${supersedes}: ${REFUSALS[unsettled.reason]}${candidates}.`);
 }
 
 function isRefused(reason: UnsettledAmendment["reason"]): reason is RefusedDecision {

@@ -11,12 +11,12 @@ import type { ReviewView } from "./review-view.ts";
 
 type AmendmentStore = Pick<Store, "filings" | "amendments">;
 
-/** Number of a report's trades to show. */
-const SHOWN_TRADES = 8;
-/** Number of found trades or reports to show. */
-const MOST_FOUND = 12;
-/** Number of similar trades or reports shown when there is no search; drawing pictures of more takes too long. */
-const MOST_ALIKE = 3;
+/** Maximum number of a report's trades to show. */
+const MAX_TRADES = 8;
+/** Maximum number of search results to show. */
+const MAX_FOUND = 12;
+/** Maximum number of similar trades or reports to show without a search; drawing pictures of more takes too long. */
+const MAX_SIMILAR = 3;
 
 /** @param find search words; null without a search. @returns null if the filer is unknown, or nothing in the filing is an amendment. */
 export async function buildAmendment(
@@ -60,14 +60,16 @@ function buildLineAmendment(
   });
   const open = all.filter(({ trade: each }) => !named.has(each.id) && !isReplaced(each.id));
   const found =
-    find === null ? pickAlike(open, trade) : open.filter(({ trade: each }) => matchesFilter(joinTradeText(each), find));
+    find === null
+      ? pickSimilar(open, trade)
+      : open.filter(({ trade: each }) => matchesFilter(joinTradeText(each), find));
   return {
     kind: line?.status ?? "restated",
     own: trade === null ? [] : [compareTrade(trade, null)],
     of: own.trades.length,
     candidates: all.filter(({ trade: each }) => named.has(each.id)).map(toChoice),
-    others: sortByLikeness(found, trade)
-      .slice(0, find === null ? MOST_ALIKE : MOST_FOUND)
+    others: sortBySimilarity(found, trade)
+      .slice(0, find === null ? MAX_SIMILAR : MAX_FOUND)
       .map(toChoice),
     found: found.length,
     earlier: all.length,
@@ -75,7 +77,7 @@ function buildLineAmendment(
   };
 }
 
-/** A report's candidates are reports, or lines that it seems to omit; each such line represents its report. */
+/** The candidates of a report are reports; a trade that it seems to omit represents the trade's report. */
 function buildReportAmendment(
   own: Report,
   named: ReadonlySet<string>,
@@ -85,7 +87,7 @@ function buildReportAmendment(
   const isNamed = ({ id, trades }: Report) => named.has(id) || trades.some((trade) => named.has(trade.id));
   const toChoice = (report: Report): AmendmentChoice => {
     const trades = report.trades.map((trade) => compareTrade(trade, findNearest(trade, own.trades)));
-    return { ...toChoiceHead(report, report.id), trades: trades.slice(0, SHOWN_TRADES) };
+    return { ...toChoiceHead(report, report.id), trades: trades.slice(0, MAX_TRADES) };
   };
   const joinSearchText = (report: Report) =>
     foldSearchText([report.id, report.title, report.filedDate, ...report.trades.map(joinTradeText)].join(" "));
@@ -95,10 +97,10 @@ function buildReportAmendment(
   );
   return {
     kind: "report",
-    own: own.trades.slice(0, SHOWN_TRADES).map((trade) => compareTrade(trade, null)),
+    own: own.trades.slice(0, MAX_TRADES).map((trade) => compareTrade(trade, null)),
     of: own.trades.length,
     candidates: earlier.filter(isNamed).map(toChoice),
-    others: found.slice(0, find === null ? MOST_ALIKE : MOST_FOUND).map(toChoice),
+    others: found.slice(0, find === null ? MAX_SIMILAR : MAX_FOUND).map(toChoice),
     found: found.length,
     earlier: earlier.length,
     unread: countUnread(earlier),
@@ -125,7 +127,7 @@ function toChoiceHead({ id, title, filedDate, trades }: Report, named: string): 
   return { id: named, filing: id, title, filed: filedDate, of: trades.length };
 }
 
-/** @param own line to compare with; null for none. */
+/** @param own the trade to compare with; null for none. */
 function compareTrade(trade: Trade, own: Trade | null): ComparedTrade {
   const { id, assetNameRaw, ticker, transactionType, transactionDate, owner, amountRaw } = trade;
   return {
@@ -147,7 +149,7 @@ interface Placed {
 }
 
 /** Trades with the same asset, and those that differ only in the asset. */
-function pickAlike(all: readonly Placed[], own: Trade | null): readonly Placed[] {
+function pickSimilar(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   if (own === null) return [];
   const row = toRow(own);
   return all.filter(({ trade }) => {
@@ -157,7 +159,7 @@ function pickAlike(all: readonly Placed[], own: Trade | null): readonly Placed[]
 }
 
 /** The most similar first; among equals, the one filed last. */
-function sortByLikeness(all: readonly Placed[], own: Trade | null): readonly Placed[] {
+function sortBySimilarity(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   const row = own && toRow(own);
   const scoreTrade = ({ trade }: Placed) => (row === null ? 0 : computeScore(compareRows(toRow(trade), row)));
   const scored = all.map((each) => ({ each, score: scoreTrade(each) }));

@@ -7,7 +7,7 @@ import { isInOffice } from "../../domain/tenure.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import { getSource } from "../sources/all.ts";
 
-/** If there are more matches, the search needs another word. */
+/** Maximum number of members listed; a search with more matches needs another word. */
 const MOST_MEMBERS = 30;
 
 /**

@@ -39,15 +39,12 @@ export function createUnknownLineError(filing: string, paged: RawFiling | null, 
 }
 
 /**
- * Minimum confidence for a person to accept an uncertain reading. Of the uncertain readings of the 17 transcribed scans (`bench/scan-gold.ts`), 3 of
- * 102 below it were right to the letter, and 17 of 34 at or above it: accepting one below it without looking is usually wrong.
+ * Minimum confidence of an uncertain reading that a person may accept. In the 17 transcribed scans (`bench/scan-gold.ts`), 3 of 102 uncertain
+ * readings below this value were correct to the letter, and 17 of 34 at or above it.
  */
 export const LEAST_CONFIDENCE = 0.5;
 
-/**
- * Uncertain fields whose reading has a confidence below `LEAST_CONFIDENCE`: a person must say what the page shows, since accepting the reading unseen
- * would publish a guess.
- */
+/** Uncertain fields with a confidence below `LEAST_CONFIDENCE`: a person must enter what the page shows, since the reading is a guess. */
 export function listHardlyRead({ scan }: Pick<RawTransaction, "scan">): readonly ScannedFieldName[] {
   return (
     scan?.uncertain.filter((field) => {
@@ -58,26 +55,26 @@ export function listHardlyRead({ scan }: Pick<RawTransaction, "scan">): readonly
 }
 
 /**
- * The line's fields that were read well enough to be accepted. A blank owner is left out, and the ticker is taken from the asset's cell. Poor
- * readings are left out, and so is a name read together with text that may be another row's, or an account's heading.
+ * The line's fields that were read well enough to be accepted. Omits poor readings, an uncertain blank owner, and a name read together with text
+ * that may belong to another row or be an account's heading. A missing ticker is taken from the asset's cell.
  */
 export function getBestReadings(line: RawTransaction): DecidedValues {
   const fields = getDecidableFields(line);
   if (line.scan === undefined && line.typed === undefined) return fields;
-  const hardly = listHardlyRead(line);
-  const isGlued = line.scan?.uncertain.includes("asset") && line.scan.row.fields.asset.ofSeveralLines;
-  const asset = line.assetCell || (isGlued || hardly.includes("asset") ? "" : fields.asset);
-  const doubted = line.scan?.uncertain.filter((field) => fields[field] === "" || hardly.includes(field)) ?? [];
+  const poorlyRead = listHardlyRead(line);
+  const isMerged = line.scan?.uncertain.includes("asset") && line.scan.row.fields.asset.ofSeveralLines;
+  const asset = line.assetCell || (isMerged || poorlyRead.includes("asset") ? "" : fields.asset);
+  const doubted = line.scan?.uncertain.filter((field) => fields[field] === "" || poorlyRead.includes(field)) ?? [];
   const known = Object.entries(fields).filter(([field]) => !doubted.some((each) => each === field));
   return { ...Object.fromEntries(known), asset, ticker: fields.ticker || (splitAsset(asset).ticker ?? "") };
 }
 
-/** Invalid in every field, so that a person must replace it. */
+/** Marks a field to fill in: this value is invalid in every field, so that a person must replace it. */
 const TO_FILL_IN = "?";
 
 /**
- * The row as far as it is known, to be completed. An illegible or hardly legible field is blank if a row requires it, else a question mark: a blank
- * would say that the page has nothing there.
+ * The row's known fields, for a person to complete. An optional field that was not read well gets a question mark, since leaving it blank would
+ * say that it is blank on the page.
  */
 export function getKnownRow(line: RawTransaction): DecidedValues {
   const known = getBestReadings(line);

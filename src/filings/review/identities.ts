@@ -1,4 +1,4 @@
-/** Members with two ids in the members' record: lists merged ids, and decides to merge or separate them. */
+/** Merges and separates the ids of members who have two in the members' record. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { Decisions } from "../../domain/decision.ts";
@@ -41,8 +41,8 @@ export async function applyIdentityOrder(
 }
 
 /**
- * From now on, serves the member with the first id under the second. @param to the second id; null to separate the first again. @returns the
- * resulting state in words. @throws {ConfigError} for an unknown id, ids that are already merged, and ids that would form a cycle.
+ * Serves the member with the id `from` under the id `to`; separates `from` again if `to` is null. @returns the resulting state in words.
+ * @throws {ConfigError} for an unknown id, ids that are already merged, and ids that would form a cycle.
  */
 export async function settleIdentity(review: SignedReview, from: string, to: string | null): Promise<string> {
   if (from === "" || to === "") throw new ConfigError("Enter both ids: the one to give up and the one to keep.");
@@ -58,8 +58,7 @@ export async function settleIdentity(review: SignedReview, from: string, to: str
   // Rejects a cycle before anything is stored.
   decisions.append(decision);
   await review.keep(decision);
-  // Normalizes everything for the members as now served. Publishes the ids last: a run that finds them unpublished starts over, so an interrupted
-  // decision gets completed.
+  // Normalizes all filings with the new ids, then publishes the ids: if this is interrupted, the next run finds them unpublished and starts over.
   await normaliseAgain(review.parts, await loadReference(review.parts), new AbortController().signal, "corrected");
   await publishIdentities(review.parts);
   const formatPerson = (id: string) => `${names.get(id)} (${id})`;

@@ -35,24 +35,24 @@ interface Line {
   readonly line: number;
   /** Identifies the line for later decisions. */
   readonly named: LineReference;
-  /** The line with all decisions so far; null if its reader could not split it into fields. */
-  readonly seen: RawTransaction | null;
+  /** The line with all decisions applied; null if its reader could not split it into fields. */
+  readonly settledLine: RawTransaction | null;
 }
 
 /** Accepts the best readings. @throws {ConfigError} if nothing of the line was read. */
 export async function acceptLine(review: SignedReview, id: string): Promise<SettledDecision> {
   const line = await loadLine(review, id);
-  if (line.seen === null) {
+  if (line.settledLine === null) {
     throw new ConfigError(`Nothing of ${id} could be read: correct it with all of its fields, or reject it.`);
   }
-  return settleLine(review, id, line, "accept", getBestReadings(line.seen));
+  return settleLine(review, id, line, "accept", getBestReadings(line.settledLine));
 }
 
 /** Sets the given fields, and accepts the best readings of the others. */
 export async function correctLine(review: SignedReview, id: string, values: DecidedValues): Promise<SettledDecision> {
   const line = await loadLine(review, id);
   checkFields(values, line.raw.source);
-  const read = line.seen === null ? {} : getBestReadings(line.seen);
+  const read = line.settledLine === null ? {} : getBestReadings(line.settledLine);
   const named = values.asset === undefined ? {} : { ticker: splitAsset(values.asset).ticker ?? "" };
   return settleLine(review, id, line, "correct", { ...read, ...named, ...values });
 }
@@ -67,9 +67,9 @@ export async function rejectLine(review: SignedReview, id: string): Promise<Sett
 export async function setTicker(review: SignedReview, id: string, symbol: string): Promise<SettledDecision> {
   const ticker = symbol.toLowerCase() === "none" ? "" : toCanonicalSymbol(symbol);
   if (ticker === null) throw new ConfigError(`The symbol must be like AAPL or BRK.B, or none, not "${symbol}".`);
-  const { subject, named, seen } = await loadLine(review, id);
-  const filed = toStated(seen?.tickers[0] ?? seen?.ticker);
-  if (seen === null) throw new ConfigError(`Nothing of ${id} could be read: correct the row first.`);
+  const { subject, named, settledLine } = await loadLine(review, id);
+  const filed = toStated(settledLine?.tickers[0] ?? settledLine?.ticker);
+  if (settledLine === null) throw new ConfigError(`Nothing of ${id} could be read: correct the row first.`);
   if (filed !== null) throw new ConfigError(`${id} was filed with the ticker "${filed}", which stays as it was filed.`);
   const decision = { ...review.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
   return review.settle(subject, decision);
@@ -89,8 +89,8 @@ async function loadLine(review: SignedReview, id: string): Promise<Line> {
   const read = findLine(raw, line);
   if (read === undefined) throw createUnknownLineError(filing.id, raw, line);
   const settled = applyAllDecisions(review, subject)?.transactions.find((each) => each.line === line);
-  const seen = settled ?? ("page" in read ? read : null);
-  return { subject, raw, document, line, named: createLineReference(read, document), seen };
+  const settledLine = settled ?? ("page" in read ? read : null);
+  return { subject, raw, document, line, named: createLineReference(read, document), settledLine };
 }
 
 /** @throws {ConfigError} naming missing or invalid fields, or why the line still could not be published. */
@@ -101,8 +101,8 @@ async function settleLine(
   verdict: "accept" | "correct",
   fields: DecidedValues,
 ): Promise<SettledDecision> {
-  const doubted = line.seen?.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
-  const missing = [...new Set([...listMissingFields(fields), ...doubted])];
+  const unreadFields = line.settledLine?.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
+  const missing = [...new Set([...listMissingFields(fields), ...unreadFields])];
   if (missing.length > 0) {
     const faults = missing.map((field) => ({ field, row: null, sentence: formatUnread(line, field) }));
     const sentences = faults.map(({ sentence }) => sentence).join("\n");
@@ -121,9 +121,9 @@ async function settleLine(
 }
 
 /** Says what was read in a field that a person must fill in, and its valid values. */
-function formatUnread({ seen, raw }: Line, field: DecidedField): string {
-  const hardly = seen === null ? undefined : listHardlyRead(seen).find((each) => each === field);
-  const scanned = hardly && seen?.scan?.row.fields[hardly];
+function formatUnread({ settledLine, raw }: Line, field: DecidedField): string {
+  const poorlyRead = settledLine === null ? undefined : listHardlyRead(settledLine).find((each) => each === field);
+  const scanned = poorlyRead && settledLine?.scan?.row.fields[poorlyRead];
   const allowed = `it must be ${describeAllowed(field, raw.source)}.`;
   if (!scanned) return `${toFieldName(field)} was not read; ${allowed}`;
   const [least, confidence] = [LEAST_CONFIDENCE, scanned.confidence].map((share) => `${Math.round(100 * share)}%`);

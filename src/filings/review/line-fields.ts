@@ -30,7 +30,7 @@ export function toFieldName(field: DecidedField): string {
 interface Rule {
   readonly describeAllowed: (source: FilingSourceId) => string;
   readonly isAllowed: (value: string, source: FilingSourceId) => boolean;
-  /** A line may have the field blank. */
+  /** True if the field is optional. */
   readonly mayBeBlank?: true;
 }
 
@@ -88,7 +88,6 @@ export function findFaults(
   });
 }
 
-/** A field's valid values, in words. */
 export function describeAllowed(field: DecidedField, source: FilingSourceId): string {
   return RULES[field].describeAllowed(source);
 }

@@ -1,4 +1,4 @@
-/** Decisions about a scanned page: which rows it has, if its reader could not tell. */
+/** Decisions about which rows a scanned page has. */
 
 import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS, type MissedDecision, type PageDecision, type TypedRow } from "../../domain/decision.ts";
@@ -20,7 +20,7 @@ interface Page {
   readonly document: string;
 }
 
-/** Decides that the page has no transactions except those found. @throws {ConfigError} if the page is not waiting. */
+/** Decides that the page has no transactions except the detected ones. @throws {ConfigError} if the page is not waiting. */
 export async function settlePageAsSeen(review: SignedReview, id: string): Promise<SettledDecision> {
   const { page, subject, raw, document } = await loadPage(review, id);
   const filing = subject.filing.id;
@@ -83,10 +83,7 @@ export async function replaceRows(
   return review.settle(subject, decision);
 }
 
-/**
- * Adds rows to the page. @throws {ConfigError} while pages are still waiting, since their rows are numbered before these; or if the same rows were
- * added before.
- */
+/** Adds rows to the page. @throws {ConfigError} while a page waits, since its rows get lower numbers; or if the same rows were added before. */
 export async function addMissedRows(
   review: SignedReview,
   id: string,
@@ -101,11 +98,13 @@ export async function addMissedRows(
   if (unread !== undefined) {
     throw new ConfigError(`Page ${unread} of ${filing} still waits: decide on ${filing}/p${unread} first.`);
   }
-  const twin = review.reference.decisions
+  const earlierDecision = review.reference.decisions
     .findForFiling(filing)
     .missed.find((each) => each.page === page.page && hasSameRows(each.rows, rows));
-  if (twin !== undefined)
-    throw new ConfigError(`These rows of ${page.id} were already added by ${twin.author} at ${twin.at}.`);
+  if (earlierDecision !== undefined)
+    throw new ConfigError(
+      `These rows of ${page.id} were already added by ${earlierDecision.author} at ${earlierDecision.at}.`,
+    );
   const lines = [...(subject.paged?.transactions ?? []), ...(subject.paged?.rejected ?? [])];
   const after = Math.max(0, ...lines.map(({ line }) => line));
   const decision = { ...review.signature, subject: "missed", filing, page: page.page, document, after, rows } as const;

@@ -11,7 +11,7 @@ import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
 
 /** The process uses the store and up to 250 MB while it runs (measured on the 889 filings of the corpus). */
 const IDLE_MS = 5 * 60_000;
-/** A decision may have to wait for a publication in progress, and a page for its drawing. */
+/** Time limit of a call. A decision may have to wait for a publication in progress, and a page for its drawing. */
 const ANSWER_MS = 120_000;
 const RETRY_SECONDS = 5;
 const CLOSE_MS = 10_000;
@@ -60,9 +60,9 @@ class ReviewWorker {
   readonly #exited: Promise<void>;
   readonly #onGone: () => void;
   #idle: NodeJS.Timeout | undefined;
-  #numbers = 0;
+  #lastNumber = 0;
 
-  /** @param onGone is called once it accepts no more calls. */
+  /** @param onGone called when this worker accepts no more calls. */
   constructor(config: Config, log: Logger, onGone: () => void) {
     this.#log = log;
     this.#onGone = onGone;
@@ -83,16 +83,16 @@ class ReviewWorker {
 
   ask(name: keyof ReviewFunctions, request: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
-    this.#numbers += 1;
-    const job: ReviewJob = { number: this.#numbers, name, request };
-    const stuck = setTimeout(() => this.#child.kill("SIGKILL"), ANSWER_MS);
+    this.#lastNumber += 1;
+    const job: ReviewJob = { number: this.#lastNumber, name, request };
+    const killTimer = setTimeout(() => this.#child.kill("SIGKILL"), ANSWER_MS);
     const answer = new Promise<unknown>((resolve, reject) => {
       this.#waiting.set(job.number, { resolve, reject });
       this.#child.send(job, (error) => {
         if (error) this.#rejectAll(error.message);
       });
     }).finally(() => {
-      clearTimeout(stuck);
+      clearTimeout(killTimer);
       this.#answers.delete(answer);
     });
     this.#answers.add(answer);
@@ -100,11 +100,11 @@ class ReviewWorker {
   }
 
   async close(): Promise<void> {
-    const late = setTimeout(() => this.#child.kill("SIGKILL"), CLOSE_MS);
+    const killTimer = setTimeout(() => this.#child.kill("SIGKILL"), CLOSE_MS);
     await Promise.allSettled(this.#answers);
     this.#retire();
     await this.#exited;
-    clearTimeout(late);
+    clearTimeout(killTimer);
   }
 
   #settle(answer: ReviewJobAnswer): void {

@@ -2,10 +2,10 @@
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
 
 export function buildList(items: readonly ReviewItem[], filter: ReviewFilter, skip: number): Omit<ReviewList, "held"> {
-  const left = items.filter((item) => matchesFilter(item, filter));
+  const matching = items.filter((item) => matchesFilter(item, filter));
   return {
-    items: left.slice(skip, skip + ITEMS_ON_A_PAGE),
-    total: left.length,
+    items: matching.slice(skip, skip + ITEMS_ON_A_PAGE),
+    total: matching.length,
     skip,
     counts: countByReason(items),
     filings: new Set(items.map(({ filing }) => filing)).size,
@@ -27,8 +27,8 @@ export function findIdsAround(
   filter: ReviewFilter,
   id: string,
 ): { readonly previous: string | null; readonly next: string | null } {
-  const left = items.filter((item) => matchesFilter(item, filter) || item.id === id);
-  const ids = [...new Set(left.map((item) => item.id))];
+  const matching = items.filter((item) => matchesFilter(item, filter) || item.id === id);
+  const ids = [...new Set(matching.map((item) => item.id))];
   const at = ids.indexOf(id);
   return { previous: ids[at - 1] ?? null, next: ids[at + 1] ?? null };
 }

@@ -32,7 +32,7 @@ export class ReviewPictures {
   readonly #documents: Store["documents"];
   readonly #originals: DocumentsFolder;
   readonly #pool = createReaderPool(1, createLogger("error"), EVIDENCE_LIMITS);
-  /** Caches drawn pages: one drawn to check whether it can be drawn is requested right afterwards. */
+  /** Cache of drawn pages: a page drawn by `findFault` is usually requested right afterwards. */
   readonly #pages = new LRUCache<string, Uint8Array>({ max: CACHED_PAGES });
 
   constructor(config: Config, { documents }: Pick<Store, "documents">) {
@@ -51,7 +51,7 @@ export class ReviewPictures {
     return view.id.kind === "line" && !whole ? this.#drawLine(view, view.id.line) : this.#drawPage(view, turn);
   }
 
-  /** Why its page cannot be shown: it could not be read, or its original is lost; null if it can. */
+  /** Why the item's page cannot be shown: it cannot be drawn, or its original is lost; null if it can be shown. */
   async findFault(view: Pictured): Promise<PictureFault | null> {
     const { filing, lines, place } = view;
     if (filing.documentSha256 === null || lines === undefined || view.id.kind === "filing") return null;

@@ -29,9 +29,9 @@ export interface ReviewView {
   /** The printed report without the decisions on its lines: as read, with current line numbers. */
   readonly lines: RawFiling | undefined;
   readonly rejected: readonly RejectedLine[];
-  /** Its waiting items. */
+  /** Waiting items with this id. */
   readonly waits: readonly ReviewItem[];
-  /** Earlier decisions on it. */
+  /** Earlier decisions on the item. */
   readonly decided: readonly Decision[];
   /** Position on a scanned report; null for a filing, and for anything not scanned. */
   readonly place: Place | null;
@@ -70,7 +70,7 @@ function findPagePlace(id: ReviewId, lines: RawFiling | undefined): Place | null
   return line === undefined || line.page === null ? null : { page: line.page, box: line.scan?.row.box ?? null };
 }
 
-/** Earlier decisions on it. @param document digest of the filing's document. @param paged the lines as read, with current numbers. */
+/** Earlier decisions on the item. @param document digest of the filing's document. @param paged the lines as read, with current numbers. */
 function listDecisionsOn(
   id: ReviewId,
   decisions: Decisions,
@@ -78,16 +78,16 @@ function listDecisionsOn(
   paged: RawFiling | undefined,
 ): readonly Decision[] {
   const { lines, pages, missed, tickers, filer, amendments } = decisions.findForFiling(id.filing);
-  const dropMissingDecisions = (...each: readonly (Decision | null | undefined)[]) =>
+  const omitMissing = (...each: readonly (Decision | null | undefined)[]) =>
     each.filter((decision) => decision !== null && decision !== undefined);
   if (id.kind === "filing")
-    return dropMissingDecisions(
+    return omitMissing(
       filer,
       amendments.findLast(({ line }) => line === null),
     );
   if (id.kind === "page") {
     return [
-      ...dropMissingDecisions(pages.findLast(({ page }) => page === id.page)),
+      ...omitMissing(pages.findLast(({ page }) => page === id.page)),
       ...missed.filter(({ page }) => page === id.page),
     ];
   }
@@ -95,6 +95,6 @@ function listDecisionsOn(
   if (line === undefined) return [];
   const onIt = <D extends LineReference>(all: readonly D[]) =>
     all.findLast((each) => isDecisionOnLine(each, line, document));
-  const named = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
-  return dropMissingDecisions(onIt(lines), onIt(tickers), onIt(named));
+  const lineAmendments = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
+  return omitMissing(onIt(lines), onIt(tickers), onIt(lineAmendments));
 }

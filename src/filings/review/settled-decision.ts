@@ -1,4 +1,4 @@
-/** The result of a decision, also in words. */
+/** The result of a decision. */
 import type { Decision } from "../../domain/decision.ts";
 import type { FilingState } from "../../domain/filing.ts";
 import { formatReasonCode } from "../../domain/review-words.ts";
@@ -25,7 +25,7 @@ export type Publication =
 export interface SettledDecision {
   readonly decision: Exclude<Decision, { readonly subject: "identity" }>;
   readonly publication: Publication;
-  /** Why the item still waits. */
+  /** Why the item still waits; null if it does not. */
   readonly stillWaits: { readonly reason: string; readonly candidates: readonly string[] } | null;
 }
 

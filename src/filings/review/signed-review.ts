@@ -32,7 +32,7 @@ export function createSignature({ author, reason }: Omit<Signature, "at">, at: D
 export interface Subject {
   readonly filing: FilingRow;
   readonly raw: RawFiling | null;
-  /** The same with page rows as decided by people, so that lines have their current numbers. */
+  /** `raw` with people's decisions on pages applied, so that lines have their current numbers. */
   readonly paged: RawFiling | null;
 }
 
@@ -45,7 +45,6 @@ export async function openReview(config: Config, store: Store, signature: Signat
   const log = createLogger("error");
   const parts = { store, log, now: () => new Date(), judge, onPublished: async () => {}, loadDecisions };
 
-  /** Appends the decision to the file. */
   const keep = (decision: Decision) => appendDecision(config.DECISIONS, decision);
 
   /** The filing's outcome with one more decision; null if it has not been read. */
@@ -89,9 +88,9 @@ export async function openReview(config: Config, store: Store, signature: Signat
 export function applyAllDecisions(
   { reference }: SignedReview,
   { filing, raw }: Subject,
-  more?: Decision,
+  additional?: Decision,
 ): RawFiling | null {
-  const decisions = more === undefined ? reference.decisions : reference.decisions.append(more);
+  const decisions = additional === undefined ? reference.decisions : reference.decisions.append(additional);
   return raw && applyDecisions(raw, decisions.findForFiling(filing.id), filing.documentSha256);
 }
 

@@ -84,8 +84,8 @@ function requireChoice(value: string, message: string): string {
 }
 
 /**
- * The fields whose values in the form differ from those shown. There may be none if some fields still have to be filled in, which is reported when
- * the row is settled. @throws {ConfigError} if there are none otherwise.
+ * The fields that the person changed in the form. @throws {ConfigError} if none was changed and none has to be filled in; fields that have to be
+ * filled in are reported when the row is settled.
  */
 function findChangedFields(
   { fields, blank }: Extract<ReviewOrder, { decide: "correct" }>,
@@ -94,8 +94,8 @@ function findChangedFields(
   const changed = DECIDED_FIELDS.flatMap((field) => {
     const entered = fields[field]?.trim();
     const shown = line?.fields.find((each) => each.field === field);
-    const isSaid = entered !== shown?.value || (entered === "" && blank.includes(field));
-    return entered === undefined || !isSaid ? [] : [[field, entered]];
+    const isEntered = entered !== shown?.value || (entered === "" && blank.includes(field));
+    return entered === undefined || !isEntered ? [] : [[field, entered]];
   });
   if (changed.length > 0 || line?.fields.some(({ isUnread }) => isUnread)) return Object.fromEntries(changed);
   throw new ConfigError("Nothing was changed: change a field, or accept the row as it was read.");

@@ -20,7 +20,7 @@ import { writeReviewId } from "./review-id.ts";
 
 type ReviewStore = Pick<Store, "filings" | "amendments">;
 
-/** Lines that wait for another listed item: for their filer, or for an earlier page. */
+/** Reasons of lines that wait for another listed item: for their filer, or for an earlier page. */
 export const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 const AMENDING_LINES = {
@@ -76,7 +76,7 @@ export async function listWaitingItems(
   return items;
 }
 
-/** Pages that may have undetected rows; if a report has no rows at all, the pages that may mention some. */
+/** Pages that may have undetected rows; if there are none and the report has no row, the pages that may mention transactions. */
 function listPageItems(
   filing: FilingRow,
   raw: RawFiling | undefined,
@@ -106,7 +106,7 @@ function listPartlyPublished(filing: FilingRow, raw: RawFiling | undefined, reje
   return [...groupIncompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 
-/** Null if the line's asset was not read. */
+/** The asset as read; null if it was not read. */
 function findAssetReading(raw: RawFiling | undefined, line: number): string | null {
   const found = raw?.transactions.find((each) => each.line === line);
   return (found && getDecidableFields(found).asset) || null;
