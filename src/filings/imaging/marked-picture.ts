@@ -34,7 +34,7 @@ const OUTLINE_PIXELS = 3;
 /** A bar on each side of the row, for tables whose rules are as dark as the outline. */
 const BAR = { width: 8, gap: 4 };
 const GAP_PIXELS = 10;
-/** Darker ink is drawn over the outline, so that the mark hides no print. */
+/** Ink darker than this shade is drawn over the outline, so that the outline hides no print. */
 const INK_SHADE = SHADES * 0.6;
 
 const toShade = (at: number) => Math.round((at * 255) / (SHADES - 1));

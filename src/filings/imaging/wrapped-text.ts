@@ -18,7 +18,7 @@ const WIDTHS = [
   337, 636, 838,
 ];
 const FIRST = 32;
-/** Width of an unlisted character: that of the widest letters. */
+/** Assumed width of characters missing from `WIDTHS`: that of the widest letters. */
 const WIDEST = 1000;
 /** Upper bound for the width of bold letters relative to regular ones. */
 const BOLD = 1.24;
