@@ -49,7 +49,7 @@ export function shrink(inside: Inside, by: number, scale: number): Inside {
   };
 }
 
-/** The widest gap between two positions with strokes of at least the given length. */
+/** The widest gap between two strokes of at least the given length; null if there is none. @param edgesAreSides the range's ends are strokes too. */
 function findWidestGap(
   from: number,
   to: number,

@@ -105,7 +105,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
-  // An amount of odd width next to a single date is the second date; another amount has then lost the rule on its right.
+  // A first amount column of odd width after a single date column is the second date; two amount columns have then lost the rule between them.
   const isSecondDate = notificationDate === null && isOdd(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(FEWEST_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
