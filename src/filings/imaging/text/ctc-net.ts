@@ -84,8 +84,8 @@ function computeResampling(from: number, to: number): Weights[] {
     const last = Math.min(from - 1, Math.floor(middle + reach - 0.5));
     const near = Array.from({ length: last - first + 1 }, (_, at) => first + at);
     const reached = near.map((at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach })).filter(isReached);
-    const bytes = reached.reduce((sum, { share }) => sum + share, 0);
-    return reached.map(({ at, share }) => ({ at, share: share / bytes }));
+    const total = reached.reduce((sum, { share }) => sum + share, 0);
+    return reached.map(({ at, share }) => ({ at, share: share / total }));
   });
 }
 

@@ -1,24 +1,24 @@
-/** Detects a text that the right edge of its cell cuts off, and the whole words before that edge. */
+/** Detects a text that the right edge of its cell cuts off, and where its last whole word ends. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { PlacedText } from "./cell.ts";
 
-/** Distance in pixels from the right edge within which a text is cut off: of 607 names on pages of other lists none came closer than 4. */
+/** Maximum distance in pixels of a cut-off text from the right edge: of 607 names in other lists, none came closer than 4. */
 const AT_THE_EDGE = 2;
-/** Maximum height of one line, and minimum width of a space, as multiples of the letters' height: letters were seen up to 0.25 apart. */
+/** Maximum height of one line, and minimum width of a space, as multiples of the letters' height: gaps between letters measured up to 0.25. */
 const ONE_LINE = 2.2;
 const BLANK_WIDTH = 0.3;
 /**
- * Size range of the plus sign, and its maximum offset from the corner and the line. Seen: 0.9 to 1.05 times the height of capitals, and 1.4 times
- * that of small letters.
+ * Size range of the plus sign, and its maximum offset from the corner and the line, as multiples of the letters' height. Measured sizes: 0.9 to 1.05
+ * times the height of capitals, and 1.4 times the height of small letters.
  */
 const SMALLEST_SIGN = 0.65;
 const LARGEST_SIGN = 1.6;
 const SIGN_OFF = 0.6;
 
 interface CutOff {
-  /** End of the last whole word, in pixels from the left of the text's picture; null for a single word, and for several lines. */
+  /** End of the last whole word, in pixels from the left of the text's picture; null for a single word and for text of several lines. */
   readonly wordsEnd: number | null;
-  /** True if the line ends before the edge, and the plus sign shows that there is more. */
+  /** True if the text ends before the plus sign, which shows that more words follow. */
   readonly isBetweenWords: boolean;
 }
 
@@ -27,14 +27,14 @@ export function findCutOff(text: PlacedText, cell: PageBox): CutOff | null {
   const { letters, letterHeight } = text;
   const sign = findOverflowSign(text);
   if (sign === null && getRight(cell) - getRight(text.box) > AT_THE_EDGE) return null;
-  const ofLine = letters.filter((letter) => letter !== sign);
-  const top = Math.min(...ofLine.map((letter) => letter.top));
-  const bottom = Math.max(...ofLine.map(getBottom));
+  const lineLetters = letters.filter((letter) => letter !== sign);
+  const top = Math.min(...lineLetters.map((letter) => letter.top));
+  const bottom = Math.max(...lineLetters.map(getBottom));
   if (bottom - top > ONE_LINE * letterHeight) return { wordsEnd: null, isBetweenWords: false };
-  const right = Math.max(...ofLine.map(getRight));
+  const right = Math.max(...lineLetters.map(getRight));
   return sign !== null && right < sign.left
     ? { wordsEnd: Math.round((right + sign.left) / 2), isBetweenWords: true }
-    : { wordsEnd: findLastBlank(ofLine, BLANK_WIDTH * letterHeight), isBetweenWords: false };
+    : { wordsEnd: findLastBlank(lineLetters, BLANK_WIDTH * letterHeight), isBetweenWords: false };
 }
 
 /** The plus sign that Acrobat prints in the lower right corner of a field whose text is longer than the field. */

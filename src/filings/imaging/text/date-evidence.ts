@@ -4,7 +4,6 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
 import { isWeekend } from "./date.ts";
 import type { Vote } from "./reading.ts";
 
-/** All readings of a date cell. */
 export interface DatePasses {
   /** Dates from the network, most likely first. */
   readonly spelled: readonly DateChance[];
@@ -18,16 +17,16 @@ export interface DatePasses {
 
 export const NO_DATE: DatePasses = { spelled: [], dates: [], text: null, printed: null };
 
-/** One cell: its most likely date, that date's probability by the network, and the confidences of the OCR passes. */
+/** A cell's most likely date, its probability by the network, and the confidences of the OCR passes. */
 export interface DateEvidence {
   readonly date: string | null;
   readonly chance: number;
-  /** Confidences of the passes that read this date, highest first; and the number of passes that read another. */
+  /** Confidences of the passes that read this date, highest first; `dissenting` is the number of passes that read another date. */
   readonly agreeing: readonly number[];
   readonly dissenting: number;
   /** Another date that the picture may show. */
   readonly rival: string | null;
-  /** True if the month may be spelled out, which the network cannot read: it knows no letters. */
+  /** True if the month may be spelled out, which the network cannot read, since it is not trained on letters. */
   readonly isNamed: boolean;
 }
 
@@ -38,12 +37,12 @@ export interface DateEvidence {
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;
-/** A pass below `COUNTED` is ignored; two passes agree firmly when both reach `FIRM`. */
+/** A pass with a lower confidence than `LEAST_CONSIDERED` is ignored; two passes agree firmly if both reach `FIRM`. */
 const LEAST_CONSIDERED = 0.5;
 const FIRM = 0.85;
-/** Minimum probability of a second date for the same picture at which the digits count as hard to distinguish. */
+/** Minimum probability by the network of a second date that makes it a rival. */
 const RIVAL = 0.1;
-/** Number of passes for a cell whose date no pass can make certain: enough to show the reviewer a reading. */
+/** Number of passes for a cell whose date cannot become sure: enough to show the reviewer a reading. */
 const FOR_A_PERSON = 1;
 const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
@@ -79,7 +78,7 @@ function mayBeFirm({ chance, dissenting, rival, isNamed }: DateEvidence): boolea
 /** Returns whether another pass may make the date sure or change the reading shown for review. @param passes number of passes so far. */
 export function needsAnotherPass(evidence: DateEvidence, passes: number): boolean {
   const { date, chance, agreeing } = evidence;
-  // Trades are rare on weekends, so a pass must confirm one, however certain the network is.
+  // Trades are rare on weekends, so an OCR pass must confirm such a date even if the network alone would suffice.
   if (chance >= CERTAIN) return agreeing.length === 0 && date !== null && isWeekend(date);
   if (isSureAlone(evidence)) return false;
   return passes < FOR_A_PERSON || chance >= LIKELY || mayBeFirm(evidence);

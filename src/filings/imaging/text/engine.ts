@@ -1,4 +1,4 @@
-/** Runs Tesseract, compiled to WebAssembly, as this process's only OCR engine: offline, started on first use. Equal pixels give equal words. */
+/** Runs Tesseract, compiled to WebAssembly, offline, as this process's only OCR engine. It starts on first use; equal pixels give equal words. */
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
@@ -42,10 +42,7 @@ interface Recognition {
   readonly isDarkOnWhite?: boolean;
 }
 
-/**
- * The engine reads a line again with inverted colors if its mean probability is below this: the engine's default, and a value that disables the
- * second reading.
- */
+/** The engine reads a line again with inverted colors if its mean probability is below this value: the default is 0.7; 0 disables that. */
 const INVERTED_BELOW = "0.7";
 const NEVER = "0";
 
@@ -66,25 +63,21 @@ interface Engine {
 }
 let running: Promise<Engine> | null = null;
 
-/**
- * Reads the lines of a picture, from the top. Blocks the process while reading; the reader process's limits stop a reading that would not end.
- * @param how known properties of the picture.
- * @throws {ParseError} `ocr_failed`.
- */
+/** Reads the lines of a picture, from the top. Blocks the process, whose limits stop an endless reading. @throws {ParseError} `ocr_failed`. */
 export async function recogniseLines(
   bitmap: Bitmap,
   segmentation: Segmentation,
-  how: Recognition = {},
+  options: Recognition = {},
 ): Promise<readonly OcrLine[]> {
   try {
     running ??= start();
     const { core, models } = await running;
-    const { model = "general" } = how;
+    const { model = "general" } = options;
     const api = models.get(model) ?? (await load(core, model));
     models.set(model, api);
     // Yield between pictures, so that the process can receive a request to shut down.
     await new Promise((resolve) => setImmediate(resolve));
-    return read({ core, api }, bitmap, segmentation, how);
+    return read({ core, api }, bitmap, segmentation, options);
   } catch (thrown) {
     running = null;
     const reason = thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,4 +1,4 @@
-/** Maps the few values that some cells can hold, as people and programs write them, to the wording of the electronic form. */
+/** Values of cells that have only a few valid ones, in the wording of the electronic form. */
 import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 
 /** Parses the owner codes `SP`, `DC` and `JT`. */
@@ -15,7 +15,7 @@ export function guessOwnerCode(text: string): string | null {
   return /^[J3I][TI7]$/.test(letters) ? "JT" : null;
 }
 
-/** Amounts of the form from column A on, in the wording of the electronic form. */
+/** Amounts of the form's columns, from column A, in the wording of the electronic form. */
 export const BRACKETS: readonly string[] = [...PRINTED_RANGES, "Spouse/DC Over $1,000,000"];
 
 /** Strips characters at the ends of a short text that are misread remains of rules. */

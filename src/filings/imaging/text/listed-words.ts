@@ -1,7 +1,6 @@
 /**
  * Words seen in names of listed securities: names of SEC filers, current and former listings, names in electronic reports (`training/names/`).
- * A listed word may still be a misreading of another one. An unlisted word that is one letter away from a listed one was probably
- * misread.
+ * A listed word may still be a misread one. An unlisted word that is one letter away from a listed word was probably misread.
  */
 import { isKnown, toWordKey } from "./known-words.ts";
 import listed from "./listed-words.json" with { type: "json" };
@@ -9,8 +8,8 @@ import listed from "./listed-words.json" with { type: "json" };
 const LISTED: ReadonlySet<string> = new Set(listed.words.flatMap((line) => line.split(" ")));
 const BY_LENGTH: ReadonlyMap<number, readonly string[]> = Map.groupBy(LISTED, ({ length }) => length);
 
-/** Letter groups that OCR confuses where print merges or breaks. */
-const RUN_TOGETHER: readonly (readonly [string, string])[] = [
+/** Pairs of letter groups that OCR confuses where letters touch or are broken. */
+const MERGED_LETTERS: readonly (readonly [string, string])[] = [
   ["li", "u"],
   ["il", "u"],
   ["ll", "u"],
@@ -31,7 +30,7 @@ const RUN_TOGETHER: readonly (readonly [string, string])[] = [
   ["pi", "m"],
 ];
 /** Letters, upper or lower case, that OCR confuses with one another. */
-const ALIKE = [
+const CONFUSED_LETTERS = [
   "oqdcg",
   "ceo",
   "efb",
@@ -51,7 +50,7 @@ const ALIKE = [
 ];
 const THIN = "iljtf";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz&0123456789";
-/** Minimum length of a word that is checked. */
+/** Minimum length of a word that is checked for misreadings. */
 const SHORTEST = 3;
 
 /** @param key a `toWordKey`. */
@@ -95,37 +94,37 @@ function isThin(letter: string): boolean {
 
 function areAlike(letters: string): boolean {
   const [one = "", other = ""] = letters;
-  return ALIKE.some((group) => group.includes(one) && group.includes(other));
+  return CONFUSED_LETTERS.some((group) => group.includes(one) && group.includes(other));
 }
 
 /** Words that result from one merged or split letter group. */
 export function listMergedVariants(key: string): string[] {
-  return RUN_TOGETHER.flatMap(([one, other]) => [
+  return MERGED_LETTERS.flatMap(([one, other]) => [
     ...replaceEachOnce(key, one, other),
     ...replaceEachOnce(key, other, one),
   ]);
 }
 
-/** Words that result from replacing one letter that print confuses, or letters that it merges; those of the same length are returned separately. */
+/** Words that result from replacing one confused letter (`sameLength`), or one merged or split letter group (`others`). */
 export function listConfusedWords(key: string): {
   readonly sameLength: readonly string[];
   readonly others: readonly string[];
 } {
   const sameLength = [...key].flatMap((letter, at) => {
-    const letters = ALIKE.filter((group) => group.includes(letter)).join("");
+    const letters = CONFUSED_LETTERS.filter((group) => group.includes(letter)).join("");
     return [...new Set(letters)].filter((other) => other !== letter).map((other) => replaceAt(key, at, other));
   });
   return { sameLength, others: listMergedVariants(key) };
 }
 
-/** Words with one thin letter more or less, which print hides or adds. */
+/** Words with one thin letter more or less, since print may lose or add one. */
 export function listThinVariants(key: string): readonly string[] {
   const fewer = [...key].flatMap((letter, at) => (isThin(letter) ? [replaceAt(key, at, "")] : []));
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
   return [...fewer, ...places.flatMap((at) => [...THIN].map((letter) => key.slice(0, at) + letter + key.slice(at)))];
 }
 
-/** All words one letter away. */
+/** All texts that result from removing, replacing or adding one letter. */
 export function listOneLetterVariants(key: string): readonly string[] {
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
   return places.flatMap((at) => [
@@ -151,7 +150,7 @@ function replaceEachOnce(text: string, from: string, to: string): string[] {
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
-/** The one letter in which two words differ: both letters, or the one that only the longer word has. Null if they differ otherwise. */
+/** The position at which two words differ, with both letters, or the letter that only the longer word has; null if they differ in more. */
 function findDifferingLetter(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

@@ -6,13 +6,13 @@ import { addBorder, applyThreshold, blur, scaleBitmap } from "./scale-picture.ts
 
 /** Maximum enlargement; smaller print does not gain from more. */
 const MAX_FACTOR = 5;
-/** Threshold after the blur: only darker pixels remain, so strokes get thinner and closed loops open. */
-const CORE_OF_A_STROKE = 70;
-const HEART_OF_A_STROKE = 45;
+/** Thresholds after the blur: only darker pixels remain, so strokes get thinner and closed loops open. */
+const THIN_THRESHOLD = 70;
+const THINNEST_THRESHOLD = 45;
 
 /** The part of a cell's text that a pass needs. */
 type PassText = Pick<CellText, "bitmap" | "letterHeight">;
-type OcrPass = (text: PassText, segmentation: Segmentation, how?: PassOptions) => Promise<readonly OcrLine[]>;
+type OcrPass = (text: PassText, segmentation: Segmentation, options?: PassOptions) => Promise<readonly OcrLine[]>;
 
 interface PassOptions {
   /** Whitelist of characters; all if omitted. */
@@ -21,34 +21,34 @@ interface PassOptions {
 }
 
 /** Letters are 32 pixels high, with soft edges. */
-export const readSoftEdged: OcrPass = (text, segmentation, how) =>
-  read(addBorder(enlargeLetters(text, 32), 12), segmentation, how);
+export const readSoftEdged: OcrPass = (text, segmentation, options) =>
+  read(addBorder(enlargeLetters(text, 32), 12), segmentation, options);
 
 /** Letters are 44 pixels high, with hard edges. */
-export const readHardEdged: OcrPass = (text, segmentation, how) =>
-  read(addBorder(applyThreshold(enlargeLetters(text, 44), INK_BELOW), 16), segmentation, how);
+export const readHardEdged: OcrPass = (text, segmentation, options) =>
+  read(addBorder(applyThreshold(enlargeLetters(text, 44), INK_BELOW), 16), segmentation, options);
 
 /** Letters are 44 pixels high, with thinner strokes. */
-export const readThin: OcrPass = (text, segmentation, how) =>
-  read(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), CORE_OF_A_STROKE), segmentation, how);
+export const readThin: OcrPass = (text, segmentation, options) =>
+  read(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THIN_THRESHOLD), segmentation, options);
 
 /** Letters are 44 pixels high, with strokes so thin that clotted letters come apart. */
-export const readThinnest: OcrPass = (text, segmentation, how) =>
-  read(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), HEART_OF_A_STROKE), segmentation, how);
+export const readThinnest: OcrPass = (text, segmentation, options) =>
+  read(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THINNEST_THRESHOLD), segmentation, options);
 
 /** Letters are 40 pixels high and blurred; this reads the most words of clotted print. */
-export const readBlurred: OcrPass = (text, segmentation, how) =>
-  read(blur(addBorder(enlargeLetters(text, 40), 16)), segmentation, how);
+export const readBlurred: OcrPass = (text, segmentation, options) =>
+  read(blur(addBorder(enlargeLetters(text, 40), 16)), segmentation, options);
 
 /** Letters are 32 pixels high and blurred. */
-export const readSmallBlurred: OcrPass = (text, segmentation, how) =>
-  read(blur(addBorder(enlargeLetters(text, 32), 14)), segmentation, how);
+export const readSmallBlurred: OcrPass = (text, segmentation, options) =>
+  read(blur(addBorder(enlargeLetters(text, 32), 14)), segmentation, options);
 
 /** The cell was binarized and its ink is dark, so trying white on black would only waste time. */
-function read(picture: Bitmap, segmentation: Segmentation, how?: PassOptions): Promise<readonly OcrLine[]> {
-  return recogniseLines(picture, segmentation, { ...how, isDarkOnWhite: true });
+function read(picture: Bitmap, segmentation: Segmentation, options?: PassOptions): Promise<readonly OcrLine[]> {
+  return recogniseLines(picture, segmentation, { ...options, isDarkOnWhite: true });
 }
 
-function enlargeLetters({ bitmap, letterHeight }: PassText, wanted: number): Bitmap {
-  return scaleBitmap(bitmap, Math.min(MAX_FACTOR, wanted / letterHeight));
+function enlargeLetters({ bitmap, letterHeight }: PassText, targetHeight: number): Bitmap {
+  return scaleBitmap(bitmap, Math.min(MAX_FACTOR, targetHeight / letterHeight));
 }

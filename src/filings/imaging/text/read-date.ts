@@ -14,15 +14,12 @@ import { readHardEdged, readSmallBlurred, readSoftEdged, readThin } from "./ocr-
 import { toVote, type Vote } from "./reading.ts";
 
 const LETTERS = "0123456789/-.";
-/** Number of the network's dates that are checked against the column. */
-const LIKELIEST = 14;
-/** Number of passes after which another digit height is tried, if one of them read no date. */
-const THREE = 3;
+/** Maximum number of the network's dates that are compared with the column's other dates. */
+const MAX_DATES = 14;
+/** Number of passes with the measured digit height; if one of them read no date, another pass uses the usual letter height. */
+const MEASURED_PASSES = 3;
 
-/**
- * Reads one cell.
- * @throws {ParseError} `ocr_failed`.
- */
+/** @throws {ParseError} `ocr_failed`. */
 export async function readDate(page: Bitmap, box: PageBox): Promise<DatePasses> {
   const text = findCellText(page, box);
   if (text !== null) return await readDateText(text);
@@ -31,7 +28,7 @@ export async function readDate(page: Bitmap, box: PageBox): Promise<DatePasses> 
 
 async function readDateText(cell: CellText): Promise<DatePasses> {
   const text = setDigitHeight(cell);
-  const spelled = findDates(readSteps(text.bitmap)).slice(0, LIKELIEST);
+  const spelled = findDates(readSteps(text.bitmap)).slice(0, MAX_DATES);
   const [likeliest] = spelled;
   if (likeliest && !needsAnotherPass(combineDateEvidence({ spelled, dates: [], text: null }), 0)) {
     const { date, chance } = likeliest;
@@ -45,7 +42,7 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
     () => readThin(text, "line", { letters: LETTERS }),
     () => readSoftEdged(cell, "line"),
   ]) {
-    if (votes.length === THREE && parseDates(votes).length === THREE) break;
+    if (votes.length === MEASURED_PASSES && parseDates(votes).length === MEASURED_PASSES) break;
     votes.push(toVote(await ocrPass()));
     if (
       !needsAnotherPass(
@@ -64,11 +61,11 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
 
 /** Dates read by the passes of the model for copies. */
 async function readDatesFromCopies(cell: CellText): Promise<string[]> {
-  const how = { model: "copies" } as const;
-  const digits = { ...how, letters: LETTERS };
+  const options = { model: "copies" } as const;
+  const digits = { ...options, letters: LETTERS };
   const votes: Vote[] = [];
-  votes.push(toVote(await readSoftEdged(cell, "line", how)));
-  votes.push(toVote(await readSmallBlurred(cell, "line", how)));
+  votes.push(toVote(await readSoftEdged(cell, "line", options)));
+  votes.push(toVote(await readSmallBlurred(cell, "line", options)));
   votes.push(toVote(await readHardEdged(cell, "line", digits)));
   votes.push(toVote(await readThin(cell, "line", digits)));
   return parseDates(votes).map(({ date }) => date);

@@ -1,4 +1,4 @@
-/** Reads the asset name from its cell: its lines as printed, joined. */
+/** Reads the asset name from its cell; joins the printed lines. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { readCellWithoutLetters } from "./blank-cell.ts";
@@ -13,11 +13,11 @@ import { computeMean, type NamePass, type VotedName, voteOnName } from "./voted-
 import type { SeenWord } from "./word-places.ts";
 import { isHopeless, isLost } from "./word-votes.ts";
 
-/** A word less tall than this share of the usual height is a speck. */
-const LOW = 0.4;
-/** A shorter, less confident word at either end of a name is dropped. */
-const SHORT = 3;
-const HARDLY = 0.3;
+/** Minimum height of a word, as a share of the usual height; anything lower is a speck. */
+const MIN_HEIGHT_SHARE = 0.4;
+/** A word at either end of a name that is shorter and less confident than this is dropped. */
+const MIN_END_LENGTH = 3;
+const MIN_END_CONFIDENCE = 0.3;
 /** Minimum confidence in every word at which two passes are enough. */
 const ENOUGH_OF_TWO = 0.85;
 /** Indexes of the passes on the cleaned cell, which tell print from handwriting. */
@@ -25,12 +25,12 @@ const CLEANED = [0, 2, 4];
 /** If two (or more) passes all stay below this mean confidence, the text is illegible: of 1,365 such names none was sure. */
 const ILLEGIBLE_TO_TWO = 0.3;
 const ILLEGIBLE_TO_MORE = 0.4;
-/** Minimum number of passes before a word is given up. */
+/** Minimum number of passes before a name is given up because of a hopeless word; and maximum number of passes. */
 const LEAST_PASSES = 4;
 const MOST_PASSES = 7;
 /**
- * Minimum number of passes, and of words that no further pass can confirm, at which a name is given up. A further pass may split one such
- * word differently; requiring two loses none of 950 sure names on 99 pages.
+ * Minimum number of passes, and of words that no further pass can confirm, before a name is given up. One such word is not enough, since a further
+ * pass may split it differently; requiring two loses none of 950 sure names on 99 pages.
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
@@ -38,7 +38,7 @@ const LOST_WORDS = 2;
 export interface NameReading extends Reading {
   /** See `scorePrinted`; null if the cell shows no letter. */
   readonly printed: number | null;
-  /** Passes that it was read from; empty if the cell shows no letter. */
+  /** The OCR passes that read the name; empty if the cell shows no letter. */
   readonly passes: readonly NamePass[];
   /** Passes of the model for copies; empty before `addCopiedPasses`. */
   readonly copied: readonly NamePass[];
@@ -47,7 +47,7 @@ export interface NameReading extends Reading {
   readonly box: PageBox;
 }
 
-/** True if the cell's right edge cuts off the name. `left out`: it does, and the reading and passes end before the word that it cuts. */
+/** `cut off`: the cell's right edge cuts off the name. `left out`: it does too, but the reading and passes end before the word that it cuts. */
 export type NameEnd = "whole" | "cut off" | "left out";
 
 /** Reads a name. `sure` considers the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
@@ -60,10 +60,10 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const whole = await readText(page, box, text, "cut off");
   if (cut.wordsEnd === null) return whole;
   const words = { ...box, width: text.box.left + cut.wordsEnd - box.left };
-  const rest = findCellText(page, words);
-  if (rest === null) return whole;
-  const name = await readText(page, words, rest, "left out");
-  // A gap may be between two letters of one word instead of a space: then the whole text has no more words than the part.
+  const beforeCut = findCellText(page, words);
+  if (beforeCut === null) return whole;
+  const name = await readText(page, words, beforeCut, "left out");
+  // The gap may lie inside a word: then the whole text does not have more words than the part before the gap.
   return cut.isBetweenWords || countWords(name.reading) < countWords(whole.reading) ? name : whole;
 }
 
@@ -92,9 +92,9 @@ function countWords(reading: string | null): number {
 }
 
 /**
- * Runs the passes. Every other one of the first four reads the uncleaned cell, so that strokes lost in cleaning cannot mislead all of them.
- * Of 48 names in clotted print in which no other pass turned every letter group into a word, the blurred passes did so for 17, the thinnest
- * for 10, any further one for at most 9.
+ * Runs the passes. The second and the fourth read the uncleaned cell, so that strokes lost in cleaning cannot mislead all of them. In 48 names of
+ * clotted print, in which no other pass read a word for every letter group, the blurred passes did so for 17 names, the thinnest for 10, any further
+ * pass for at most 9.
  */
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: cutUncleaned(page, box, text), letterHeight: text.letterHeight };
@@ -113,13 +113,13 @@ export async function addCopiedPasses(page: Bitmap, name: NameReading): Promise<
   const text = findCellText(page, box);
   if (text === null) return name;
   const asPrinted = { bitmap: cutUncleaned(page, box, text), letterHeight: text.letterHeight };
-  const how = { model: "copies" } as const;
+  const options = { model: "copies" } as const;
   const copied = [
-    toNamePass(await readSoftEdged(text, "block", how)),
-    toNamePass(await readBlurred(text, "block", how)),
-    dropRemains(toNamePass(await readBlurred(asPrinted, "block", how))),
-    toNamePass(await readHardEdged(text, "block", how)),
-    toNamePass(await readSmallBlurred(text, "block", how)),
+    toNamePass(await readSoftEdged(text, "block", options)),
+    toNamePass(await readBlurred(text, "block", options)),
+    dropRemains(toNamePass(await readBlurred(asPrinted, "block", options))),
+    toNamePass(await readHardEdged(text, "block", options)),
+    toNamePass(await readSmallBlurred(text, "block", options)),
   ];
   return { ...name, copied };
 }
@@ -137,17 +137,17 @@ function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolea
   );
 }
 
-/** Characters that specks between words are read as. */
+/** Text that specks between words are read as. */
 const SPECK = /^[.,:;'’‘`"“”°*·•]*$/;
 
 /**
- * Words of all lines, without specks, and without remains of rules at either end. Any other sign between words stays, and an upright stroke at the end:
- * it may be a dash, an initial or the numeral of `FUND I`, and nobody would see that it was dropped.
+ * Words of all lines, without specks, and without remains of rules at either end. Other signs between words stay, as does an upright stroke at the
+ * end: they may be a dash, an initial or the numeral of `FUND I`, and a reviewer would not notice that one was dropped.
  */
 export function toNamePass(lines: readonly OcrLine[]): NamePass {
   const heights = lines.flat().map(({ box }) => box.height);
   const usual = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0;
-  const isHigh = ({ box }: OcrWord) => box.height >= LOW * usual;
+  const isHigh = ({ box }: OcrWord) => box.height >= MIN_HEIGHT_SHARE * usual;
   const isWord = (word: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(word.text) && isHigh(word);
   const isLast = (word: OcrWord) => isWord(word) || (word.text === "|" && isHigh(word));
   return lines.flatMap((line) => {
@@ -158,6 +158,6 @@ export function toNamePass(lines: readonly OcrLine[]): NamePass {
 
 /** Drops misread remains of an uncleaned edge: short words at either end with low confidence. */
 function dropRemains(ocrPass: NamePass): NamePass {
-  const isWord = ({ text, confidence }: SeenWord) => text.length >= SHORT || confidence >= HARDLY;
+  const isWord = ({ text, confidence }: SeenWord) => text.length >= MIN_END_LENGTH || confidence >= MIN_END_CONFIDENCE;
   return ocrPass.slice(Math.max(0, ocrPass.findIndex(isWord)), ocrPass.findLastIndex(isWord) + 1);
 }

@@ -12,7 +12,7 @@ const SURE = 0.5;
 /** Confidence of a code at which the first pass is enough: on 1,303 rows no further pass changed it. */
 const SURE_ALONE = 0.9;
 
-/** Reads `SP`, `DC` or `JT`; blank if the cell has no ink. Other text is returned as read and not sure. @throws {ParseError} `ocr_failed`. */
+/** Reads `SP`, `DC` or `JT`; other text is returned as read, but is not sure. @throws {ParseError} `ocr_failed`. */
 export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   const text = findCellText(page, box);
   if (text === null) return readCellWithoutLetters(page, box);
@@ -26,7 +26,7 @@ export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   return { reading: parseOwnerCode(best.text) ?? (best.text || null), confidence: best.confidence, sure: false };
 }
 
-/** The uncontradicted code of two passes, or of one that is sure, if at least one pass read it exactly and with confidence. */
+/** The only code that the passes read, if two passes read it, or one with enough confidence; null if there is none. */
 function findAgreement(votes: readonly Vote[]): Reading | null {
   const codes = votes.flatMap(({ text }) => parseOwnerCode(text) ?? guessOwnerCode(text) ?? []);
   const [code, ...others] = new Set(codes);

@@ -21,7 +21,7 @@ export interface RowCells {
   readonly notificationDate: PageBox | null;
 }
 
-/** Readings in the wording of the electronic form. In a handwritten row only blank cells are sure. */
+/** Readings of a row, in the wording of the electronic form. In a handwritten row only blank cells are sure. */
 export interface RowTexts {
   readonly handwritten: boolean;
   readonly owner: Reading;
@@ -31,9 +31,9 @@ export interface RowTexts {
   readonly notificationDate: Reading;
 }
 
-/** Weight of the name in a row's handwriting score. A date is short and counts half as much. */
+/** Weight of the name in a row's handwriting score; a date has weight 1, since it is short. */
 const WEIGHT_OF_NAME = 2;
-/** Weight of the page's score in a row's: the rows of a page are mostly written by one hand. */
+/** Weight of the page's mean score in a row's score, since the rows of a page are mostly written by one person. */
 const SHARE_OF_PAGE = 0.3;
 
 /** Reads all rows, in order. @throws {ParseError} `ocr_failed` if the engine fails. */
@@ -54,12 +54,12 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
   );
   const owners = crossCheckOwners(read.map(({ owner }) => owner));
   const scores = read.map((row) => averageKnown(listScores(row.asset, [row.transaction, row.notification])));
-  const ofPage = averageKnown(scores) ?? 0;
+  const pageScore = averageKnown(scores) ?? 0;
   return read.map((row, at) => {
     const { transaction, notification } = dates[at] as (typeof dates)[number];
     const asset = names[at] as NameReading;
     const score = scores[at] ?? null;
-    const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * ofPage < PRINTED;
+    const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * pageScore < PRINTED;
     const markUncertainIfHandwritten = (reading: Reading, printed: boolean) =>
       reading.reading === null || (printed && !handwritten)
         ? reading

@@ -1,11 +1,11 @@
 /** Removes printed rules around and inside a cell without breaking letters that touch them. */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
-/** Maximum gap, in pixels, within a rule broken by the scan. */
+/** Maximum gap in a broken rule, in pixels. */
 const GAP = 2;
 /**
- * Minimum length of a rule as a share of the cell's size, since a rule in a narrow cell is short. Between the edges the minimum is higher,
- * since the letters of a short text may touch.
+ * Minimum length of a rule as a share of the cell's width, at the cell's edges and between them (higher, since letters of a short text may touch),
+ * and as a share of its height.
  */
 const SHARE_OF_WIDTH = 0.6;
 const SHARE_BETWEEN = 0.9;
@@ -15,10 +15,10 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
-/** If letters cross more than this share of a short run, it is not a rule but the feet of letters that merge in clotted print. */
+/** If letters cross more than this share of a short run, it is not a rule but the lower ends of letters that touch in clotted print. */
 const MOST_CROSSED = 0.3;
 
-/** How many pixels inside the cell a rule may start, and how many it may reach if it continues one; in a low cell at most a share of its height. */
+/** Maximum depth in the cell, in pixels, of a rule, and of a rule's continuation from the edge; in a low cell at most a share of its height. */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
@@ -27,13 +27,13 @@ const SHARE_OF_EDGE = 0.125;
 interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;
-  /** Rows of pixels on each side of the picture that lie outside the cell. Its rules begin there. */
+  /** Number of pixels on each side of the picture that lie outside the cell, where its rules begin. */
   readonly margin: number;
 }
 
 /**
- * Returns a copy without rules: horizontal runs that are long enough, and vertical ones as high as the cell. A stroke that crosses a rule
- * inside the cell keeps its own pixels.
+ * Returns a copy without rules: without horizontal runs that are long enough and vertical runs nearly as high as the cell. Where a stroke crosses a
+ * rule inside the cell, the stroke's pixels stay.
  */
 export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
   const { width, height } = cell;
@@ -55,7 +55,7 @@ export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengt
   return { width, height, pixels };
 }
 
-/** A pixel's part in the rules of one direction: none, part of one, or part of one where something crosses it. */
+/** Whether a pixel belongs to a rule of one direction: no, yes, or yes where something crosses the rule. */
 type RulePart = typeof NONE | typeof THIN | typeof CROSSED;
 const NONE = 0;
 const THIN = 1;
@@ -69,7 +69,7 @@ interface Walk {
   readonly stride: number;
 }
 
-/** Minimum length of a run: at the edges, and elsewhere. */
+/** Minimum length of a run: `least` at the edges, `inside` elsewhere. */
 interface Least {
   readonly margin: number;
   readonly least: number;
@@ -79,9 +79,9 @@ interface Least {
 function markRulesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Least): Uint8Array {
   const parts = new Uint8Array(cell.pixels.length);
   const half = Math.ceil(walk.across / 2);
-  const ofCell = SHARE_OF_EDGE * (walk.across - 2 * margin);
-  const begins = margin + Math.min(REACH, ofCell);
-  const ends = margin + Math.min(REACH_ON, ofCell);
+  const maxDepth = SHARE_OF_EDGE * (walk.across - 2 * margin);
+  const begins = margin + Math.min(REACH, maxDepth);
+  const ends = margin + Math.min(REACH_ON, maxDepth);
   const inwards = Array.from({ length: half }, (_, line) => line);
   for (const lines of [inwards, inwards.map((line) => walk.across - 1 - line)]) {
     let continuesIn: readonly Run[] = [];

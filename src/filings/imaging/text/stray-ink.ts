@@ -4,13 +4,13 @@ import type { Component } from "./components.ts";
 
 /** Minimum height of a letter or digit, in pixels. */
 const LEAST_LETTER = 5;
-/** Distance in pixels from the cell's edges within which rules and their remains lie; the second is for a page that is not quite straight. */
+/** Maximum distance in pixels of remains of rules from the cell's upper or lower edge, and from its sides, since rules may lean. */
 const EDGE = 6;
-const SLANTED_EDGE = 12;
+const SIDE_EDGE = 12;
 
 /**
- * Height of capitals and digits: the greatest height that more than a third of the letters share, so that neither slashes nor commas count.
- * Null without letters.
+ * Height of capitals and digits: the greatest height that more than a third of the letters share, which excludes slashes and commas. Null without
+ * letters.
  */
 export function findUsualHeight(components: readonly Component[]): number | null {
   const all = components.map(({ box }) => box.height).filter((height) => height >= LEAST_LETTER);
@@ -36,7 +36,7 @@ export function removeStrayInk(components: readonly Component[], inner: PageBox)
 
 /** Returns whether the component lies near the left or right edge. */
 function isAtSide({ left, width }: PageBox, inner: PageBox): boolean {
-  return left <= inner.left + SLANTED_EDGE || left + width >= inner.left + inner.width - SLANTED_EDGE;
+  return left <= inner.left + SIDE_EDGE || left + width >= inner.left + inner.width - SIDE_EDGE;
 }
 
 /** Returns whether the component lies near the upper or lower edge. */
@@ -45,8 +45,8 @@ function isAtEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean
 }
 
 /**
- * Minimum width of a flat fragment of a ruled line, as a multiple of its height. Periods and hyphens are narrower: a limit of 1 removed them from 34
- * names in 1,606 rows. Without this check, 16 dates in those rows are not sure and three fewer rows are published.
+ * Minimum width of a piece of a rule, as a multiple of its height. Periods and hyphens are narrower: a limit of 1 removed them from 34 names in
+ * 1,606 rows. Without this check, 16 dates in those rows are not sure and three fewer rows are published.
  */
 const FLAT = 2.5;
 
@@ -57,8 +57,8 @@ function isDash(box: PageBox, inner: PageBox, letterHeight: number): boolean {
 }
 
 /**
- * Returns whether the component lies at an edge and its thin line fills little of its box: a corner, a crossing, a stroke. Without this check six
- * dates on 1,632 rows are not sure, and a stroke may be read as a letter.
+ * Returns whether the component lies at an edge and is a thin line that fills little of its box: a corner, a crossing, a stroke. Without this check,
+ * six dates in 1,632 rows are not sure, and a stroke may be read as a letter.
  */
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;

@@ -1,20 +1,20 @@
 /**
- * Crops a cell's text from the page without removing anything: where cleaning removed parts of letters together with a rule, an OCR pass on
- * this picture makes different errors.
+ * Crops a cell's text from the page without removing rules: where cleaning removed parts of letters together with a rule, an OCR pass on the
+ * uncleaned picture makes different errors.
  */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { PlacedText } from "./cell.ts";
 
-/** Margins around the cleaned text in which letters may have been removed, in letter heights: left and right, and above and below. */
+/** Margins around the cleaned text, where letters may have been removed, as multiples of the letters' height: at the sides, and above and below. */
 const BESIDE = 1.2;
 const ABOVE = 0.3;
 /** Pixels beyond the cell, since letters may rest on its rules. */
 const BEYOND = 2;
-/** A row of pixels is a rule if one run covers this share of it; the second constant is for columns. */
+/** Minimum share of a row of pixels, and of a column, that one run covers if it is a rule. */
 const RULE_ACROSS = 0.5;
 const RULE_DOWN = 0.95;
-/** Maximum gap, in pixels, within a rule broken by the scan. */
+/** Maximum gap in a broken rule, in pixels. */
 const GAP = 2;
 
 export function cutUncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }: PlacedText): Bitmap {
@@ -41,17 +41,17 @@ export function cutUncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }:
 /** Start and size along one axis: the text plus a margin, limited to the cell. */
 function expandWithinCell(
   [start, size]: readonly [number, number],
-  more: number,
+  margin: number,
   [cellStart, cellSize]: readonly [number, number],
 ): readonly [number, number] {
-  const from = Math.floor(Math.max(start - more, Math.min(start, cellStart - BEYOND)));
-  const to = Math.ceil(Math.min(start + size + more, Math.max(start + size, cellStart + cellSize + BEYOND)));
+  const from = Math.floor(Math.max(start - margin, Math.min(start, cellStart - BEYOND)));
+  const to = Math.ceil(Math.min(start + size + margin, Math.max(start + size, cellStart + cellSize + BEYOND)));
   return [Math.max(0, from), to - Math.max(0, from)];
 }
 
 /**
- * The range between the innermost rules at either end. @param reach how far inside a rule may lie: above and below the cleaned text, since
- * a row within the text is the feet of letters that merge.
+ * The range between the innermost rules at both ends. @param reach maximum distance of a rule from each end: not within the cleaned text, where a
+ * long run is the lower ends of letters that touch.
  */
 function findBetweenRules(
   length: number,

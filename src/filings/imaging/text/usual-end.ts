@@ -8,17 +8,17 @@ import { groupByKey, isListedWord, voteOnWord, type WordVote } from "./word-vote
 /** Minimum number of passes that must have read something. */
 const LEAST_PASSES = 2;
 /** A listed word that is never the last word of a security's name, but looks like `CMN`. */
-const NO_END = "own";
+const NEVER_LAST = "own";
 
 /**
- * Pure. The common last word that print may have turned into what most passes read: `CMN` for `OMN`, `CMM`, `DMN`. Null if most passes read no such
- * word, or one of them reads another listed word. @param ends common words that many names of the page end with.
+ * Pure. The common last word of which most passes may have read a misprint: `CMN` for `OMN`, `CMM`, `DMN`. Null if there is none, or if a pass reads
+ * another listed word. @param ends words that many names of the page end with.
  */
 export function findUsualEnd(place: WordPlace, ends: ReadonlySet<string>): WordVote | null {
   const groups = groupByKey(place);
   const [first] = groups;
   if (ends.size === 0 || place.length < LEAST_PASSES || first === undefined || isListedWord(first)) return null;
-  const isOther = (key: string) => key !== NO_END && !ends.has(key);
+  const isOther = (key: string) => key !== NEVER_LAST && !ends.has(key);
   if (groups.some((group) => isListedWord(group) && isOther(group.key))) return null;
   const [end, ...others] = [...ends].filter((word) => isKnown(word) && isDrawnAlike(first.key, word));
   if (end === undefined || others.length > 0) return null;

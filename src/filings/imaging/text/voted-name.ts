@@ -10,7 +10,7 @@ import { isAcceptable, voteOnWord, type WordVote } from "./word-votes.ts";
 /** Words of a name as read by one pass, in order. */
 export type NamePass = readonly SeenWord[];
 
-/** Words expected in a name: at its end, and anywhere in it; and those that many names of the page end with, certain or not. */
+/** Words expected at the end of a name (`last`) or anywhere in it; and words that many names of the page, sure or not, end with (`ends`). */
 export interface UsualWords {
   readonly last: ReadonlySet<string>;
   readonly anywhere: ReadonlySet<string>;
@@ -31,21 +31,21 @@ export interface VotedName {
 /** A company form and a share type without the space between them, as `INCSHS` for `INC SHS` and `INTLINCCLA` for `INTL INC CL A`. */
 const GLUED = /(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)(cl)?[a-z]?$|^(shs)?cl[a-z]$|^shscl$/;
 
-/** A class or series whose letter is missing, hidden by clotted print; fund classes have a name before the word `class` instead. */
+/** A class or series without its letter, which clotted print hid. The classes of some funds have a name before the word `class` instead. */
 const LACKS_ITS_LETTER =
   /(?<!\b(institutional|investor|advisor|retail|select|premium|admiral|service) )\b(class|cl|series)\W*$/i;
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
-/** Minimum share of legible passes for a name with an unlisted word to be sure. */
+/** A name with an unlisted word is sure only if at least this share of its passes is legible. */
 const LEGIBLE_SHARE = 0.5;
-/** Minimum mean confidence of a single pass that reads a known name, and minimum confidence of each of its words. */
+/** Minimum mean confidence of a single pass that reads a known name, and minimum confidence in each word of it. */
 const SURE_OF_KNOWN = 0.8;
 const SURE_OF_KNOWN_WORD = 0.6;
 
 /**
- * Pure. Votes on each word of a name. The name is certain if at least two passes are legible and every word stands, or if the only pass reads a known
- * name. @param usual words found in other names of the page.
+ * Pure. Votes on each word of a name. The name is sure if at least two passes are legible and every word is acceptable, or if the only pass reads a
+ * known name. @param usual words found in other names of the page.
  */
 export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_WORDS): VotedName {
   const read = passes.map(fixCommonMisreadings);
@@ -97,12 +97,12 @@ function isOnePassEnough(ocrPass: NamePass): boolean {
   return isSure && isKnownName(text) && hasNoCommonMisreading(text);
 }
 
-/** Highest confidence that any pass has in the least certain word. */
+/** Highest confidence of any pass in the word with the lowest such value. */
 function scoreLeastSure(votes: readonly WordVote[]): number {
   return Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing)));
 }
 
-/** Returns whether the text has none of the errors that passes share. */
+/** Returns whether the text has none of the errors that all passes often make alike. */
 function hasNoCommonMisreading(text: string): boolean {
   return (
     areBracketsClosed(text) &&
@@ -126,13 +126,13 @@ function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   });
 }
 
-/** Returns whether most passes read `CLASS` here; the word before it may end the name as well. */
+/** Returns whether most passes read `CLASS` here; the word before it may be a usual last word of names. */
 function isClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;
 }
 
-/** If this number and share of passes read one more word at the end of the name, the vote counts as having lost that word. */
+/** If this number or this share of passes read one more word at the end of the name, the vote lost that word. */
 const READ_MORE = 2;
 const SHARE_OF_MORE = 1 / 3;
 
@@ -142,14 +142,14 @@ function hasLostEnd(place: WordPlace, text: string): boolean {
   return more >= READ_MORE || more >= SHARE_OF_MORE * place.length;
 }
 
-const CLOSES: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+const OPENING_BRACKET: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** Returns whether brackets match. An unmatched bracket is a misread letter or bracket, or the rest of the text is missing. */
 function areBracketsClosed(text: string): boolean {
   const open: string[] = [];
   for (const [sign] of text.matchAll(/[([{)\]}]/g)) {
-    if (!(sign in CLOSES)) open.push(sign);
-    else if (open.pop() !== CLOSES[sign]) return false;
+    if (!(sign in OPENING_BRACKET)) open.push(sign);
+    else if (open.pop() !== OPENING_BRACKET[sign]) return false;
   }
   return open.length === 0;
 }
@@ -163,7 +163,7 @@ function hasMisreadPunctuation(text: string): boolean {
   return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
 }
 
-/** Returns whether the name ends in `ING`, a misread `INC`, or has two ends because the rule between two rows was lost. */
+/** Returns whether the name ends in `ING`, a misread `INC`, or contains `CMN` twice, because the rule between two rows was lost. */
 function hasOtherEnd(text: string): boolean {
   return /\S ing$/i.test(text) || /\bcmn\b.*\bcmn\b/i.test(text);
 }
@@ -182,12 +182,12 @@ function hasUnclearNumeral(text: string): boolean {
   return /\b(fund|fd|partners)\.? 1{1,3}(?!\S)/i.test(text);
 }
 
-/** Minimum length of words that must be capitalized for a name to count as title case; shorter ones need not be. */
+/** Minimum length of the words that must be capitalized in title case. */
 const LEAST_OF_TITLE = 4;
 
 /**
- * Restores capitals: clotted print draws `Inc.` as `inc.`. A company form is capitalized if the first word of the name is, and any common word of
- * securities if all other words are: nobody types it in lower case there.
+ * Restores capitals, since clotted `Inc.` looks like `inc.`. `Inc` is capitalized if the first word of the name is, and any other common word with `i`
+ * if all other words are, since nobody types it in lower case there.
  */
 function restoreCapitals(votes: readonly WordVote[]): readonly WordVote[] {
   const isSmall = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isKnown(key);
@@ -208,8 +208,8 @@ function isGlued(word: string): boolean {
 }
 
 /**
- * Returns whether the first word is short, unlisted, and one that print makes of a listed word: `HS Markit` for `IHS Markit`, `MCP, INC.` for `HCP, INC.`
- * Passes share such an error. A symbol in parentheses tells the security.
+ * Returns whether the first word is short, unlisted, and likely a misread listed word: `HS Markit` for `IHS Markit`, `MCP, INC.` for `HCP, INC.` All
+ * passes often make the same such error. A name with a ticker symbol in parentheses is accepted, since the symbol identifies the security.
  */
 function isShortMisreading(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");
@@ -218,11 +218,11 @@ function isShortMisreading(text: string): boolean {
   return [...sameLength, ...others, `i${key}`, `l${key}`].some((word) => word.length > 2 && isListed(word));
 }
 
-/** Minimum letters of a word that a space may have broken; and endings, which are not words even if they are listed. */
+/** Minimum length of a word that a space may have broken; and endings, which are no words of their own even if they are listed. */
 const LEAST_OF_BROKEN = 6;
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 
-/** Minimum letters of a word that may have taken one from the next word, counting the one taken. */
+/** Length that a word must exceed to have taken a letter from the next word. */
 const SHORTEST_BEFORE = 3;
 
 /**
@@ -243,14 +243,16 @@ function hasBrokenWord(text: string): boolean {
   const keys = text.split(" ").map(toWordKey);
   return keys.slice(1).some((other, at) => {
     const one = keys[at] as string;
-    const whole = one + other;
+    const joinedWord = one + other;
     const areLetters = [one, other].every((piece) => /^[a-z]{2,}$/.test(piece));
     const isBroken = ENDINGS.test(other) || ![one, other].every((piece) => isListed(piece) || isKnown(piece));
-    return areLetters && whole.length >= LEAST_OF_BROKEN && isBroken && (isListed(whole) || isKnown(whole));
+    return (
+      areLetters && joinedWord.length >= LEAST_OF_BROKEN && isBroken && (isListed(joinedWord) || isKnown(joinedWord))
+    );
   });
 }
 
-/** Returns whether a pass read this word followed by a single capital or a numeral that the vote lost, as the `I` of `FUND I`. */
+/** Returns whether a pass read a single capital or a numeral after this word that the vote lost, such as the `I` of `FUND I`. */
 function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
   return place.some((seen) => {
     if (seen.confidence < LEGIBLE || !seen.text.startsWith(text)) return false;

@@ -4,13 +4,13 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, type DatePasses } from "./date-evidence.ts";
 
-/** How much rarer weekend dates are than working days: of 5,091 trades in text PDFs, 14 are on a weekend, and 330 of their notifications. */
+/** Frequency of weekend dates relative to working days: of 5,091 trades in text PDFs, 14 are on a weekend, and 330 of their notifications. */
 const TRADE_ON_WEEKEND = 0.007;
 const NOTICE_ON_WEEKEND = 0.17;
 /** Approximate share of trades that a filer dates after their notification. */
 const AFTER_NOTICE = 0.005;
 
-/** Makes trade dates on weekends as unlikely as they are in filings, unless the network is certain of one. */
+/** Makes trade dates on weekends as unlikely as they are in filings, unless the network gives its first date a probability of `CERTAIN`. */
 export function weighTradeWeekdays(passes: DatePasses): DatePasses {
   return weighWeekdays(passes, TRADE_ON_WEEKEND);
 }

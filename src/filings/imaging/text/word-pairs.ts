@@ -27,7 +27,7 @@ export type Expected = (key: string) => boolean;
 
 /**
  * Words seen after the first word or before the second. Keys are `toWordKey`s; an unknown neighbor is null.
- * @param most ignores a neighbor that was seen next to more words than this, since it says too little.
+ * @param most a neighbor that was seen next to more words than this is ignored, since it says too little.
  */
 export function findWordsSeenBeside(
   before: string | null,
@@ -35,6 +35,6 @@ export function findWordsSeenBeside(
   most = Number.POSITIVE_INFINITY,
 ): Expected {
   const seen = [before === null ? undefined : BEHIND.get(before), after === null ? undefined : BEFORE.get(after)];
-  const telling = seen.filter((words) => words !== undefined && words.size <= most);
-  return (key) => telling.some((words) => words?.has(key));
+  const informative = seen.filter((words) => words !== undefined && words.size <= most);
+  return (key) => informative.some((words) => words?.has(key));
 }

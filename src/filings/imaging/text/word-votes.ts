@@ -1,4 +1,4 @@
-/** Lets several passes vote on one word, and decides whether it stands. */
+/** Lets several passes vote on one word, and decides whether the result is acceptable without review. */
 import { correctToKnownWord, isKnown, toWordKey } from "./known-words.ts";
 import { findMisreading, isListed } from "./listed-words.ts";
 import type { SeenWord, WordPlace } from "./word-places.ts";
@@ -15,30 +15,30 @@ export interface WordVote {
   readonly passes: number;
   /** Highest confidence of a pass that read something else; 0 if none did. */
   readonly rival: number;
-  /** True if one of those passes read a known word. */
+  /** True if a pass that read something else read a known word. */
   readonly rivalIsKnown: boolean;
-  /** True if one of those passes read a listed word. */
+  /** True if a pass that read something else read a listed word. */
   readonly rivalIsListed: boolean;
   /** True if most passes read another, unlisted word instead; see `findListedWord`. */
   readonly isInstead: boolean;
-  /** True if the passes that read it disagree on periods and commas, or on blanks; see `SHARE_OF_SIGNS`. */
+  /** True if the passes that read this word disagree on periods and commas, or on spaces in it; see `SHARE_OF_SIGNS`. */
   readonly isUnclear: boolean;
-  /** True if other names of the page contain it, or listed names have it next to the same neighbors. */
+  /** True if other names of the page contain the word, or listed names have it next to the same neighbors. */
   readonly isUsual: boolean;
-  /** True if it was never seen next to its neighbors, but a word that print confuses with it was. */
+  /** True if the neighbors speak against the word (`voteByNeighbors`). */
   readonly isDoubted?: true;
 }
 
 /** Minimum weight of a pass, even with confidence 0. */
 const LEAST_WEIGHT = 0.1;
-/** A known word stands if at least two passes and at least this share of all read it. */
+/** A known word is acceptable if at least two passes and at least this share of all read it, and one of them with high confidence. */
 const SHARE_OF_KNOWN = 0.25;
-/** It also stands if at least this many passes and this share of all read it, even with low confidence. */
+/** A known word is also acceptable, even with low confidence, if at least this many passes and this share of all read it. */
 const MOST_AGREE = 4;
 const SHARE_OF_MOST = 0.66;
-/** Minimum share of passes for a word against another known word. */
+/** Minimum share of passes that must read a known word if another pass read another known word. */
 const SHARE_AGAINST_KNOWN = 0.7;
-/** Spaces are lost more often than invented: a reading with more of them needs only this share of the weight of the one without. */
+/** Spaces are lost more often than added: a reading with more spaces needs only this share of the weight of the heaviest reading. */
 const SHARE_OF_BLANKS = 0.35;
 
 export interface Group {
@@ -82,7 +82,7 @@ function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean
   return others >= PASSES_OF_SIGNS && others >= SHARE_OF_SIGNS * words.length;
 }
 
-/** Returns whether an unlisted word is several, since a pass reads spaces in it: `NEWCLA`. */
+/** Returns whether an unlisted word is several words, since a pass reads more spaces in it: `NEWCLA`. */
 function isGlued({ key, words }: Group, { length }: readonly string[]): boolean {
   return !isListed(key) && !isKnown(key) && words.some((word) => word.text.split(" ").length > length);
 }
@@ -95,7 +95,7 @@ function extractPunctuation(text: string): string {
 const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
-/** Minimum length at which a listed word replaces the other one even if the passes are surer of the other. */
+/** Minimum length of an uncommon listed word that replaces the unlisted one even if the passes have more confidence in the unlisted one. */
 const LEAST_OF_RARE = 5;
 
 /** A listed word of at least this length needs only one pass with this confidence, if less than half of the passes agree on another word. */
@@ -130,7 +130,7 @@ export function isListedWord({ key }: Group): boolean {
   return /^[a-z&]+$/.test(key) && (isKnown(key) || (key.length > 2 && isListed(key)));
 }
 
-/** Groups readings by key, the group with the greatest weight first. A stroke alone is the `I` that another pass reads. */
+/** Groups readings by key, the group with the greatest weight first. A lone `|` is grouped with `I`. */
 export function groupByKey(words: readonly SeenWord[]): Group[] {
   return [...Map.groupBy(words, ({ text }) => (text === "|" ? "i" : toWordKey(text)))]
     .map(([key, alike]) => ({ key, words: alike }))
@@ -174,36 +174,36 @@ function isShort(key: string): boolean {
 }
 
 /** Characters that no name contains; OCR returns them for illegible ink. */
-const NO_SIGN_OF_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
-/** Number of passes beyond which more add nothing; this many must agree on digits that clotted print confuses. */
+const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
+/** Number of passes that are needed for digits that clotted print confuses, and for words on which not all passes agree. */
 const ENOUGH_PASSES = 5;
-/** A pass that read other digits with less confidence than this does not count as a rival. */
+/** Minimum confidence of a pass that read something else to be a rival. */
 const LEAST_RIVAL = 0.5;
-/** A listed word stands if it has at least this many letters, this share of the passes read it, and one of them has this confidence. */
+/** A listed word is acceptable if it has at least this many letters, this share of the passes read it, and one of them with this confidence. */
 const LEAST_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
-/** Minimum mean confidence of all passes in a near miss of a listed word. Words that all passes misread alike reached up to 0.9. */
+/** Minimum mean confidence in a word one letter from a listed one, if print confuses the letters, or not. Shared misreadings reached up to 0.9. */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
-/** Minimum mean confidence in digits that clotted print confuses, in an uncommon word of this few letters, and in a longer unlisted word. */
+/** Minimum mean confidence in digits that clotted print confuses, in an uncommon word of at most `SHORT` letters, and in a longer unlisted word. */
 const SURE_OF_DIGITS = 0.85;
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
-/** Minimum confidence of the best pass in a word that all passes read the same way, and in one that mixes letters and digits. */
+/** Minimum confidence of the best pass in a word that all passes read: of few passes, of many, and in a word that mixes letters and digits. */
 const SURE_OF_FEW = 0.7;
 const SURE_OF_MANY = 0.5;
 const LEAST_OF_MIXED = 0.8;
 
-/** Pure. Returns whether a word may stand without review by a person. */
+/** Pure. Returns whether a word may be published without review by a person. */
 export function isAcceptable(vote: WordVote): boolean {
   const { text, key } = vote;
   if (vote.isDoubted || vote.isUnclear || isOdd(text, key) || isDoubtful(vote)) return false;
   return vote.isUsual || vote.isInstead || isConfirmed(vote) || isAgreedOn(vote);
 }
 
-/** Returns whether an unlisted word is one letter from a listed one and not all passes are sure of it; stricter if print confuses the letters. */
+/** Returns whether an unlisted word is one letter from a listed one, unless all passes read it and their mean confidence is high. */
 function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   const misread = isDigitForLetter(key) ? "alike" : findMisreading(text);
   if (misread === null) return false;
@@ -216,7 +216,7 @@ function isDigitForLetter(key: string): boolean {
   return /^[a-z]*[0158][a-z]*$/.test(key) && key.length > 1;
 }
 
-/** Returns whether the word is listed, most passes read it, and none reads another listed word. */
+/** Returns whether the word is listed, enough passes read it, and none reads another listed word. */
 function isConfirmed({ key, agreeing, passes, rivalIsListed }: WordVote): boolean {
   if (key.length < LEAST_OF_LISTED || rivalIsListed || !isListed(key)) return false;
   return agreeing.length >= 2 && agreeing.length >= SHARE_OF_LISTED * passes && Math.max(...agreeing) >= SURE_OF_LISTED;
@@ -238,8 +238,8 @@ function isAgreedOn(vote: WordVote): boolean {
   if (/[0-9%]/.test(key)) return vote.rival < LEAST_RIVAL && agreeing.length >= ENOUGH_PASSES && surest >= 0.85;
   if (vote.rivalIsKnown || passes < ENOUGH_PASSES) return false;
   if (isTicker(text)) return agreeing.length >= passes - 1 && surest >= 0.85 && vote.rival < 0.7;
-  const isOfMost = agreeing.length >= Math.max(passes - 2, 0.7 * passes);
-  return isOfMost && surest >= 0.85 && mean >= 0.75 && vote.rival < 0.93;
+  const isReadByMost = agreeing.length >= Math.max(passes - 2, 0.7 * passes);
+  return isReadByMost && surest >= 0.85 && mean >= 0.75 && vote.rival < 0.93;
 }
 
 function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: WordVote, surest: number): boolean {
@@ -258,7 +258,7 @@ function isOdd(text: string, key: string): boolean {
   // A dollar sign appears only before an amount.
   if (/\$(?!\s*[\d.])/.test(text)) return true;
   if (/^i[a-z]/.test(text) && isKnown(key)) return true;
-  return NO_SIGN_OF_NAMES.test(text) || isNoShare || isOddTicker(text) || correctToKnownWord(text) !== text;
+  return NOT_IN_NAMES.test(text) || isNoShare || isOddTicker(text) || correctToKnownWord(text) !== text;
 }
 
 /** Returns whether the text is a ticker in parentheses. */
@@ -272,14 +272,14 @@ function isOddTicker(text: string): boolean {
   return /[A-Z]/.test(inside) && (/\d/.test(inside) || (/[a-z]/.test(inside) && /[A-Z]/.test(inside.slice(1))));
 }
 
-/** Returns true if no further pass can make the word stand. */
+/** Returns true if further passes are unlikely to make the word acceptable. */
 export function isHopeless({ key, agreeing, passes, rival, rivalIsKnown, rivalIsListed }: WordVote): boolean {
   if (rivalIsKnown || rivalIsListed || isKnown(key)) return false;
   if (/\d/.test(key)) return rival >= LEAST_RIVAL;
   return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75;
 }
 
-/** Returns true if the word would not stand even if this many further passes read it with full confidence. */
+/** Returns true if the word would not be acceptable even if this many further passes read it with full confidence. */
 export function isLost(vote: WordVote, further: number): boolean {
   if (vote.rivalIsKnown || vote.rivalIsListed) return false;
   const agreeing = [...vote.agreeing, ...Array<number>(further).fill(1)];
