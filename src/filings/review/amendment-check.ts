@@ -34,8 +34,8 @@ export async function refuseImpossible(
   const unsettled = settleAmendments(reports).unsettled.find((each) => each.id === id);
   if (unsettled === undefined || !isRefused(unsettled.reason)) return;
   const others = unsettled.candidates.filter((each) => each !== supersedes);
-  const candidates = others.length === 0 ? "" : ` (${others.join(" ")})`;
-  throw new ConfigError(`${id} cannot supersede ${supersedes}: ${REFUSALS[unsettled.reason]}${candidates}.`);
+  const listed = others.length === 0 ? "" : ` (${others.join(" ")})`;
+  throw new ConfigError(`${id} cannot supersede ${supersedes}: ${REFUSALS[unsettled.reason]}${listed}.`);
 }
 
 function isRefused(reason: UnsettledAmendment["reason"]): reason is RefusedDecision {
