@@ -87,7 +87,7 @@ function findNearbyLine(number: number, { pages, transactions }: RawFiling): Nea
   return { page: line.page, words, at: sameWords.indexOf(line), of: sameWords.length };
 }
 
-/** Words of the trade's line as read; for a line that a person decided on, the decided values, which are those of the trade. */
+/** Words of the trade's line as read; for a line that a person decided on, the decided values, which the trade holds. */
 function listTradeWords(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
   // Pages printed by the same program have rows at the same positions, so the position alone does not identify a line.
   const line = lines.find(
