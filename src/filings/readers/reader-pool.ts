@@ -64,8 +64,8 @@ interface WaitingJob {
 /** Above this share of the memory limit, a reader is replaced after its answer, before the next document. */
 const RECYCLE_SHARE = 0.6;
 /**
- * Limits of V8's heap in MiB. Under a low limit V8 would collect garbage ten times as often, which takes up to a third of the time for
- * a report, so the heap may grow to the size that readers need before V8 collects old objects.
+ * Limits of V8's heap in MiB. Under a low limit V8 collects garbage ten times as often, which takes up a third of the time for a report, so the heap
+ * may initially grow to the size that readers need before V8 collects old objects.
  */
 const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
 const WATCH_EVERY_MS = 25;
