@@ -10,7 +10,7 @@ const THICKEST_DASH = 5;
 const PITCH = { least: 24, most: 110, step: 0.1 };
 /** Maximum distance of a dash from its rule's position, in pixels. */
 const WANDER = 2;
-/** Minimum pixels of dashes at 200 dpi that count as a rule, and the maximum that one rule scores. */
+/** Minimum pixels of dashes, at 200 dpi, at the position of a rule, and the maximum that are scored for one rule. */
 const LEAST_DASHES = 30;
 const MOST_DASHES = 150;
 /** Penalty for a rule without dashes; it balances the maximum score of a rule. */

@@ -17,7 +17,7 @@ const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_GAP = 12;
 /** Minimum gap, in pixels at 200 dpi, in a column with few letters below its headings: it has no dates, whose digits leave gaps too. */
 const BELOW_HEADINGS = 6;
-/** Minimum number of aligned vertical dashes that count as the remains of a rule, and their maximum offset to either side in pixels. */
+/** Minimum number of aligned vertical dashes that are the remains of a rule, and their maximum offset to either side in pixels. */
 const FEWEST_DASHES = 3;
 const REACH = 2;
 /** Minimum number of letters on each side of a gap, and the maximum share of all letters inside it. */
