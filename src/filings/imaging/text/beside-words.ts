@@ -20,8 +20,8 @@ const LONG = 4;
 /** Minimum confidence of the surest pass that read an expected word with uninformative neighbors, on a page that is not a list of shares. */
 const SURE_OF_READ = 0.6;
 /**
- * An expected word is doubted if a smaller share of passes read it, with a lower mean confidence, and a word that print confuses with it is expected
- * here too.
+ * An expected word is doubted if a smaller share of passes read it, with a lower mean confidence, and a word that print confuses with it is also
+ * expected between the same neighbors.
  */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;

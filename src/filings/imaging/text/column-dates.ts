@@ -1,6 +1,6 @@
 /**
- * Weighs the dates of a column together. If the network finds several dates likely for a cell of clotted print, the date or month that other rows show
- * becomes more likely. The column's dates and each cell's date are estimated from each other (expectation maximization).
+ * Weighs the dates of a column together. If the network finds several dates likely for a cell of clotted print, dates and months that other rows show
+ * become more likely. The column's dates and each cell's date are estimated from each other (expectation maximization).
  */
 import type { DateChance } from "../../../domain/scanned-page.ts";
 
@@ -9,7 +9,7 @@ const SAME_DATE = 0.5;
 const SAME_MONTH = 0.3 / 30;
 const SAME_YEAR = 0.15 / 365;
 const ANY_DATE = 0.05 / 5000;
-/** Number of EM rounds; 30 of them make only one more date certain among 1,219 of the corpus. */
+/** Number of EM rounds; 30 rounds make only one more of the corpus's 1,219 dates sure. */
 const ROUNDS = 12;
 /** Minimum probability given the column; and minimum probability by the network alone, of the date, and of all dates of its cell together. */
 const CERTAIN = 0.99;

@@ -26,7 +26,7 @@ export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   });
 }
 
-/** The only code that has the same letter as the text at one position, or similar letters at both positions; null if there is none or several. */
+/** The only code that has the text's letter at one position, or similar letters at both positions; null if no code or several have. */
 function findCodeLike(text: string): string | null {
   const signs = [...text.toUpperCase().replace(/[\s.,:;|_'"‘’“”-]/g, "")];
   if (signs.length === 0 || signs.length > LONGEST) return null;

@@ -48,7 +48,7 @@ function findOverflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBo
   return isOfItsSize && isInTheCorner && isBelow ? lowest : null;
 }
 
-/** The middle of the last space of at least that width; null if there is none. */
+/** The middle of the last space that has at least the given width; null if there is none. */
 function findLastBlank(letters: readonly PageBox[], width: number): number | null {
   let left = Number.POSITIVE_INFINITY;
   for (const letter of letters.toSorted((one, other) => getRight(other) - getRight(one))) {

@@ -59,8 +59,8 @@ export function isListed(key: string): boolean {
 }
 
 /**
- * Tells how an unlisted part of a word would become a listed one: `alike` by replacing a letter that print confuses (`TIX` for `TJX`),
- * `near` by any other letter. Null if all parts are listed, or none is near.
+ * How an unlisted part of a word differs from a listed word: `alike` by a letter that print confuses (`TIX` for `TJX`), `near` by any other letter.
+ * Null if all parts are listed, or none is one letter from a listed word.
  */
 export function findMisreading(text: string): "alike" | "near" | null {
   // A ticker symbol in parentheses is not a word.
@@ -133,7 +133,7 @@ export function listOneLetterVariants(key: string): readonly string[] {
   ]);
 }
 
-/** Returns whether print may draw each letter of one word like that of the other. */
+/** Returns whether each letter of one word is equal to, or may be confused with, the letter of the other word at the same position. */
 export function isDrawnAlike(one: string, other: string): boolean {
   return (
     one.length === other.length && [...one].every((letter, at) => letter === other[at] || areAlike(letter + other[at]))

@@ -1,4 +1,4 @@
-/** Recognizes the last word that many names of a list share, such as `CMN`, even where clotted print makes it misread. */
+/** Recognizes the last word that many names of a list share, such as `CMN`, even if passes misread it in clotted print. */
 import { spellLike } from "./beside-words.ts";
 import { isKnown } from "./known-words.ts";
 import { isDrawnAlike } from "./listed-words.ts";

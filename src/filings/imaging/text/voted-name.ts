@@ -97,12 +97,12 @@ function isOnePassEnough(ocrPass: NamePass): boolean {
   return isSure && isKnownName(text) && hasNoCommonMisreading(text);
 }
 
-/** Highest confidence of any pass in the word with the lowest such value. */
+/** The highest confidence of any pass, for the word for which it is lowest. */
 function scoreLeastSure(votes: readonly WordVote[]): number {
   return Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing)));
 }
 
-/** Returns whether the text has none of the errors that all passes often make alike. */
+/** Returns whether the text has none of the errors that several passes often share. */
 function hasNoCommonMisreading(text: string): boolean {
   return (
     areBracketsClosed(text) &&
@@ -174,8 +174,8 @@ function hasLostPoint(text: string): boolean {
 }
 
 /**
- * Most print draws `I`, `l` and `1` nearly alike: `Fund Il` and `Fund 11` may be `Fund II`. No word of a name is a single `l`, and none is `S00`, a
- * number that begins with a misread digit.
+ * Returns whether a numeral may be misread: `I`, `l` and `1` look nearly the same, so that `Fund Il` and `Fund 11` may be `Fund II`. A word that
+ * is a single `l`, or a number with a misread first digit such as `S00`, is in no name.
  */
 function hasUnclearNumeral(text: string): boolean {
   if (/(^|\s)([Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)|[SO]\d{2,}(?!\S))/.test(text)) return true;
@@ -186,8 +186,8 @@ function hasUnclearNumeral(text: string): boolean {
 const LEAST_OF_TITLE = 4;
 
 /**
- * Restores capitals, since clotted `Inc.` looks like `inc.`. `Inc` is capitalized if the first word of the name is, and any other common word with `i`
- * if all other words are, since nobody types it in lower case there.
+ * Restores an initial `I`, since clotted `Inc.` looks like `inc.`: in `Inc` if the first word of the name is capitalized, in any other common word if
+ * all other words are, since nobody types it in lower case there.
  */
 function restoreCapitals(votes: readonly WordVote[]): readonly WordVote[] {
   const isSmall = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isKnown(key);

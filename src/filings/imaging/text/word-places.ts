@@ -61,7 +61,7 @@ function findLeastSure(words: readonly SeenWord[], from: number, to: number): nu
   return within.length === 0 ? NOTHING_THERE : Math.min(...within.map(({ confidence }) => confidence));
 }
 
-/** Alignment with the minimum edit distance: for each letter of one text, and for its end, the position in the other. */
+/** Aligns two texts with the minimum edit distance: for each letter of `one`, and for its end, returns the position in `other`. */
 function alignLetters(one: string, other: string): number[] {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   const wide = b.length + 1;

@@ -183,7 +183,7 @@ const LEAST_RIVAL = 0.5;
 const LEAST_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
-/** Minimum mean confidence in a word one letter from a listed one, if print confuses the letters, or not. Shared misreadings reached up to 0.9. */
+/** Minimum mean confidence in a word one letter from a listed one, if print confuses the letters or not; words misread by all passes reach 0.9. */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
 /** Minimum mean confidence in digits that clotted print confuses, in an uncommon word of at most `SHORT` letters, and in a longer unlisted word. */
@@ -191,7 +191,7 @@ const SURE_OF_DIGITS = 0.85;
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
-/** Minimum confidence of the best pass in a word that all passes read: of few passes, of many, and in a word that mixes letters and digits. */
+/** Minimum confidence of the best pass if all passes read a word: if they are few, if many, and if the word mixes letters and digits. */
 const SURE_OF_FEW = 0.7;
 const SURE_OF_MANY = 0.5;
 const LEAST_OF_MIXED = 0.8;
