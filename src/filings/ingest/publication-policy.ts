@@ -6,8 +6,8 @@ const MOST_EVENTS = 2000;
 /** A publication that removes more than this share of the published trades is held. */
 const LARGEST_PART_REMOVED = 0.01;
 /**
- * Superseding a trade loses no data. But if the superseded trades exceed both limits, the number and the share of the published trades, they cannot
- * all be amendments. Amendments that replace line by line are longer than those that delete lines, so their limits are higher.
+ * Superseding a trade loses no data, but trades beyond both limits, the number and the share of the published trades, cannot all be amended.
+ * Amendments that replace lines are longer than amendments that delete lines, so the limits of replaced trades are higher.
  */
 const MOST_WITHDRAWN = 100;
 const LARGEST_PART_WITHDRAWN = 0.01;
@@ -44,7 +44,7 @@ export function isNewFiling({ year, firstListedAt, listingCompletedAt, yearListe
   return year >= listingCompletedAt.getUTCFullYear() || yearListedBefore;
 }
 
-/** Ids of trades that are new to subscribers and alerts. For a superseded trade, its own filing or the superseding one may be new. */
+/** Ids of trades that are announced as new: trades of new filings, and superseded trades whose own or superseding filing is new. */
 export function selectAnnouncedTrades(
   { added, changed, removed, superseded }: Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">,
   filings: readonly ListedFiling[],
@@ -62,8 +62,8 @@ export function selectAnnouncedTrades(
 
 /**
  * Ids of trades whose correction is sent to subscribers, regardless of filing date: trades that changed, were removed, or replace
- * another. Like a source's first import itself, its changes to its own trades are not announced; a superseded trade is not announced if
- * its own filing and the superseding one both belong to that import.
+ * another. A source's first import is not announced, nor are its changes to its own trades; a superseded trade is not announced if its own
+ * filing and the superseding filing both belong to that import.
  */
 export function selectCorrectedTrades(
   { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,
@@ -86,7 +86,7 @@ export function selectCorrectedTrades(
 const MIN_DOCUMENTS = 50;
 const LARGEST_SHARE_UNREADABLE = 0.02;
 
-/** Verdict on a run from its documents so far: a site that changes its forms makes many documents unreadable at once. */
+/** Decides on a run by the documents it has read: after a site changes its forms, many documents are unreadable. */
 export function judgeRun(documents: number, unreadable: number): "publish" | "wait" | "hold" {
   if (unreadable <= documents * LARGEST_SHARE_UNREADABLE) return "publish";
   return documents < MIN_DOCUMENTS ? "wait" : "hold";

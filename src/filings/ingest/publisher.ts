@@ -16,8 +16,8 @@ export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge
 /**
  * Queues outcomes and publishes them in batches, each in one transaction with its events, so that a first import shows results early.
  * If a run is killed, the next one parses unpublished outcomes again. A publication held for approval is logged, and the run goes on.
- * Once too many of a run's documents could not be read, all its further publications are held; if that ratio is still too uncertain,
- * because few documents have been read, outcomes stay queued.
+ * Once too many of a run's documents could not be read, all its further publications are held. While too few documents have been read to
+ * judge that, outcomes stay queued.
  * @param cause why already published trades change.
  */
 export function createPublisher({ store, log, now, judge, onPublished }: PublishingParts, cause: PublicationCause) {

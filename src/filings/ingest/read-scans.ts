@@ -43,8 +43,8 @@ async function listReadByOtherRelease({ store, scans }: IngestParts): Promise<re
 }
 
 /**
- * Reads pending scanned reports, newest first, page by page, and publishes them in batches; then those read by another release. It can be
- * stopped at any time: page readings are stored, and the next run assembles an unpublished report from them.
+ * Reads scanned reports page by page and publishes them in batches: pending reports, newest first, then reports read by another release. It can be
+ * stopped at any time: page readings are stored, and the next run assembles unpublished reports from them.
  * @returns null if reading scans is off.
  */
 export async function readScans(

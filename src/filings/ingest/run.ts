@@ -9,9 +9,8 @@ import { type RunScope, type SourceProgress, SourceRun } from "./source-run.ts";
 export type { RunScope, SourceProgress } from "./source-run.ts";
 
 /**
- * One run over all sources: reference data, then each body's filings, newest first (this year and the last, then all older years),
- * then industries of some traded companies.
- * It can be stopped at any time and resumes: bytes are stored before they are parsed, and unpublished results are parsed again.
+ * One run over all sources: reference data, then each body's filings (this year's and last year's, then all older ones), then the industries of some
+ * traded companies. It can be stopped at any time: documents are stored before they are parsed, and the next run parses unpublished ones again.
  */
 export async function runIngest(
   parts: IngestParts,
@@ -19,7 +18,7 @@ export async function runIngest(
   signal: AbortSignal,
   onProgress: (progress: readonly Readonly<SourceProgress>[]) => void = () => {},
 ): Promise<readonly Readonly<SourceProgress>[]> {
-  // Members and tickers change daily at most: a check for new filings uses those of the daily run.
+  // Members and tickers change at most daily, so a check for new filings uses what the daily run stored.
   const updated = !scope.newsOnly && (await updateReference(parts, signal));
   if ((await publishIdentities(parts)) || updated) {
     await parts.onPublished();
@@ -53,7 +52,7 @@ export async function runIngest(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // This run's filings may show when a security was first listed, or a name that others misprint, which identifies more assets.
+    // This run's filings may identify more assets: they show when a security was first listed, and names that other filings misprint.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.recordRunEnd(parts.now());

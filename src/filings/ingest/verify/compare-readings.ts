@@ -4,7 +4,7 @@ import type { PageReading } from "../../../domain/scanned-page.ts";
 /** Confidences may differ this much for the same reader on two kinds of processor. */
 const CONFIDENCE_TOLERANCE = 0.02;
 
-/** @returns sentences such as `seen.rows[0].handwritten is false in the store, true when read again`; empty if the two are alike. */
+/** @returns sentences such as `seen.rows[0].handwritten is false in the store, true when read again`; empty if both readings are equal. */
 export function compareReadings(stored: PageReading, again: PageReading): readonly string[] {
   return [...listDifferences("", toPlainJson(stored), toPlainJson(again))];
 }
