@@ -158,7 +158,7 @@ function pickSimilar(all: readonly Placed[], own: Trade | null): readonly Placed
   });
 }
 
-/** The most similar first; among equals, the one filed last. */
+/** Sorts the most similar trades first; among equally similar ones, the trade filed last. */
 function sortBySimilarity(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   const row = own && toRow(own);
   const scoreTrade = ({ trade }: Placed) => (row === null ? 0 : computeScore(compareRows(toRow(trade), row)));

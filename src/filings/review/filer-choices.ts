@@ -11,7 +11,7 @@ import { getSource } from "../sources/all.ts";
 const MOST_MEMBERS = 30;
 
 /**
- * Members who were ever in the chamber that received the report, by parts of any form of their name; those in office on the filing date come first.
+ * Members who were ever in the chamber that received the report and whose name has all the words; members in office on the filing date come first.
  * @param find words of a name; null for the filer's last name.
  */
 export function listFilerChoices(

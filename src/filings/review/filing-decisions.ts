@@ -63,9 +63,7 @@ function referToLine({ filing, paged }: Subject, line: number): LineReference {
   return createLineReference(found, filing.documentSha256);
 }
 
-/**
- * Rejects a superseded trade or filing unless it is another one of the same politician: a trade if a line supersedes it, a filing if a report does.
- */
+/** Rejects `supersedes` unless it is the id of another trade (for a line) or another filing (for a whole report) of the same politician. */
 async function refuseStranger(
   review: SignedReview,
   { filing }: Subject,

@@ -21,7 +21,7 @@ function countByReason(items: readonly ReviewItem[]): ReviewList["counts"] {
     .sort((a, b) => b.count - a.count || (a.kind + a.reason < b.kind + b.reason ? -1 : 1));
 }
 
-/** Ids before and after this one. For an item that is not waiting, there is none before it, and the one after it is the first in the list. */
+/** Ids of the items before and after this one; for an item that is not in the list, null and the list's first id. */
 export function findIdsAround(
   items: readonly ReviewItem[],
   filter: ReviewFilter,

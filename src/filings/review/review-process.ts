@@ -1,4 +1,4 @@
-/** The child process for a service's reviews: it opens the store in parallel with the service, and applies one decision after another. */
+/** The service's child process for reviews. It has the same store open as the service, and applies one decision after another. */
 import PQueue from "p-queue";
 import type { Config } from "../../base/config.ts";
 import { createLogger, surviveClosedOutput } from "../../base/log.ts";
