@@ -134,7 +134,7 @@ function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
 /** Explains the marks of the column `late`, if needed. */
 export function formatUnknownLateness(trades: readonly ListedTrade[]): string | null {
   const notJudged = trades.filter(({ late }) => late === null).length;
-  return notJudged === 0 ? null : `Unknown whether late: ${pluralize(notJudged, "trade")} (-).`;
+  return notJudged === 0 ? null : `Lateness not judged: ${pluralize(notJudged, "trade")} (-).`;
 }
 
 function toListedRow(trade: ListedTrade): Row {

@@ -137,7 +137,7 @@ function describeGap(side: SaidSide, { low, high }: Bounds): string {
     most === "0"
       ? "less than 0.1%"
       : least === "0"
-        ? `0% to ${most}%`
+        ? `less than 0.1% to ${most}%`
         : least === most
           ? `${most}%`
           : `${least}% to ${most}%`;

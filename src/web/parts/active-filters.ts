@@ -21,7 +21,7 @@ const LABELS = {
   disclosed_to: "Disclosed to",
   traded_from: "Traded from",
   traded_to: "Traded to",
-  late_not_judged: "Unknown whether late",
+  late_not_judged: "Lateness not judged",
   amendment_pending: "Possibly amended",
   possible_duplicate: "Possibly reported twice",
   transaction_type: "Type",

@@ -56,7 +56,7 @@ ${renderText("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${renderChoice(
 <div class="pair days">${renderText("disclosed_from", "Disclosed from", day)}${renderText("disclosed_to", "Disclosed to", day)}</div>
 <div class="pair days">${renderText("traded_from", "Traded from", day)}${renderText("traded_to", "Traded to", day)}</div>
 <details${isAnyFilled(getFieldState, MORE) && html` open`}><summary>More filters</summary>
-${renderText("politician_id", "Bioguide id", { placeholder: "P000197" })}${renderText("coin", "Coin", { placeholder: "BTC" })}${renderChoice("late_not_judged", "Unknown whether late", YES_NO)}${renderChoice("amendment_pending", "Possibly amended", YES_NO)}${renderChoice("possible_duplicate", "Possibly reported twice", YES_NO)}</details>
+${renderText("politician_id", "Bioguide id", { placeholder: "P000197" })}${renderText("coin", "Coin", { placeholder: "BTC" })}${renderChoice("late_not_judged", "Lateness not judged", YES_NO)}${renderChoice("amendment_pending", "Possibly amended", YES_NO)}${renderChoice("possible_duplicate", "Possibly reported twice", YES_NO)}</details>
 ${renderChoice("sort", "Order", OTHER_SORTS, USUAL_SORT[1])}
 <div class="buttons"><button>Apply</button> <a href="${links.toLatestTrades()}">Clear all</a></div>
 </form>`;

@@ -81,7 +81,7 @@ function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   const answer =
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`<a href="${address}">Return of what members bought minus return of what they sold, three months after the disclosure</a>: ${words}.`;
+      : html`<a href="${address}">What all members bought minus what they sold, each compared with SPY, three months after the disclosure</a>: ${words}.`;
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 

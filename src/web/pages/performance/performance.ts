@@ -186,5 +186,5 @@ function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof c
 }
 
 function formatFinding(isFinding: boolean | undefined): string {
-  return isFinding === undefined ? "Too few" : isFinding ? "Yes" : "Not shown by the data";
+  return isFinding === undefined ? "Too few" : isFinding ? "Shown by the data" : "Not shown by the data";
 }

@@ -34,7 +34,7 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">Each security is counted once, under the reason why its earliest trade here has no price. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} in assets or of types that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">Each security is counted once, under the reason why its earliest trade has no price or, if that one has a price, why its latest has none. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} in assets or of types that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */

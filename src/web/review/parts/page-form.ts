@@ -42,7 +42,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   unknown: "It is not known what kind of page this is",
   transactions: "The page lists transactions",
   nothing_to_report: "The page says that there is nothing to report",
-  cover: "The page is a cover form that refers to another document",
+  cover: "The page is a form without rows that refers to something else, such as an attachment",
   letter: "The page is a letter",
   other_form: "The page is another form",
   blank: "The page is blank",
