@@ -29,7 +29,7 @@ export interface FilingSource extends PublicBody {
   explainOff(config: Config): SourceOff | null;
   /** Sentence on how to turn it on; null if it is always on. */
   readonly howToTurnOn: string | null;
-  /** Creates what sends the source's requests; null if the ordinary HTTP client does. */
+  /** Creates the source's own means of sending requests; null to use the ordinary HTTP client. */
   createCarrier(config: Config): Carrier | null;
   connect(parts: SourceParts): SourceSite;
   /** Requests the site once and reports the result. @param plain a client without retries. */
@@ -53,7 +53,7 @@ interface PrintedFeatures {
 }
 
 interface DocumentIds {
-  /** Regular expression for a document's id, as in a filing's id and, without dashes, in a trade's. */
+  /** Regular expression for a document's id, with dashes as in a filing's id, or without dashes as in a trade's id. */
   readonly pattern: string;
   /** Restores the full id from an id without dashes. */
   expand(id: string): string;
@@ -99,7 +99,7 @@ export interface SourceSite {
    * are stored too. @throws {SourceError} with code `missing_document` if the body says that the document does not exist.
    */
   fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
-  /** Reads one page of a list, for a body that lists a year page by page. */
+  /** Reads single pages of a year's list. Absent if the list is a single response. */
   readonly listPages?: ListPages;
   /** The listing of a document that no list names, derived from its content; null if the content is not sufficient. */
   deriveListing(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;

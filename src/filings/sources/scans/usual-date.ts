@@ -5,10 +5,10 @@ import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
 
-/** Minimum number of certain rows with the date, and their minimum share of all certain rows. */
+/** Minimum number of nearest certain rows with the usual date, and their minimum share of the nearest certain rows. */
 const CONFIRMING_ROWS = 5;
 const USUAL_SHARE = 0.9;
-/** Maximum number of digits in which the cell may differ. */
+/** Maximum number of digits in which a misread date differs from the usual date. */
 const MISREAD_DIGITS = 2;
 /**
  * Maximum number of rows with the same misreading; in more rows it might be another notification date. If only one confusable
@@ -38,7 +38,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no other date was read in more of the nearby rows: it could be the next page's date, never read with certainty. */
+/** True if no other date was read in more of the nearby rows: the next page may have another date, never read with certainty. */
 function isReadMost(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -64,7 +64,7 @@ function countDates(dates: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(dates, (date) => date)].map(([date, { length }]) => [date, length]));
 }
 
-/** True if the reading is the usual date misread. Not if more rows show it than misreading explains. */
+/** True if the reading is a misreading of the usual date: few digits differ, and few rows have it. */
 function isMisread(
   reading: string,
   usual: string,

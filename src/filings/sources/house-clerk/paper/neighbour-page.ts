@@ -72,7 +72,7 @@ export async function useNeighbourColumns(upright: UprightPage, neighbours: Neig
   return null;
 }
 
-/** Purposes of the type columns on a neighbor with the same columns, at most one other than on this page; null if not found. */
+/** Certain purposes of the type columns on a neighbor with the same columns; null if none or if several differ from `own`. */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,

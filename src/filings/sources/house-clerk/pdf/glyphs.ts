@@ -34,7 +34,7 @@ const ACCENTED: ReadonlyMap<number, string> = new Map(
 /** Shown for a glyph that the document does not identify. */
 const UNKNOWN = "\ufffd";
 
-/** Returns whether a font's name (`ABCDEF+Georgia,Bold`, `Georgia-Bold`) is one whose codes are Georgia's glyph numbers. */
+/** True for the name of a font whose codes are Georgia's glyph numbers: `ABCDEF+Georgia,Bold`, `Georgia-Bold`. */
 export function isGeorgia(fontName: string): boolean {
   return /^(?:[A-Z]{6}\+)?Georgia(?:[,-]|$)/i.test(fontName);
 }
