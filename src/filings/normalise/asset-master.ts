@@ -64,7 +64,7 @@ export class AssetMaster {
     return this.#firstWords.has(word);
   }
 
-  /** Identifies a name read from an image by printed names or, if none fits, by names from images, which are never exact. */
+  /** Identifies a name read from an image by printed names or, if none fits, also by names from images, which are never exact. */
   identify(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
     this.#knownNames ??= this.#createKnownNames();
     const { printed, all } = this.#knownNames;

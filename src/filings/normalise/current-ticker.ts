@@ -102,7 +102,7 @@ function findDottedClass(ticker: string, master: AssetMaster): Security | undefi
 
 /** Plain symbols, and when-issued ones (`GEHCV`); any other fifth letter marks a security other than the common share. */
 const RETIRED_SYMBOL = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
-/** Over-the-counter symbols of foreign shares and receipts: a name does not tell which of the two is meant. */
+/** Over-the-counter symbols of foreign shares and receipts: a name does not show whether the share or the receipt is meant. */
 const FOREIGN = /^[A-Z]{4}[FY]$/;
 /** A share class at the end of a name, without a word for shares. */
 const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;

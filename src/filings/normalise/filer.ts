@@ -34,7 +34,7 @@ export interface FilerIndex {
   findMember(query: FilerQuery): Politician | null;
 }
 
-/** Maximum days between the last day in office and a report; the latest seen, in the indexes of 2013 to 2026, came nine months after it. */
+/** Maximum days from the last day in office to a report; the longest time in the indexes of 2013 to 2026 is nine months. */
 const DAYS_AFTER_OFFICE = 3 * 365;
 
 interface MemberNames {
@@ -116,9 +116,9 @@ function findFit(known: MemberNames, printed: PrintedFiler, query: FilerQuery): 
 }
 
 /**
- * True if a given name agrees. It is not required for the same last name on a day in office, with a member's title and exactly
- * that district in the House, or a middle initial in the Senate. In a district that the member never held (an index may print
- * another one near an election), the title and more than an initial are required, or the same complete first and last name.
+ * True if a given name agrees, or if the last name is the same on a day in office, with a member's title and exactly that
+ * district in the House, or a middle initial in the Senate. For a district that the member never held (an index may print another
+ * one near an election), the title and more than an initial must agree, or the complete first and last names.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {
@@ -129,8 +129,8 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
 }
 
 /**
- * The fit of a member without the printed last name, who may have taken it in marriage: null unless the filer has a title and the
- * member held exactly that seat on that day and has the first given name.
+ * The fit of a member whose record lacks the printed last name, which may be a married name. Null unless the filer has a title,
+ * and the member held exactly that seat on that day and has the first given name.
  */
 function findSeatHolder(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;

@@ -102,7 +102,7 @@ export class KnownNames {
     }
   }
 
-  /** The text of the pass closest to the only name that fits, exact if its letters are the name's; null if none or more than one name is close. */
+  /** The text closest to the only name that fits, exact if its letters are the name's; null if no name fits or several do. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));

@@ -53,10 +53,10 @@ const NO_OPTIONS: ReadonlySet<string> = new Set([
   "Whole Or Universal Insurance",
   "Mineral And Energy Rights",
 ]);
-/** Names in which these words mean something else, in any class. */
+/** Names in which `call`, `put` or `option` means something else, in any class. */
 const OTHER_MEANINGS =
   /\b(?:(?:capital|margin|par|make[- ]whole)\s+calls?|call\s+make[- ]whole|call\s+redemption|(?:covered|enhanced)\s+calls?\s+(?:[\w&-]+\s+){0,3}(?:etf|fund|trust)|put[- ]?write|option\s+care)\b/gi;
-/** Prose in which these words mean something else: `put the shares in trust`, `he will call`, `call from the broker`. */
+/** Prose in which `put` or `call` means something else: `put the shares in trust`, `he will call`, `call from the broker`. */
 const PROSE = [
   /\bput\s+(?:the|this|that|these|those|it|them|my|our|his|her|their|all|some|more|money|cash|funds|proceeds|shares)\b/gi,
   /\bput\s+(?:in|into|on|up|down|aside|back|toward|towards|together|through|under|off|for|of|\$?\d[\d,.]*)(?!\w)/gi,
@@ -299,13 +299,13 @@ function parseExpiry(printed: string): IsoDate | null {
   return parseSpelledDate(month, date, `20${year}`) ?? parseUsDate(printed) ?? parseIsoDate(printed);
 }
 
-/** The filer's words for a short position. Shares are also `sold to cover` taxes, and only a purchase to cover ends a short position. */
+/** Words for a short position. Shares are also `sold to cover` taxes, so only a purchase to cover ends a short position. */
 const SHORT_SALE =
   /\bshort[- ]?(?:sales?|sells?|selling|sold|cover(?:s|ed|ing)?|positions?)\b|\b(?:cover(?:s|ed|ing)?|sold|selling|sells?|close[ds]?)\s+(?:a\s+)?short\b(?![- ]?(?:term|duration|dated))/i;
 
 const BUY_TO_COVER = /\b(?:buy|buying|bought)\s+to\s+cover\b(?!\s+(?!short)\w)/i;
 
-/** True if the line opens or closes a short position: by the Senate's option type, or by the filer's words if the form gives no option. */
+/** True if the line opens or closes a short position: by the Senate's option type or, without an option, by the filer's words. */
 export function isShortSale(raw: RawTransaction, option: OptionTerms | null, assetType: string): boolean {
   if (option !== null && /^short sale$/i.test(option.type ?? "")) return true;
   if (option !== null && (assetType === OPTION_CLASS || option.type !== null)) return false;

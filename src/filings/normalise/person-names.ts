@@ -88,7 +88,7 @@ function beginsOrEnds(longer: readonly string[], shorter: readonly string[]): bo
   );
 }
 
-/** The best agreement of any printed given name with any known one; a name printed without given names contradicts nothing and gives 1. */
+/** The best agreement of any printed given name with any known one; 1 if no given name is printed, since nothing contradicts. */
 export function scoreGivenNameLists(printed: readonly string[], known: readonly string[]): 0 | 1 | 2 | 3 {
   if (printed.length === 0) return 1;
   let best: 0 | 1 | 2 | 3 = 0;

@@ -12,8 +12,8 @@ import { foldName, scoreGivenNameLists, scoreLastName } from "./person-names.ts"
 type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
 
 /**
- * Pure. @param filer the member named by the listing. @returns the error, with what is printed and what is listed; null if they agree, or if the
- * document does not name its filer, as scans and paper reports do not.
+ * Pure. @param filer the member named by the listing. @returns an error with the printed and the listed facts; null if they
+ * agree, or if the document does not name its filer (scans and paper reports).
  */
 export function findStrayFault(
   raw: RawFiling,
@@ -65,7 +65,7 @@ function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Po
   );
 }
 
-/** Describes a printed seat that the member never held; null for the listed seat or another (one may predate a redistricting). */
+/** Describes a printed seat that is neither listed nor was ever the member's (redistricting changes seats); null otherwise. */
 function findOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
   const printed = readSeat(raw.stateDistrict);
   const listed = readSeat(stateDistrict);

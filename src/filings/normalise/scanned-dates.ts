@@ -15,18 +15,18 @@ type DateField = "transactionDate" | "notificationDate";
 const REACH_DAYS = 75;
 /** Minimum probability of a date by the calendar and the neural network together. */
 const CERTAIN = 0.97;
-/** Minimum probability of its day and month by the network alone; the same for a usual day that is the network's likeliest. */
+/** Minimum probability of a day and month by the network alone; the same for a usual day that is the network's likeliest. */
 const LEAST_ALONE = 0.3;
 const LEAST_AS_LIKELIEST = 0.1;
 /** Minimum share of the report's certain rows that show a usual day. */
 const USUAL_SHARE = 0.15;
 /** Minimum probability, by the network alone, of a day that is not usual against any other single trading day of the range. */
 const BEYOND_RIVAL = 0.95;
-/** At this probability of the same day a year earlier, the filer may have typed that year. */
+/** Minimum probability of the same day a year earlier for the filer to have typed that year. */
 const TYPED = 0.5;
 /** Weight of the calendar, as a number of rows added to the report's certain ones. */
 const CALENDAR_ROWS = 5;
-/** Number of rows outside the usual range, added to those of the report; and the days over which they spread. */
+/** Number of rows outside the usual range to add to those of the report, and the number of days over which they spread. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
 /** Factor by which a date on a day without trading is rarer (`imaging/text/weekdays.ts`). */

@@ -75,7 +75,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** The passes with the most frequent text, as folded; null if fewer than `LEAST_ALIKE` are legible or one has other digits. */
+/** The passes with the most frequent folded text; null if fewer than `LEAST_ALIKE` are legible or one read other digits. */
 function groupAlike(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
@@ -95,7 +95,7 @@ function listFolds(text: string): readonly string[] {
   return [text, text.replace(LONE_STROKE, "I"), text.replace(/[|!]/g, "")].map(foldName);
 }
 
-/** True if a text is evidence that the digits are others. A text that has lost its end, or with an impossible date, is not. */
+/** True if a text shows that the digits may be others. A text that has lost its end or has an impossible date does not. */
 function hasOtherDigits(text: string, folded: string, mostRead: string): boolean {
   const isShortened = folded.length > mostRead.length / 2 && mostRead.startsWith(folded);
   return keepDigits(folded) !== keepDigits(mostRead) && !isShortened && !hasImpossibleDate(text);

@@ -151,7 +151,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. The pages because of which a report without rows, whose pages are all known, may still have trades, with reasons. */
+/** Pure. For a report without rows, whose pages are all known: the pages that leave open whether it has trades, with reasons. */
 export function listUncertainPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const listPagesOfKind = (wanted: ReadPage["kind"]) =>
