@@ -88,9 +88,9 @@ export function readCoin(name: string, ticker: string | null, assetType: string)
   const isFiledAsCoin = assetType === "Cryptocurrency" || PREFIX.test(ticker ?? "") || isCalledCoin;
   if (!isFiledAsCoin && !isUnambiguous(one, other)) return null;
   const words = [filed, one, other ?? ""];
-  const known = new Set(words.flatMap((word) => byWord.get(foldWord(word)) ?? []).map(({ symbol }) => symbol));
-  const [symbol] = known;
-  if (symbol !== undefined && known.size === 1) return { symbol, name: byWord.get(foldWord(symbol))?.name ?? symbol };
+  const found = new Set(words.flatMap((word) => byWord.get(foldWord(word)) ?? []).map(({ symbol }) => symbol));
+  const [symbol] = found;
+  if (symbol !== undefined && found.size === 1) return { symbol, name: byWord.get(foldWord(symbol))?.name ?? symbol };
   const printedCode = /^[A-Z0-9]{2,10}$/.test(filed)
     ? filed
     : (words.find((word) => /^[A-Z0-9]{2,6}$/.test(word)) ?? null);

@@ -143,9 +143,9 @@ function statesOtherClass(name: string, listed: readonly string[]): boolean {
   return filed !== null && classes.length > 0 && !classes.includes(filed);
 }
 
-/** True if a filed name may mean the issuer with the known name. */
-function isSame(filed: string, known: string): boolean {
-  return mayBeIssuerNamed(known, filed) && !isLeveragedFundOn(filed, known);
+/** True if a filed name may be that of the issuer. @param issuer one of the issuer's names. */
+function isSame(filed: string, issuer: string): boolean {
+  return mayBeIssuerNamed(issuer, filed) && !isLeveragedFundOn(filed, issuer);
 }
 
 /** Removes the symbol from `ACN - Accenture plc`; empty if there is no other text. */

@@ -69,19 +69,19 @@ export function createFilerIndex(politicians: readonly Politician[]): FilerIndex
   const byState = new Map<string, MemberNames[]>();
   for (const politician of politicians) {
     const names = listKnownNames(politician);
-    const known = { politician, names };
-    for (const word of new Set(names.flatMap(({ last }) => [...last, last.join("")]))) addToIndex(byWord, word, known);
-    for (const state of new Set(politician.terms.map((term) => term.state))) addToIndex(byState, state, known);
+    const member = { politician, names };
+    for (const word of new Set(names.flatMap(({ last }) => [...last, last.join("")]))) addToIndex(byWord, word, member);
+    for (const state of new Set(politician.terms.map((term) => term.state))) addToIndex(byState, state, member);
   }
   return {
     findMember(query) {
       const printed = toPrintedFiler(query);
       const namesakes = new Set([...printed.last, printed.last.join("")].flatMap((word) => byWord.get(word) ?? []));
-      const fits = [...namesakes].map((known) => findFit(known, printed, query)).filter((fit) => fit !== null);
+      const fits = [...namesakes].map((member) => findFit(member, printed, query)).filter((fit) => fit !== null);
       if (fits.length > 0) return narrowToOne(fits);
       const neighbours = byState.get(printed.seat?.state ?? "") ?? [];
       return narrowToOne(
-        neighbours.map((known) => findSeatHolder(known, printed, query)).filter((fit) => fit !== null),
+        neighbours.map((member) => findSeatHolder(member, printed, query)).filter((fit) => fit !== null),
       );
     },
   };
@@ -101,11 +101,11 @@ function toPrintedFiler(query: FilerQuery): PrintedFiler {
 }
 
 /** The best fit of the member's names; null if no last name agrees or the seat and given names are not sufficient. */
-function findFit(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
-  const place = fitTerms(known.politician, printed, query);
+function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
+  const place = fitTerms(member.politician, printed, query);
   if (place === null) return null;
   let best: Fit | null = null;
-  for (const name of known.names) {
+  for (const name of member.names) {
     const last = scoreLastName(printed, name.last);
     const given = scoreGivenNameLists([...printed.given, ...printed.inDocument], name.given);
     if (last === 0 || last <= (best?.last ?? 0)) continue;
@@ -132,11 +132,11 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
  * The fit of a member whose record lacks the printed last name, which may be a married name. Null unless the filer has a title,
  * and the member held exactly that seat on that day and has the first given name.
  */
-function findSeatHolder(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
+function findSeatHolder(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
-  const place = fitTerms(known.politician, printed, query);
+  const place = fitTerms(member.politician, printed, query);
   if (place === null || !place.seated) return null;
-  const given = Math.max(...known.names.map((name) => scoreGivenNameLists(printed.given.slice(0, 1), name.given)));
+  const given = Math.max(...member.names.map((name) => scoreGivenNameLists(printed.given.slice(0, 1), name.given)));
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
@@ -200,8 +200,8 @@ function findGivenNames(printed: string | null, last: readonly string[]): readon
   );
 }
 
-function addToIndex(index: Map<string, MemberNames[]>, key: string, known: MemberNames): void {
+function addToIndex(index: Map<string, MemberNames[]>, key: string, member: MemberNames): void {
   const members = index.get(key);
-  if (members === undefined) index.set(key, [known]);
-  else members.push(known);
+  if (members === undefined) index.set(key, [member]);
+  else members.push(member);
 }

@@ -50,10 +50,10 @@ export function settleDates(
   if (filed === null || amendment !== null) return lines;
   const from = addDays(filed, -REACH_DAYS);
   const month = findReportMonth(listTradeDays(lines));
-  const known = month === null ? lines : lines.map((line) => doubtOtherMonth(line, month));
-  const trades = listTradeDays(known);
+  const checkedLines = month === null ? lines : lines.map((line) => doubtOtherMonth(line, month));
+  const trades = listTradeDays(checkedLines);
   const notices = lines.flatMap((line) => readDay(line.notificationDate) ?? []);
-  return known.map((read) => {
+  return checkedLines.map((read) => {
     const notified = readDay(read.notificationDate);
     const to = notified === null || notified > filed ? filed : notified;
     const line = settleLineDate(read, "transactionDate", { from, to }, trades, month);

@@ -44,17 +44,17 @@ export function settleName(
   const passes = listPasses(asset);
   if (passes.length === 0 || asset.ofSeveralLines) return line;
   const alike = readAlike(passes, repeated);
-  const known = assets.identify(passes);
-  if (known === null && alike === null) return line;
-  const cell = known?.text ?? alike ?? "";
-  const named = known === null ? { name: cell, ticker: null } : splitAsset(cell);
+  const identified = assets.identify(passes);
+  if (identified === null && alike === null) return line;
+  const cell = identified?.text ?? alike ?? "";
+  const named = identified === null ? { name: cell, ticker: null } : splitAsset(cell);
   return {
     ...line,
     assetCell: cell,
     assetName: named.name,
     ticker: named.ticker,
-    ...(known === null && { identifiedAs: "" }),
-    ...((!known?.isExact || asset.passes === undefined) && { assetNameUnsure: true as const }),
+    ...(identified === null && { identifiedAs: "" }),
+    ...((!identified?.isExact || asset.passes === undefined) && { assetNameUnsure: true as const }),
     scan: { ...scan, uncertain: scan.uncertain.filter((field) => field !== "asset") },
   };
 }

@@ -12,6 +12,6 @@ export function toPageImageUrl(source: string, baseUrl: string): string | null {
   const pathAndQuery = target ? target.pathname + target.search : "";
   if (target?.origin === OFFICIAL_MEDIA) return mediaUrl + pathAndQuery;
   if (target?.origin === OFFICIAL_SITE) return baseUrl + pathAndQuery;
-  const known = [baseUrl, mediaUrl].map((url) => new URL(url).origin);
-  return target && known.includes(target.origin) ? target.href : null;
+  const allowedOrigins = [baseUrl, mediaUrl].map((url) => new URL(url).origin);
+  return target && allowedOrigins.includes(target.origin) ? target.href : null;
 }

@@ -53,8 +53,8 @@ function ignoreParseError(error: unknown): undefined {
 }
 
 async function readOnce(name: string, read: () => ReturnType<typeof readPrinted>): ReturnType<typeof readPrinted> {
-  const known = documents.get(name);
-  if (known !== undefined) return await known;
+  const cached = documents.get(name);
+  if (cached !== undefined) return await cached;
   const reading = read();
   documents.set(name, reading);
   return await reading.catch((error: unknown) => {
