@@ -51,8 +51,8 @@ export function createRules(judged: Judged): { readonly findFiringTrades: Rule }
   const fresh = announced.filter(isNew);
   const together = new Set(change.added.filter(isNew).map(({ id }) => id));
   /**
-   * Returns the day since which a trade is known. A trade of this publication is known from its disclosure day, as in a
-   * preview; all other trades were known before (`""`).
+   * Returns the day since which a trade is known. A trade new in this publication is known from its disclosure day, as in
+   * a preview; all others, also those that replace a published trade, were known before (`""`).
    */
   const getKnownSince = ({ id, disclosureDate }: Trade): string => (together.has(id) ? disclosureDate : "");
 

@@ -80,7 +80,7 @@ async function loadPeople(change: PublicationChange, scope: PublicationScope): P
 
 /**
  * Builds the events about trades, the same for every account: new ones oldest first, then changed and removed ones. A
- * trade that replaces another is a change of that one, whose id is then removed.
+ * trade that replaces another is one change: its event has both ids. The previous id is then removed.
  */
 function buildNewsEvents(
   change: PublicationChange,

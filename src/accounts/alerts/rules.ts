@@ -35,7 +35,7 @@ export function buildDirectionKey({
 /**
  * Finds the trades of one politician that end a quiet period: the previous known trade by transaction date is more than `days` days earlier, or there
  * is none. Each trade is compared only with trades known by then, so that one reported after a later trade can still end a quiet period. Of several
- * trades on one day, the first for which `isCounted` is true ends it, in the order in which they became known.
+ * trades on one day, the first for which `isIncluded` is true ends it, in the order in which they became known.
  * @param known trades of one politician, in any order.
  */
 export async function findEndsOfQuiet<T extends TradeFacts>(

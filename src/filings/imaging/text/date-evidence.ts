@@ -38,7 +38,7 @@ export interface DateEvidence {
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;
-/** A pass below `COUNTED` is ignored; two passes agree firmly when both reach `FIRM`. */
+/** A pass below `LEAST_CONSIDERED` is ignored; two passes agree firmly when both reach `FIRM`. */
 const LEAST_CONSIDERED = 0.5;
 const FIRM = 0.85;
 /** Minimum probability of a second date for the same picture at which the digits count as hard to distinguish. */

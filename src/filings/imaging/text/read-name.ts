@@ -47,7 +47,7 @@ export interface NameReading extends Reading {
   readonly box: PageBox;
 }
 
-/** True if the cell's right edge cuts off the name. `left out`: it does, and the reading and passes end before the word that it cuts. */
+/** Tells whether the cell's right edge cuts off the name. `left out`: it does, and the reading and passes end before the word that it cuts. */
 export type NameEnd = "whole" | "cut off" | "left out";
 
 /** Reads a name. `sure` considers the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */

@@ -157,7 +157,7 @@ function createRequests(options: ProviderOptions) {
     async fetchChart(symbol: string, from: IsoDate, signal: AbortSignal): Promise<Chart | null> {
       try {
         const answer = await open().fetchChart(symbol, from, signal);
-        // Thousands of days take some milliseconds to parse and as many to read: other work runs in between.
+        // Parsing thousands of days takes some milliseconds, and so does reading them: other work runs in between.
         await awaitNextTurn();
         const chart = readChart(answer, symbol, getTime());
         if (chart.dropped > 0) {

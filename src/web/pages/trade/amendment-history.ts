@@ -7,7 +7,7 @@ import { getAmendmentSentence } from "../../parts/reason-words.ts";
 import { renderDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
-/** How far a chain is followed in each direction: chains have no cycles, and no longer one has been seen. */
+/** Limits a chain to this many trades up to the given one, and twice as many in all. Chains have no cycles, and longer ones have not been seen. */
 const MOST_STEPS = 10;
 
 /** The trades that this one replaced, and those that replaced it, oldest first; and the filing that withdraws the last one. */
