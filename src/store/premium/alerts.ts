@@ -24,7 +24,7 @@ interface AlertMatch {
 
 const ALERTS_OF_AN_ACCOUNT = 100;
 
-/** Every lookup includes the account: other accounts' ids are not found. */
+/** Every query filters by account, so ids of other accounts are not found. */
 export function createAlertTable({ reading, transact }: Database) {
   return {
     /** @throws {LimitError} beyond 100 alerts. */
@@ -111,8 +111,8 @@ async function replaceAlert(
   const old = await lockAlert(transaction, accountId, id, expected);
   if (old === undefined) return undefined;
   const oldWebhookIds = JSON.parse(old.webhook_ids) as string[];
-  const named = draft.webhookIds.filter((each) => !oldWebhookIds.includes(each));
-  await checkEndpoints(transaction, accountId, named);
+  const addedWebhookIds = draft.webhookIds.filter((each) => !oldWebhookIds.includes(each));
+  await checkEndpoints(transaction, accountId, addedWebhookIds);
   const columns = toAlertColumns(draft);
   const changes = {
     ...columns,
@@ -139,8 +139,8 @@ async function applyDigestChanges(
 ): Promise<Digest> {
   const digest_from = old.digest_from ?? (draft.daily && at.getTime());
   const { columns } = draft;
-  const asBefore = SCHEDULE.every((column) => columns[column] === old[column]);
-  if (asBefore && old.digest_due_at !== null) return { digest_from, digest_due_at: old.digest_due_at };
+  const isScheduleUnchanged = SCHEDULE.every((column) => columns[column] === old[column]);
+  if (isScheduleUnchanged && old.digest_due_at !== null) return { digest_from, digest_due_at: old.digest_due_at };
   if (draft.daily !== null || draft.status === "paused")
     return { digest_from, digest_due_at: computeNextDue(draft, at) };
   const waiting = await countRows(
@@ -156,7 +156,7 @@ function computeNextDue({ daily, status }: Pick<AlertDraft, "daily" | "status">,
   return daily === null || status === "paused" ? null : computeNextDigest(at, daily).getTime();
 }
 
-/** Locks and returns the alert; undefined if there is none, or its version is not the expected one. */
+/** Locks and returns the alert; undefined if not found, or if its `updated_at` is not `expected`. */
 async function lockAlert(
   transaction: Writing,
   accountId: string,
@@ -173,7 +173,7 @@ async function lockAlert(
     .executeTakeFirst();
 }
 
-/** Checks within the lock that is also used to delete endpoints. @throws {NotFoundError} */
+/** Callers hold the account's lock, which deleting an endpoint also takes. @throws {NotFoundError} for an unknown endpoint. */
 async function checkEndpoints(transaction: Writing, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await transaction
@@ -182,8 +182,8 @@ async function checkEndpoints(transaction: Writing, accountId: string, ids: read
     .where("account_id", "=", accountId)
     .where("id", "in", ids)
     .execute();
-  const known = new Set(rows.map((row) => row.id));
-  const missing = ids.find((id) => !known.has(id));
+  const existing = new Set(rows.map((row) => row.id));
+  const missing = ids.find((id) => !existing.has(id));
   if (missing !== undefined) throw createWebhookNotFound(missing);
 }
 

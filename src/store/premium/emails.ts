@@ -25,7 +25,7 @@ interface AddressConfirmation {
   readonly token: string;
   /** Contains the code. */
   readonly mail: MailText;
-  /** Only if the account has never requested confirmation of this address. */
+  /** Send nothing if the account has requested confirmation of this address before. */
   readonly onlyFirst?: boolean;
 }
 
@@ -34,25 +34,25 @@ const CLAIM_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 /** How long a code is valid. */
 const CODE_MS = 3 * DAY_MS;
-/** Mails that an account triggers manually: tests and confirmation requests. */
+/** Maximum number of test and confirmation mails per account in 24 hours. */
 const BY_HAND_A_DAY = 20;
 const CONFIRMATIONS_A_DAY = 3;
 
 export function createEmailTable({ reading, writing, transact }: Database) {
   return {
     /**
-     * Claims due mails for five minutes, during which no other worker gets them. Mails of an account that is disabled, expired or no longer premium
-     * wait; alert mails also wait until their address is confirmed.
+     * Claims due mails for five minutes, during which no other worker gets them. Mails wait while the account is disabled,
+     * expired or not premium; alert and test mails also wait until their address is confirmed.
      */
     claimDue: (limit: number, at: Date) => transact((transaction) => claimDue(transaction, limit, at)),
 
     markSent: (id: string, at: Date) => endEmail(writing, id, "sent", at),
 
-    /** A `retryAt` of null gives up. */
+    /** Schedules the next attempt, or gives up if `retryAt` is null. */
     markFailed: (id: string, retryAt: Date | null, at: Date) =>
       retryAt === null ? endEmail(writing, id, "failed", at) : scheduleRetry(writing, id, retryAt),
 
-    /** The account's mails, newest first. */
+    /** Newest first. */
     async list(accountId: string, page: Page): Promise<Paged<Email>> {
       const all = reading.selectFrom("emails").where("account_id", "=", accountId);
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEmail);
@@ -74,8 +74,8 @@ export function createEmailTable({ reading, writing, transact }: Database) {
     readAddressStatus: (accountId: string, address: string) => readAddressStatus(reading, accountId, address),
 
     /**
-     * Mails a code to the address, which invalidates the former one. @returns null if it is confirmed already, or was requested before. @throws
-     * {LimitError} beyond 3 a day per address, and like `queueTest`.
+     * Mails a new code to the address, which invalidates the previous code. @returns null if the address is confirmed, or if
+     * `onlyFirst` applies. @throws {LimitError} beyond 3 a day per address, or 20 tests and confirmations a day per account.
      */
     askToConfirm: (accountId: string, address: string, confirmation: AddressConfirmation, at: Date) =>
       transact((transaction) => askToConfirm(transaction, accountId, address, confirmation, at)),
@@ -101,7 +101,7 @@ export function createEmailTable({ reading, writing, transact }: Database) {
         .execute();
     },
 
-    /** @returns the number of older mails deleted. */
+    /** Deletes mails created earlier than `before`. @returns how many. */
     async prune(before: Date): Promise<number> {
       const { numDeletedRows } = await writing
         .deleteFrom("emails")
@@ -139,7 +139,7 @@ async function confirmAddress(
   return row?.address;
 }
 
-/** Ends a mail and deletes its text. */
+/** Sets a mail's final status and deletes its text. */
 async function endEmail(writing: Database["writing"], id: string, status: Email["status"], at: Date): Promise<void> {
   await writing
     .updateTable("emails")
@@ -209,7 +209,7 @@ async function askToConfirm(
   return queueEmail(transaction, { accountId, kind: "confirmation", alertId: null, to: address, ...mail }, at);
 }
 
-/** Requires a premium account and, for alert mails, that the reader has confirmed the address. */
+/** Requires a live premium account and, for alert and test mails, a confirmed address. */
 function mayBeSent(at: Date) {
   return sql<boolean>`exists (
     select 1 from accounts as a where a.id = emails.account_id and a.plan = 'premium' and ${isLiveAccount("a", at)}

@@ -37,7 +37,7 @@ export function createEndpointTable({ reading, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
     },
 
-    /** Enabling resets the failures; pausing and enabling do not change deliveries. @returns like `AlertTable.replace`. */
+    /** Pausing and enabling do not change deliveries. @returns undefined if not found, or if changed since `expected`. */
     replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
 
@@ -52,7 +52,7 @@ export function createEndpointTable({ reading, transact }: Database) {
         return true;
       }),
 
-    /** Newest first, without expired ones. */
+    /** Secrets that have not expired, newest first. */
     async listSecrets(id: string, at: Date): Promise<readonly EndpointSecret[]> {
       const rows = await reading
         .selectFrom("endpoint_secrets")
@@ -64,10 +64,7 @@ export function createEndpointTable({ reading, transact }: Database) {
       return rows.map(({ sealed, expires_at }) => ({ sealed, expiresAt: toInstant(expires_at) }));
     },
 
-    /**
-     * The former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} if five former secrets are still valid, unless all of them
-     * end now.
-     */
+    /** Former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} if five stay valid after `at`. */
     rotate: (accountId: string, id: string, sealedSecret: Uint8Array, previousExpireAt: Date, at: Date) =>
       transact((transaction) => rotateSecret(transaction, accountId, id, sealedSecret, previousExpireAt, at)),
 
@@ -152,7 +149,7 @@ async function rotateSecret(
   const earlier = await countRows(
     transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),
   );
-  // No limit if former secrets end now, so that a leaked one can always be revoked, no matter how many rotations came before.
+  // No limit if all former secrets end now, so that a leaked secret can always be revoked.
   if (previousExpireAt > at && earlier >= EARLIER_SECRETS) {
     throw new LimitError(
       EARLIER_SECRETS,
@@ -173,7 +170,7 @@ async function rotateSecret(
   await addSecret(transaction, id, sealedSecret, at);
 }
 
-/** Prevents deleting an endpoint that an alert names: without it, the alert would be silent or use other endpoints. @throws {ConflictError} */
+/** @throws {ConflictError} if an alert names the endpoint: without it, the alert would notify no endpoint, or all of them. */
 async function checkUnnamed(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")
@@ -181,12 +178,12 @@ async function checkUnnamed(transaction: Writing, accountId: string, id: string)
     .where("account_id", "=", accountId)
     .orderBy("id")
     .execute();
-  const naming = alerts.filter(({ webhook_ids }) => (JSON.parse(webhook_ids) as string[]).includes(id));
-  if (naming.length === 0) return;
-  const those = naming.length === 1 ? "An alert names" : `${naming.length} alerts name`;
+  const namingAlerts = alerts.filter(({ webhook_ids }) => (JSON.parse(webhook_ids) as string[]).includes(id));
+  if (namingAlerts.length === 0) return;
+  const subject = namingAlerts.length === 1 ? "An alert names" : `${namingAlerts.length} alerts name`;
   throw new ConflictError(
-    `${those} the endpoint in webhook_ids: change or delete them first, as alert_ids has them, or set the endpoint to 'paused'.`,
-    { alert_ids: naming.map((alert) => alert.id) },
+    `${subject} the endpoint in webhook_ids: change or delete them first, as alert_ids has them, or set the endpoint to 'paused'.`,
+    { alert_ids: namingAlerts.map((alert) => alert.id) },
   );
 }
 
@@ -224,7 +221,7 @@ async function lockEndpoint(
     .executeTakeFirst();
 }
 
-/** Enabling a disabled endpoint resets its failures; for one disabled manually, the reason is `operator`. */
+/** Columns that a status change sets: enabling resets the failures, and disabling gives the reason `operator`. */
 function computeNextState(old: EndpointRecord, draft: EndpointDraft, at: Date): Partial<EndpointRecord> {
   if (draft.status === old.status) return {};
   if (draft.status === "disabled") return { disabled_reason: "operator", disabled_at: at.getTime() };

@@ -43,7 +43,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
     return feed;
   }
 
-  /** Writes what has been appended; must be called after the last event. */
+  /** Writes the appended events and their deliveries; must be called after the last event. */
   async function flush(): Promise<void> {
     for (const chunk of splitIntoChunks(events, EVENTS_AT_ONCE)) {
       await transaction
@@ -69,7 +69,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
   }
 
   return {
-    /** `endpointIds`: exactly these endpoints of the account get it, whatever they subscribe to; otherwise all subscribed ones. */
+    /** @param endpointIds only these endpoints get the event, even if not subscribed; by default, all subscribed endpoints do. */
     async append(accountId: string, type: EventType, data: unknown, endpointIds?: readonly string[]) {
       const feed = await getFeed(accountId);
       feed.sequence += 1;
@@ -77,22 +77,19 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
       const id = createId("evt", at);
       const body = toStorable(buildEventBody({ id, type, at, sequence, datasetVersion }, data));
       events.push({ id, account_id: accountId, sequence, type, created_at: at.getTime(), body });
-      const own = feed.endpoints
+      const eventDeliveries = feed.endpoints
         .filter((endpoint) => endpointIds?.includes(endpoint.id) ?? endpoint.types.includes(type))
         .map((endpoint) => createDelivery(endpoint, id, type, at));
-      deliveries.push(...own);
+      deliveries.push(...eventDeliveries);
       if (events.length >= EVENTS_AT_ONCE) await flush();
       const event: AccountEvent = { id, accountId, sequence, type, createdAt: at, body };
-      return { event, deliveries: own };
+      return { event, deliveries: eventDeliveries };
     },
     flush,
   };
 }
 
-/**
- * Returns the account's last sequence number and locks its feed and the state of its endpoints until the transaction ends. @throws if there is no
- * such account.
- */
+/** Locks an account's feed and endpoint states until the transaction ends. @returns the feed's last sequence number. */
 export async function lockFeed(transaction: Writing, accountId: string): Promise<number> {
   const { last_sequence } = await transaction
     .insertInto("event_counters")
@@ -139,10 +136,9 @@ interface EventHead {
 }
 
 /**
- * JSON of at most 20 KB: if too long, the longest comments are replaced by null first, then the end of a list of trades is omitted; `truncated` names
- * the shortened parts.
+ * The JSON of an event, at most 20 KB, which is sent byte for byte. To shorten it, the longest comments are replaced by null,
+ * then trades at the end of the list are dropped; `truncated` names the shortened parts.
  */
-/** The JSON of an event, serialized once and sent byte for byte. */
 export function buildEventBody(head: EventHead, data: unknown): string {
   const whole = serialise(head, data, []);
   if (Buffer.byteLength(whole) <= LARGEST_BYTES) return whole;
@@ -189,8 +185,8 @@ function cutTrades(head: EventHead, data: unknown): string {
 function findCommentHolders(value: unknown): { comment: string }[] {
   if (Array.isArray(value)) return value.flatMap(findCommentHolders);
   if (!isRecord(value)) return [];
-  const own = typeof value["comment"] === "string" ? [value as { comment: string }] : [];
-  return [...own, ...Object.values(value).flatMap(findCommentHolders)];
+  const self = typeof value["comment"] === "string" ? [value as { comment: string }] : [];
+  return [...self, ...Object.values(value).flatMap(findCommentHolders)];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -32,7 +32,7 @@ export function createEventTable({ reading, transact }: Database) {
       return row && toEvent(row);
     },
 
-    /** Oldest and newest stored sequence; null if the account never had an event. If all were deleted, `oldest` is the next one. */
+    /** Sequences of the oldest stored and the newest event; null if none. If all were deleted, `oldest` is the next one. */
     async readBounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
       const row = await reading
         .selectFrom("event_counters as c")
@@ -45,7 +45,7 @@ export function createEventTable({ reading, transact }: Database) {
       return { oldest: row.oldest ?? row.newest + 1, newest: row.newest };
     },
 
-    /** Deletes events older than the retention date, with their deliveries and attempts. @returns how many. */
+    /** Deletes events created earlier than `before`, with their deliveries and attempts. @returns how many events. */
     async prune(before: Date): Promise<number> {
       const accounts = await reading
         .selectFrom("events")

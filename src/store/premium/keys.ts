@@ -23,7 +23,7 @@ interface NewKey
 }
 
 export function createKeyTable({ reading, writing, transact }: Database) {
-  /** Saves a database statement on every request. */
+  /** Times when the use of a key was last recorded, in ms by key id; saves a database statement on every request. */
   const touched = new LRUCache<string, number>({ max: TOUCHED_KEYS });
 
   return {
@@ -69,7 +69,7 @@ export function createKeyTable({ reading, writing, transact }: Database) {
       return rows.map(toApiKey);
     },
 
-    /** @param andMade also revokes keys created with it, and keys created with those. @returns the ids of the keys that were valid. */
+    /** @param andMade also revokes keys created with it, directly or indirectly. @returns the ids of the keys revoked. */
     revoke: (accountId: string, id: string, at: Date, andMade?: boolean) =>
       transact((transaction) => revokeKeys(transaction, accountId, id, at, andMade)),
 
@@ -136,7 +136,7 @@ async function revokeKeys(
   andMade: boolean = false,
 ): Promise<readonly string[]> {
   if ((await findOwn(transaction, "api_keys", accountId, id)) === undefined) return [];
-  // Prevents new keys meanwhile.
+  // Prevents new keys until the transaction ends.
   await lockAccount(transaction, accountId);
   const all = await transaction
     .selectFrom("api_keys")
