@@ -1,4 +1,4 @@
-/** Decides which trades supersede which, for each politician affected by a publication, within its transaction. */
+/** Determines which trades supersede which, for each politician affected by a publication, within its transaction. */
 
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
-  /** Filings that have only deleted rows, each of which withdrew its trade, and rejected rows that later reports correct. */
+  /** Filings that have only deletions that were carried out, and rejected rows that later reports correct. */
   readonly deletions: ReadonlySet<string>;
 }
 
@@ -70,7 +70,7 @@ export async function settlePoliticians(
   return settled;
 }
 
-/** Returns the members with an amending filing, a superseded trade, an unresolved amendment, or one document under two ids. */
+/** Returns the members with an amending filing, a superseded trade, an unresolved amendment, or one document in two filings. */
 async function findInvolvedMembers(transaction: Writing, ids: readonly string[]): Promise<readonly string[]> {
   const involved = new Set<string | null>();
   for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {

@@ -34,12 +34,11 @@ export interface CompanyCounts {
   readonly lastFailure: { readonly at: Date; readonly reason: Reason } | null;
 }
 
-/** Companies whose industry is requested from the SEC. */
 export function createCompanyTable({ reading, writing }: Database) {
   return {
     /** Industries by current symbol, without funds. */
     readIndustries: () => readServedIndustries(reading),
-    /** The same for these symbols only, at most a few hundred. */
+    /** Industries of these symbols, at most a few hundred. */
     readIndustriesOf: (symbols: readonly string[]) => readServedIndustries(reading, symbols),
 
     /** Central Index Keys of companies with listed trades, without funds. */
@@ -134,8 +133,8 @@ export async function upsertCompanies(
   at: Date,
 ): Promise<void> {
   const pause = createPause();
-  for (const some of splitIntoChunks(answers, ROWS_AT_ONCE)) {
-    const rows = some.map(({ cik, industry }) => ({
+  for (const chunk of splitIntoChunks(answers, ROWS_AT_ONCE)) {
+    const rows = chunk.map(({ cik, industry }) => ({
       cik,
       sic: industry?.sic ?? null,
       description: toStorable(industry?.description ?? null),

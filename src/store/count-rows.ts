@@ -9,7 +9,6 @@ export async function countRows<DB extends Schema, Table extends keyof DB>(
   return ((await query.executeTakeFirstOrThrow()) as { readonly count: number }).count;
 }
 
-/** Number of trades served. */
 export function countServed(db: Kysely<Schema>): Promise<number> {
   return countRows(db.selectFrom("trades").where("superseded_by", "is", null));
 }

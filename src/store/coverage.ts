@@ -14,7 +14,7 @@ export interface CoverageRow {
   readonly rowsRead: number;
   /** Number of listed trades. */
   readonly trades: number;
-  /** How many of `trades` repeat a trade of an earlier filing by the same member. */
+  /** Number of listed trades that repeat a trade of an earlier filing by the same member. */
   readonly possibleRepeats: number;
   /** Number of trades replaced or deleted by an amendment. */
   readonly superseded: number;
@@ -97,17 +97,16 @@ async function readCoverage(reading: Kysely<Schema>, { after, to }: FilingRange)
   return rows.map((row) => ({ ...row, source: row.source as FilingSourceId, state: row.state as FilingState }));
 }
 
-/** @param some counts so far for the same source, year and state. */
-function addCoverage(some: CoverageRow | undefined, more: CoverageRow): CoverageRow {
-  if (some === undefined) return more;
+function addCoverage(sum: CoverageRow | undefined, row: CoverageRow): CoverageRow {
+  if (sum === undefined) return row;
   return {
-    ...more,
-    filings: some.filings + more.filings,
-    rowsRead: some.rowsRead + more.rowsRead,
-    trades: some.trades + more.trades,
-    superseded: some.superseded + more.superseded,
-    possibleRepeats: some.possibleRepeats + more.possibleRepeats,
-    rejected: some.rejected + more.rejected,
+    ...row,
+    filings: sum.filings + row.filings,
+    rowsRead: sum.rowsRead + row.rowsRead,
+    trades: sum.trades + row.trades,
+    superseded: sum.superseded + row.superseded,
+    possibleRepeats: sum.possibleRepeats + row.possibleRepeats,
+    rejected: sum.rejected + row.rejected,
   };
 }
 

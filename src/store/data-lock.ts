@@ -12,7 +12,7 @@ import { ConfigError, LockedError } from "../base/errors.ts";
 import { makeFolder } from "./make-folder.ts";
 
 export interface DataLock {
-  /** Records where the holding service answers, and its settings, for other processes to read. */
+  /** Writes the service's URL and settings to `lock.json`, for other processes. */
   announce(service: AnnouncedService): void;
   release(): void;
 }
@@ -34,7 +34,7 @@ interface Holder extends Partial<AnnouncedService> {
 const held = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;
-/** A holder writes its name right after taking the lock, so a second process that looks between the two steps retries. */
+/** Number of attempts to read the holder's name, which the holder writes only after taking the lock. */
 const LOOKS = 5;
 const BETWEEN_LOOKS_MS = 50;
 

@@ -17,7 +17,7 @@ export interface Database {
   change<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
   /** Runs one short transaction outside the ledger: in PostgreSQL it does not wait for publications. */
   transact<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
-  /** The database as of its first read, for as long as it is used. */
+  /** Opens a view of the database as of its first read. */
   openSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Snapshot {
   end(): Promise<void>;
 }
 
-/** Names of some of our tables, to tell a database in which another program uses them from one with room for ours. */
+/** Some of our table names: a database in which another program uses these names is refused. */
 const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta", "documents"];
 
 /**

@@ -16,7 +16,6 @@ const DOCUMENTS_AT_ONCE = 500;
 
 export function createDocumentTable({ reading, writing }: Database) {
   return {
-    /** All responses of all URLs. */
     listAll: () => listAllDocuments(reading),
 
     async findLatest(url: string): Promise<DocumentRow | undefined> {
@@ -31,7 +30,6 @@ export function createDocumentTable({ reading, writing }: Database) {
       return row && toDocument(row);
     },
 
-    /** One particular response of a URL. */
     async findStored(url: string, sha256: string): Promise<DocumentRow | undefined> {
       const row = await reading
         .selectFrom("documents")

@@ -11,9 +11,8 @@ const FILINGS_AT_ONCE = 500;
 const READ: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState[];
 
 /**
- * A report whose trades are all superseded becomes `superseded`. One with only deleted or rejected rows becomes `parsed` once the deletions are
- * carried out or later reports have corrected the rows, and waits for a person until then. @param deletions filings of the latter kind. @returns how
- * many changed state.
+ * A report whose trades are all superseded becomes `superseded`. @param deletions reports with only deletions that were carried
+ * out and rejected rows that later reports corrected; they become `parsed`. @returns how many filings changed state.
  */
 export async function settleStates(
   transaction: Writing,
@@ -22,7 +21,7 @@ export async function settleStates(
   previousStates: PreviousStates,
 ): Promise<number> {
   const pause = createPause();
-  let others = 0;
+  let changed = 0;
   for (const chunk of splitIntoChunks(ids, FILINGS_AT_ONCE)) {
     const filings = await transaction
       .selectFrom("filings")
@@ -45,11 +44,11 @@ export async function settleStates(
       if (state === old) continue;
       previousStates.record("filing", id, { politician_id, state: old });
       await transaction.updateTable("filings").set({ state }).where("id", "=", id).execute();
-      others += 1;
+      changed += 1;
       await pause();
     }
   }
-  return others;
+  return changed;
 }
 
 function computeFilingState(read: string, isGone: boolean, areDeletionsDone: boolean): string {

@@ -5,9 +5,9 @@ import type { Schema } from "./schema.ts";
 
 /** Numbers of a politician's unresolved reports. */
 export type OpenReports = {
-  /** Reports of which nothing is served yet, see `isUnread`. */
+  /** Unread reports, and reports in review without a listed trade. */
   readonly unread: number;
-  /** Amending reports for which it is unclear what they amend. */
+  /** Amending reports whose amended report or trade is unclear. */
   readonly amending: number;
 };
 

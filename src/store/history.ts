@@ -16,12 +16,12 @@ import { findVersionAt, type NumberedVersion, toNumbered } from "./versions.ts";
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE_MS = 2;
 
-/** Former versions, reconstructed from what each publication overwrote. `serial` and `from` name the requested version. */
+/** Former versions, reconstructed from what each publication overwrote. `serial` and `from` are serials of versions. */
 export function createHistoryTable({ reading }: Database) {
   const before = createPreviousRowReader(reading);
   const past: Past = { reading, before };
   return {
-    /** The version with that name, or current at that instant; undefined if there is none. */
+    /** The version with that name, or the version that was current at that time. */
     findVersion: (nameOrTime: string | Date): Promise<NumberedVersion | undefined> =>
       nameOrTime instanceof Date
         ? findVersionAt(reading, nameOrTime.getTime())
@@ -52,19 +52,19 @@ export function createHistoryTable({ reading }: Database) {
       }
       return touched;
     },
-    /** The same for members; null if unknown then. */
+    /** Like `readTradesBefore`, for members; null if a member was unknown then. */
     readPoliticiansBefore: (from: number, to?: number) => before("politician", { from, to }, toPolitician),
-    /** Returns these trades as published then, including superseded ones. */
+    /** Returns these trades as of a version, including superseded trades. */
     async readTradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
       const found = new Map<string, PublishedTrade>();
       for (const [id, row] of await readTradeRowsAt(past, ids, serial)) found.set(id, toPublished(row));
       return found;
     },
-    /** Returns which of these trades (a few hundred at most) were listed. */
+    /** Returns which of these trades (a few hundred at most) were listed in a version. */
     findListedAt: (ids: readonly string[], serial: number) => findListedAt(past, ids, serial),
-    /** For members that were served under another id, maps their id to that id. */
+    /** Maps the ids of members that a version served under another id to that id. */
     readMergedIds: (serial: number) => readMergedIds(past, serial),
-    /** Returns these members as known then. */
+    /** Returns these members as of a version. */
     async readPoliticians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
       const now = await reading
         .selectFrom("politicians")
@@ -77,7 +77,7 @@ export function createHistoryTable({ reading }: Database) {
     },
     /** Listed trades of a member with these ids, in no particular order. */
     readMemberTrades: (ids: readonly string[], serial: number) => readMemberTrades(past, ids, serial),
-    /** Number of filings by state of a member with these ids. */
+    /** Filings of a member with these ids: maps the filing id to its state. */
     readFilingStates: (ids: readonly string[], serial: number) => readFilingStates(past, ids, serial),
   };
 }
@@ -130,8 +130,8 @@ interface Span {
 }
 
 /**
- * Reads the content before the versions after `from`, up to `to`, changed it; null if a row did not exist. Rows are converted as they are unpacked,
- * so that a hundred thousand of them are not in memory twice.
+ * Returns a function that reads rows as of `from` that later versions, up to `to`, changed; null for a row that did not exist.
+ * Rows are converted while they are unpacked, so that a hundred thousand rows are not in memory twice.
  */
 function createPreviousRowReader(reading: Kysely<Schema>) {
   const reader = new PreviousRowReader();
@@ -147,8 +147,8 @@ function createPreviousRowReader(reading: Kysely<Schema>) {
         ? readNotesInOrder(reading, kind, span, { withRecords: true })
         : readNotesOfRows(reading, kind, span, ids);
     for await (const rows of notes) {
-      for (const some of splitIntoChunks(rows, UNPACKED_AT_ONCE)) {
-        for (const { record = null, ...row } of some) {
+      for (const batch of splitIntoChunks(rows, UNPACKED_AT_ONCE)) {
+        for (const { record = null, ...row } of batch) {
           if (first.has(row.id)) continue;
           const previousRow = reader.read(kind, { ...row, record });
           first.set(row.id, previousRow && shape(previousRow));
@@ -164,7 +164,7 @@ type Note = Pick<PreviousStateRecord, "id" | "until_serial"> & Partial<Pick<Prev
 
 const keepAsStored = <Row>(row: Row): Row => row;
 
-/** Rows per read; a store in SQLite blocks the process meanwhile. */
+/** Rows per read; SQLite blocks the process during a read. */
 const ROWS_AT_ONCE = 250;
 /** Rows unpacked between two turns of the event loop, about 0.05 ms each. */
 const UNPACKED_AT_ONCE = 25;
@@ -197,10 +197,7 @@ async function* readNotesInOrder(
   }
 }
 
-/**
- * Records of these rows. The plus signs prevent use of the version index: if the newest version changed everything, each small batch would scan all
- * records.
- */
+/** The plus signs disable the version index: if one version changed everything, each batch would scan all its records. */
 async function* readNotesOfRows(
   reading: Kysely<Schema>,
   kind: RowKind,

@@ -1,4 +1,4 @@
-/** Records an index in the ledger: adds new filings, updates changed ones, never removes any. */
+/** Records a source's list in the ledger: adds new filings, updates changed filings, never removes any. */
 
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../base/error-codes.ts";
@@ -22,7 +22,7 @@ const ROWS_AT_ONCE = 500;
 const UNREAD: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const UNSETTLED: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies FilingState[];
 
-/** The listings are complete for this source and year. */
+/** A source and year whose list is complete. */
 interface WholeYear {
   readonly source: FilingSourceId;
   readonly year: number;
@@ -69,8 +69,8 @@ export async function recordListings(
   }
   if (whole) {
     const { source, year } = whole;
-    const said = { rows: listings.length, filings: listed.size, listed_at: at.getTime() };
-    await upsert(transaction, "listed_years", { source, year }, said);
+    const sizes = { rows: listings.length, filings: listed.size, listed_at: at.getTime() };
+    await upsert(transaction, "listed_years", { source, year }, sizes);
   }
   return counts;
 }
@@ -85,7 +85,6 @@ async function relist(transaction: Writing, ids: readonly string[]): Promise<voi
     .execute();
 }
 
-/** The ledger's filings for a source and year. */
 export async function readListedFilings(
   reading: Kysely<Schema>,
   source: FilingSourceId,
@@ -138,7 +137,7 @@ export async function withdrawUnlisted(
 /** All rows of a list for one document. */
 type ListedRows = readonly [FilingListing, ...FilingListing[]];
 
-/** A list may name a document twice; if it does so as a transaction report and as something else, the report counts. */
+/** A list may name a document twice; if the kinds differ, the rows that call it a transaction report are kept. */
 function groupByFiling(listings: readonly FilingListing[]): ReadonlyMap<string, ListedRows> {
   const listed = new Map<string, ListedRows>();
   for (const listing of listings) {
@@ -150,7 +149,7 @@ function groupByFiling(listings: readonly FilingListing[]): ReadonlyMap<string, 
   return listed;
 }
 
-/** @param known the stored filing if the rows may be incomplete: its other rows are then kept. */
+/** @param known the stored filing, whose other rows are kept; given only if the list may be incomplete. */
 function mergeListedContent([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
   const before = known && toFilingRow(known);
   if (before?.alsoListed === undefined) return toListedContent(first, pickDifferingRows(first, others));
@@ -183,7 +182,7 @@ function createFiling(content: ListedContent, at: Date): FilingRecord {
   };
 }
 
-/** A filing listed with another kind than before starts again, unless its document has been read already. */
+/** A filing whose kind has changed becomes `pending` or `not_a_ptr`, unless its document has already been read. */
 function computeFilingState(old: FilingRecord, content: ListedContent): string {
   if (old.kind === content.kind) return old.state;
   if (old.state === "pending" && content.kind === "other") return "not_a_ptr";

@@ -17,11 +17,11 @@ const UNDEFINED_TABLE = "42P01";
 interface StoreLook {
   /** Name of the database system, such as `PostgreSQL 15.4`. */
   readonly named: string;
-  /** Nothing has been stored yet. */
+  /** True if nothing has been stored yet. */
   readonly isNew: boolean;
   /** Fingerprint of the master key that seals its secrets; null if there is none yet. */
   readonly masterKeyMark: string | null;
-  /** Why it would not be opened; null if it would. */
+  /** Why this service cannot use the store; null if it can. */
   readonly refusal: string | null;
 }
 

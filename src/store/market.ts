@@ -29,7 +29,7 @@ export interface StoredBars {
   readonly refreshedAt: Date;
   readonly companyName: string | null;
   readonly origin: BarsOrigin;
-  /** Dividends on the scale of the bars; null if for no day it is known whether there was one. */
+  /** Dividends on the scale of the bars; null if dividends are unknown for every day. */
   readonly dividends: StoredDividends | null;
 }
 
@@ -77,8 +77,8 @@ export function createMarketTable({ reading, beside }: Database) {
     async readBars(symbol: CanonicalSymbol): Promise<StoredBars | undefined> {
       const stored = await readPackedBars(symbol);
       if (stored === undefined) return undefined;
-      const { packed, ...rest } = stored;
-      return { bars: unpackBars(packed), ...rest };
+      const { packed, ...details } = stored;
+      return { bars: unpackBars(packed), ...details };
     },
 
     /** Replaces bars and dividends together, so that both always have the same scale. @param packed the same bars, if already packed. */

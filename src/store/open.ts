@@ -15,7 +15,7 @@ export interface StoreOptions {
   /** The sentence that says that the data is fictional; null for real data. A store keeps the notice it was created with, permanently. */
   readonly dataNotice: string | null;
   readonly log: Logger;
-  /** Allows an empty store next to the originals of a full one. */
+  /** Allows an empty store although documents of a filled store exist. */
   readonly beside?: "originals";
   /** Time limit of a PostgreSQL statement in milliseconds; 8 s by default. */
   readonly statementMs?: number;
@@ -70,7 +70,7 @@ export function openConfiguredStore(
 export interface AwaitedStore {
   /** All operations fail with `service_unavailable` until it is opened. */
   readonly store: Store;
-  /** Opens it like `openStore`. @throws like `openStore`, or what `check` throws; the store then stays unopened. */
+  /** Opens the store. @throws like `openStore`, or what `check` throws; the store then stays unopened. */
   open(check: (store: Store) => Promise<void>): Promise<void>;
 }
 
@@ -125,11 +125,11 @@ async function refuseForgottenStore(database: Database, dataDir: string): Promis
 export const NOTICE_KEY = "data_notice";
 
 async function checkNotice(database: Database, notice: string | null, place: string): Promise<void> {
-  const made =
+  const storedNotice =
     (await readMeta(database.reading, NOTICE_KEY)) ??
     (await database.change((transaction) => storeOnce(transaction, NOTICE_KEY, notice ?? "")));
-  if (made === (notice ?? "")) return;
-  throw new ConfigError(formatOtherNotice(place, made, notice ?? "", database.dialect));
+  if (storedNotice === (notice ?? "")) return;
+  throw new ConfigError(formatOtherNotice(place, storedNotice, notice ?? "", database.dialect));
 }
 
 /** The message for a store created with another notice; "" means none. */

@@ -23,7 +23,7 @@ const FORMAT = 2;
 const HEADER_BYTES = 10;
 const DECIMALS_AT = 5;
 const END_BYTES = 2;
-/** Word, days, five float64. */
+/** Largest size of a bar: word, days, five float64. */
 const MOST_BYTES = 2 + 4 + 5 * 8;
 const LEAST_BYTES = 2 + 4 * 1 + 2;
 const GAP_AT_BIT = 10;
@@ -132,7 +132,7 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
   return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
-/** Needs only a quarter of the memory that all columns need. @param columns provides the arrays to fill. @throws like `unpackColumns`. */
+/** Takes a quarter of the memory of all columns. @param columns creates the arrays to fill. @throws like `unpackColumns`. */
 export function unpackCloses(packed: Uint8Array, columns = createEmptyCloses): CloseColumns {
   if (packed[0] === FIXED_FORMAT) return toCloses(unpackFixed(packed));
   const { count, decimals, newestDay } = readHeader(packed);
@@ -168,7 +168,7 @@ function toCloses({ count, decimals, days, close }: BarColumns): CloseColumns {
   };
 }
 
-/** Reads four bytes for every number and masks the excess: this avoids branches that would be mispredicted. */
+/** Four bytes are read for every number, and excess bytes are masked: this avoids branches that would be mispredicted. */
 const DIFFERENCE_MASKS = Int32Array.of(0xff, 0xffff, 0xffffff, 0);
 const VOLUME_MASKS = Int32Array.of(0xffff, 0xffffff, -1, 0);
 

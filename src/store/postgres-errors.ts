@@ -44,7 +44,7 @@ function createNoAnswerError(cause?: Error): UnavailableError {
   );
 }
 
-/** The pool for Kysely, with errors translated as above. @param mayConnect whether the database has been checked. */
+/** The pool for Kysely, with errors translated by `translateError`. @param mayConnect whether the database has been checked. */
 export function createTranslatingPool(pool: pg.Pool, mayConnect: () => boolean): PostgresPool {
   return {
     async connect() {

@@ -1,4 +1,4 @@
-/** Applies a publication in its transaction: outcomes replace earlier ones, and a new version is created if anything served differs. */
+/** Applies a publication in its transaction, and creates a new dataset version if any served data changes. */
 
 import { zstdCompressSync } from "node:zlib";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
@@ -32,7 +32,7 @@ type Pause = () => Promise<void>;
 
 export interface Published {
   readonly result: PublicationResult;
-  /** Null if nothing served changed. */
+  /** Null if no served data changed. */
   readonly change: UnjudgedChange | null;
 }
 
@@ -93,13 +93,13 @@ export async function publish(transaction: Writing, publication: Publication): P
 function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
   const filings = new Set<string>();
   const trades = new Set<string>();
-  for (const { filingId, trades: own } of outcomes) {
+  for (const { filingId, trades: outcomeTrades } of outcomes) {
     if (filings.has(filingId)) {
       throw new RangeError(`a publication must have one outcome a filing, and ${filingId} has two`);
     }
     filings.add(filingId);
     const prefix = buildTradeId(filingId, 0).slice(0, -"00".length);
-    for (const trade of own) {
+    for (const trade of outcomeTrades) {
       if (trade.filingId !== filingId || !trade.id.startsWith(prefix)) {
         throw new RangeError(
           `the outcome of ${filingId} must hold its own trades, and ${trade.id} is of ${trade.filingId}`,
@@ -111,10 +111,7 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
   }
 }
 
-/**
- * Writes everything about a filing except its state, which depends on other filings. @param noted.filers receives the politicians of these filings,
- * before and after. @returns how many filings now have a different politician.
- */
+/** Writes all but the states, which depend on other filings; collects `filers`. @returns how many filings changed filer. */
 async function settleFilings(
   transaction: Writing,
   outcomes: readonly FilingOutcome[],
@@ -140,7 +137,7 @@ async function settleFilings(
     .where("id", "in", ids)
     .execute();
   const known = new Map(stored.map((row) => [row.id, row]));
-  let moved = 0;
+  let changed = 0;
   for (const outcome of outcomes) {
     const old = known.get(outcome.filingId);
     if (old === undefined)
@@ -155,7 +152,7 @@ async function settleFilings(
     };
     for (const filer of [old.politician_id, settled.politician_id]) if (filer !== null) filers.add(filer);
     if (old.politician_id !== settled.politician_id) {
-      moved += 1;
+      changed += 1;
       previousStates.record("filing", outcome.filingId, { politician_id: old.politician_id, state: old.state });
     }
     const columns = Object.keys(settled) as (keyof typeof settled)[];
@@ -163,7 +160,7 @@ async function settleFilings(
     await transaction.updateTable("filings").set(settled).where("id", "=", outcome.filingId).execute();
     await pause();
   }
-  return moved;
+  return changed;
 }
 
 async function replaceTrades(
@@ -261,7 +258,7 @@ async function replaceRejectedLines(
   }
 }
 
-/** Stores the readers' results. Unchanged ones are not written again, since normalizing everything again changes none. */
+/** Stores the readers' results. Unchanged results are skipped, since normalizing filings again changes none of them. */
 async function replaceContents(transaction: Writing, outcomes: readonly FilingOutcome[], pause: Pause): Promise<void> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction.selectFrom("filing_contents").selectAll().where("filing_id", "in", ids).execute();

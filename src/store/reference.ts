@@ -1,5 +1,3 @@
-/** Members' record and ticker master. */
-
 import type { Kysely } from "kysely";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { IsoDate } from "../domain/dates.ts";
@@ -13,7 +11,7 @@ import { buildExcludedValues } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** Members' record and ticker master. Both only grow: a response with fewer entries removes nothing. */
+/** Members of Congress and listed securities. Rows are never removed, even if a later response omits them. */
 export function createReferenceTable({ reading }: Database) {
   return {
     listPoliticians: () => listPoliticians(reading),
@@ -21,7 +19,7 @@ export function createReferenceTable({ reading }: Database) {
       const rows = await reading.selectFrom("securities").selectAll().orderBy("symbol").execute();
       return rows.map(toSecurity);
     },
-    /** For each symbol, its first trading day in filings under its current issuer. */
+    /** Maps each symbol to its first transaction date in filings that name its current issuer. */
     async readFirstFiledDays(): Promise<ReadonlyMap<string, IsoDate>> {
       const rows = await reading
         .selectFrom("trades as t")
@@ -34,9 +32,7 @@ export function createReferenceTable({ reading }: Database) {
       return new Map(rows.map((row) => [row.ticker, row.first as IsoDate]));
     },
 
-    /**
-     * Asset names with certain letters, each with its current symbol, else the filed one; empty if it has none. `scanned`: read from images only.
-     */
+    /** Asset names read without doubt, each with its current, else filed symbol. `scanned`: read only from images. */
     async readFiledNames(): Promise<
       readonly { readonly name: string; readonly symbol: string; readonly scanned: boolean }[]
     > {
@@ -107,7 +103,7 @@ export async function upsertPoliticians(
   return changed;
 }
 
-/** Marks these members as current and all others as not. @throws {RangeError} without ids: every members' record has current members. */
+/** Marks these members as current and all others as former. @throws {RangeError} without ids, since some are always current. */
 export async function setCurrent(
   transaction: Writing,
   ids: readonly string[],
@@ -120,9 +116,9 @@ export async function setCurrent(
   for (const current of [0, 1]) {
     const wrong = stored.filter((row) => row.current !== current && Number(sitting.has(row.id)) === current);
     for (const chunk of splitIntoChunks(wrong, ROWS_AT_ONCE)) {
-      const those = chunk.map((row) => row.id);
-      await recordPreviousRows(transaction, those, previousStates);
-      await transaction.updateTable("politicians").set({ current }).where("id", "in", those).execute();
+      const chunkIds = chunk.map((row) => row.id);
+      await recordPreviousRows(transaction, chunkIds, previousStates);
+      await transaction.updateTable("politicians").set({ current }).where("id", "in", chunkIds).execute();
     }
     changed += wrong.length;
   }
@@ -162,7 +158,7 @@ async function recordPreviousRows(
   for (const row of rows) previousStates.record("politician", row.id, row);
 }
 
-/** Inserts or updates symbols; other stored ones stay unchanged. */
+/** Inserts or updates securities; other stored securities stay unchanged. @returns how many rows are new or changed. */
 export async function upsertSecurities(transaction: Writing, securities: readonly Security[]): Promise<number> {
   let changed = 0;
   const pause = createPause();
@@ -208,7 +204,7 @@ function replaceUnstorable(_: string, value: unknown): unknown {
   return typeof value === "string" ? toStorable(value) : value;
 }
 
-/** A record stored before committees existed has none; the seats of a former member are outdated and left out. */
+/** Older rows lack `committees`; those of a former member are outdated and left out. */
 export function toPolitician(row: PoliticianRecord): Politician {
   const {
     names,

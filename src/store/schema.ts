@@ -68,7 +68,7 @@ export interface FilingRecord {
   rows_read: number;
   /** State from its own document alone, ignoring other filings; null if unknown yet. */
   read_state: string | null;
-  /** Other rows of the list for it with a different name or seat: JSON of `AlsoListed`, or null. */
+  /** Other rows of the list for this filing, with a different name or seat: JSON of `AlsoListed`, or null. */
   also_listed: string | null;
 }
 
@@ -156,14 +156,14 @@ export interface TradeRecord {
   /** Why a ticker has no current symbol. */
   no_current_ticker: string | null;
   ended_on: string | null;
-  /** Symbol of a coin. */
+  /** Symbol of a cryptocurrency. */
   coin: string | null;
   company: string;
   transaction_type: string;
   amount_low_cents: number;
   amount_high_cents: number | null;
   amount_raw: string;
-  /** Filing date of its own filing. */
+  /** Filing date of the trade's own filing. */
   filed_date: string;
   /** Date of the first disclosure, or `filed_date` if unknown. */
   disclosure_date: string;

@@ -66,7 +66,7 @@ const SQLITE_IOERR_SHMSIZE = 4874;
 const LOOK_EVERY_MS = 15;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Waits for other writing processes without blocking the event loop, as SQLite's own wait would. */
+/** Retries while another process writes; SQLite's own wait would block the event loop. */
 async function retryWhileBusy<T>(query: () => Promise<T>, place: string): Promise<T> {
   const giveUpAt = performance.now() + LONGEST_WAIT_MS;
   for (;;) {

@@ -59,7 +59,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   };
 }
 
-/** Opens a store file for reading, as is: its tables may be those of an older release. */
+/** Opens a store file for reading without migrating it: its tables may be from an older release. */
 export function readSqlite(path: string): Kysely<Schema> {
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(NO_TEMPORARY_FILES);

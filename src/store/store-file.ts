@@ -5,7 +5,7 @@ import { ConfigError } from "../base/errors.ts";
 
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
-/** Maximum number of originals unknown to any store that a killed process may leave behind. */
+/** Maximum number of documents that a killed process may have saved before the store recorded them. */
 const FEW_ORIGINALS = 10;
 
 /** Advice for an unusable store. */
@@ -17,28 +17,25 @@ export function getMigratedPath(path: string): string {
   return `${path}.migrated`;
 }
 
-/** Advice for a store that is missing because it was moved to PostgreSQL; null if it was not. */
+/** Advice for a store that is missing because it was moved to PostgreSQL; null if it was not moved. */
 export function explainMigrated(path: string): string | null {
-  const left = getMigratedPath(path);
-  if (!existsSync(left)) return null;
-  return `\`migrate-to\` has moved it to PostgreSQL and left "${left}": set DATABASE_URL to that database.`;
+  const migratedPath = getMigratedPath(path);
+  if (!existsSync(migratedPath)) return null;
+  return `\`migrate-to\` has moved it to PostgreSQL and left "${migratedPath}": set DATABASE_URL to that database.`;
 }
 
 /** Creates the file if missing, accessible only to its owner. @throws {ConfigError} if the existing file cannot be opened as a store. */
 export function prepareStoreFile(path: string): void {
-  const about = statIfAny(path);
-  if (about?.isDirectory()) {
+  const stats = statIfAny(path);
+  if (stats?.isDirectory()) {
     throw new ConfigError(`The store "${path}" is a folder, and must be a file. ${WAY_BACK}`);
   }
-  if (about !== null && about.size > 0) checkHeader(path, about.size);
-  if (about === null) closeSync(openSync(path, "a", 0o600));
+  if (stats !== null && stats.size > 0) checkHeader(path, stats.size);
+  if (stats === null) closeSync(openSync(path, "a", 0o600));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) keepPrivate(file);
 }
 
-/**
- * @throws {ConfigError} if the store is missing or empty next to the originals of a filled one: otherwise an empty store would silently replace it,
- * and everything would be requested again.
- */
+/** @throws {ConfigError} if the store is empty but a lost store's documents exist: all of them would be downloaded again. */
 export function refuseLostStore(dataDir: string, path: string, isEmpty = (statIfAny(path)?.size ?? 0) === 0): void {
   const folder = join(dataDir, "documents");
   if (!isEmpty || !hasOriginals(folder)) return;

@@ -30,13 +30,10 @@ const AMENDMENT_COLUMNS = [
 type AmendmentColumn = (typeof AMENDMENT_COLUMNS)[number];
 type AmendmentContent = Pick<TradeRecord, AmendmentColumn>;
 
-/**
- * The columns that come from the filing. The other columns say when the store first saw the trade, when it changed, and what other filings say about
- * it.
- */
+/** Columns that come from the trade's own filing. */
 export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | AmendmentColumn>;
 
-/** The values for a trade that no other filing mentions. */
+/** Amendment columns of a trade that no other filing mentions. */
 export function createLoneContent({ filed_date }: Pick<TradeContent, "filed_date">): AmendmentContent {
   return {
     supersedes: null,
@@ -178,7 +175,6 @@ export function toTrade(row: TradeRecord): Trade {
   };
 }
 
-/** True if the stored row has the same content as the new one. */
 export function hasSameContent(stored: TradeRecord, content: TradeContent): boolean {
   return (Object.keys(content) as (keyof TradeContent)[]).every((column) => stored[column] === content[column]);
 }

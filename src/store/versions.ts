@@ -15,7 +15,7 @@ export async function readCurrentVersion(db: Kysely<Schema>): Promise<DatasetVer
   return row && toVersion(row);
 }
 
-/** The version that was in force at a moment. */
+/** The version that was current at a time, in ms. */
 export async function findVersionAt(db: Kysely<Schema>, at: number): Promise<NumberedVersion | undefined> {
   const row = await db
     .selectFrom("dataset_versions")
