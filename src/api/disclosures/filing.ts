@@ -29,7 +29,7 @@ export interface Ledger {
   findOriginal(id: string, page: number | null): Promise<Original | undefined>;
 }
 
-/** Bytes as downloaded. */
+/** A stored document, byte for byte as downloaded. */
 export interface Original {
   readonly sha256: string;
   readonly byteLength: number;
@@ -50,8 +50,8 @@ const MEDIA_TYPES = [
 ] as const;
 export type OriginalMediaType = (typeof MEDIA_TYPES)[number];
 
-/** In case a browser renders another body's page anyway: no permissions, and never as one of our pages. */
-const NOT_OURS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
+/** If a browser renders a downloaded page, it has no permissions and cannot pass for one of our pages. */
+const SANDBOX_HEADERS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
 
 const ID = {
   id: { description: "`h` and a DocID of the House, or `s` and a UUID of the Senate.", example: "h20024542" },
@@ -127,6 +127,6 @@ function createFileAnswer({ sha256, byteLength, mediaType, filename, read }: Ori
     filename,
     etag: `"${sha256}"`,
     cacheControl: CACHE_CONTROL.history,
-    headers: NOT_OURS,
+    headers: SANDBOX_HEADERS,
   };
 }

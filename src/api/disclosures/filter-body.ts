@@ -93,7 +93,7 @@ function createFilterFault(reason: Reason, must: string): Wrong {
   return { error: { in: "body", name: "filter", reason }, sentence: `Member 'filter' ${must}.` };
 }
 
-/** What a schema requires, worded for JSON, where numbers and booleans have types of their own and are not strings. */
+/** Describes what a schema requires in JSON, where numbers and booleans are not strings. */
 function describeExpectedJson(schema: ParameterSchema): string {
   const item = getItemSchema(schema);
   if (item) return `a list of strings, each ${describeAllowedValues(item)}`;

@@ -117,7 +117,7 @@ interface ParameterName {
   readonly noun: string;
 }
 
-/** `getParameterName`: returns the caller's name for a member of the filter. */
+/** @param getParameterName returns the caller's name for a member of the filter. */
 export function findInvertedRanges(query: FilterQuery, getParameterName: (member: string) => ParameterName): Wrong[] {
   return RANGES.flatMap(([from, to]) => {
     const [low, high] = [query[from], query[to]];
@@ -165,7 +165,6 @@ const CANONICAL: { readonly [K in keyof TradeFilter]?: (value: string) => string
   industry: (name) => name.toUpperCase(),
 };
 
-/** Converts validated values to a filter. */
 export function toTradeFilter(query: FilterQuery): TradeFilter {
   const read = (member: keyof TradeFilter) => {
     const value = query[PARAMETERS[member]];
@@ -199,7 +198,6 @@ function readTradeSort(sort: Order): TradeSort {
   return { by: (descending ? sort.slice(1) : sort) as TradeSort["by"], descending };
 }
 
-/** An object of the entries whose value is not undefined. */
 function pickDefined(entries: readonly (readonly [string, unknown])[]): object {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
