@@ -106,7 +106,7 @@ export const ALERT_READ_ONLY = [
   "match_count",
 ];
 
-/** The filter is validated by its own rules. */
+/** `readFilterBody` validates the filter. */
 export const AlertBody = z.strictObject({ ...draft, filter: z.unknown() });
 
 export const AlertRequestSchema = z

@@ -88,7 +88,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
   ];
 }
 
-/** Asks an address that is new to the account for confirmation. If the account has reached today's limit, the alert shows it as unconfirmed. */
+/** Asks an address that is new to the account for confirmation; beyond the daily limit, the address stays unconfirmed. */
 export async function askForConsentOnce(
   context: PremiumContext,
   account: Account,
