@@ -12,7 +12,7 @@ import type { ApiAnswer, Ask, Query } from "../mcp/ask.ts";
 type Failed = (error: unknown) => void;
 
 /** No rate limits: the request that carried the question has already been counted. */
-const CORPUS_STATE = {
+const UNLIMITED_STATE = {
   rate: { plan: { name: "assistant", quota: 0 }, remaining: 0, nextInMs: 0, fullInMs: 0 },
   wallMs: 0,
 } as const;
@@ -34,7 +34,7 @@ export function createAskFunction(routes: readonly Route[], failed: Failed): (ca
     try {
       const route = match.store as PublicRoute;
       const reply = await route.answer(match.params as PathParameters, input.toString(), {
-        ...CORPUS_STATE,
+        ...UNLIMITED_STATE,
         identity: caller,
       });
       if ("kind" in reply) return toRefusedAnswer(NOT_FOUND);

@@ -17,16 +17,14 @@ interface AssistantPageParts {
   readonly hosts: readonly string[];
 }
 
-/** Queue of calls waiting for the turn of the event loop in which they start; it rarely holds more than one. */
+/** Queue of calls that wait to start, each in its own turn of the event loop; it rarely holds more than one. */
 const BEGINNING = { concurrency: 1, waitingOfCaller: 128, waiting: 1024, order: "oldest first" } as const;
 
 export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPageParts): FormPage {
   const { hostname, origin } = new URL(baseUrl);
   let opened: Promise<HttpAssistant> | undefined;
   const beginnings = new FairQueue(BEGINNING);
-  // Loads the SDK on the first request, so that a service that nobody uses this way neither starts more slowly nor uses more memory; in parts,
-  // because loading all of
-  // it takes longer than a turn of the event loop may.
+  // Loads the SDK on the first request, to save start time and memory, and in parts, to not block the event loop for long.
   const open = async () => {
     await import("@modelcontextprotocol/server");
     await awaitNextTurn();

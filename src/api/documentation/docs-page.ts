@@ -35,9 +35,9 @@ export function createDocsPages(openApi: () => Promise<object>, baseUrl: string)
       async () => createDocumentAnswer(Buffer.from(await load()), contentType, ["Content-Security-Policy", policy]),
     ),
   });
-  const behind = pathname.replace(/\/api\/v1$/, "").replace(/\/$/, "");
+  const prefix = pathname.replace(/\/api\/v1$/, "").replace(/\/$/, "");
   return [
-    createDocsPage("/docs", HTML_TYPE, () => renderDocsHtml(`${behind}/docs/static`, `${behind}/`)),
+    createDocsPage("/docs", HTML_TYPE, () => renderDocsHtml(`${prefix}/docs/static`, `${prefix}/`)),
     createDocsPage("/docs/", HTML_TYPE, () => renderDocsHtml("./static", "../")),
     createDocsPage("/docs/json", JSON_TYPE, async () => JSON.stringify(await openApi())),
     ...Object.entries(OWN_FILES).map(([name, contentType]) =>
@@ -71,7 +71,7 @@ function locateSwaggerFile(name: string): URL {
   return new URL(name, import.meta.resolve("swagger-ui-dist/package.json"));
 }
 
-/** Allows only its own files, the inline icons of its style, and requests to the API. */
+/** Content security policy: allows only the page's own files, inline icons of its style, and requests to the API. */
 function buildDocsPolicy(apiOrigin: string): string {
   return [
     "default-src 'none'",

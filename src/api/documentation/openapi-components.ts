@@ -82,7 +82,7 @@ export class Components {
 /** Minimum number of shared members for a schema to be shown as an extension of another. */
 const FEWEST_SHARED = 5;
 
-/** A schema that contains all members of another one is written as an `allOf` of that one and its own additional members. */
+/** Writes a schema that contains all members of another as an `allOf` of the other schema and the additional members. */
 function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
   const bases = [...schemas].filter(([, each]) => Object.keys(getMembers(each)).length >= FEWEST_SHARED);
   const extended = new Map<string, Json>();
@@ -101,11 +101,11 @@ function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, M
 const countMembers = ([, base]: readonly [string, Json]): number => Object.keys(getMembers(base)).length;
 
 function isExtensionOf(schema: Json, base: Json): boolean {
-  const own = getMembers(schema);
+  const members = getMembers(schema);
   const shared = Object.entries(getMembers(base));
   return (
-    shared.length < Object.keys(own).length &&
-    shared.every(([name, member]) => JSON.stringify(own[name]) === JSON.stringify(member)) &&
+    shared.length < Object.keys(members).length &&
+    shared.every(([name, member]) => JSON.stringify(members[name]) === JSON.stringify(member)) &&
     getRequired(base).every((name) => getRequired(schema).includes(name)) &&
     shared.every(([name]) => getRequired(base).includes(name) || !getRequired(schema).includes(name))
   );
@@ -113,10 +113,10 @@ function isExtensionOf(schema: Json, base: Json): boolean {
 
 function buildExtension(schema: Json, [name, base]: readonly [string, Json]): Json {
   const { type, properties: _, required: __, ...rest } = schema;
-  const ofBase = getMembers(base);
-  const own = Object.fromEntries(Object.entries(getMembers(schema)).filter(([member]) => !(member in ofBase)));
-  const required = getRequired(schema).filter((member) => member in own);
-  return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type, properties: own, required }], ...rest };
+  const baseMembers = getMembers(base);
+  const added = Object.fromEntries(Object.entries(getMembers(schema)).filter(([member]) => !(member in baseMembers)));
+  const required = getRequired(schema).filter((member) => member in added);
+  return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type, properties: added, required }], ...rest };
 }
 
 function getMembers({ properties }: Json): Readonly<Record<string, unknown>> {
@@ -162,10 +162,7 @@ function sortComponents(components: ReadonlyMap<string, Json>): Json {
   return Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/**
- * Drops redundant keywords: the bounds of a double, the dialect, the id (it repeats the component's name), the pattern of a text that has a named
- * format. Objects are not closed either, because the API evolves by addition.
- */
+/** Drops redundant keywords. Objects are not closed (`additionalProperties`), because the API evolves by addition. */
 export function simplifySchema({ $schema: _, id: __, ...schema }: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {

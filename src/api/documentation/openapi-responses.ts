@@ -96,9 +96,9 @@ export function shareSuccesses(operations: readonly Json[], components: Componen
       .filter(([status, answer]) => status.startsWith("2") && !("$ref" in answer))
       .map(([status, answer]) => ({ name: String(operationId), responses: responses as Json, status, answer })),
   );
-  for (const alike of Map.groupBy(answers, ({ status, answer }) => status + JSON.stringify(answer)).values()) {
-    if (alike.length === 1) continue;
-    for (const { name, responses, status, answer } of alike) {
+  for (const equalAnswers of Map.groupBy(answers, ({ status, answer }) => status + JSON.stringify(answer)).values()) {
+    if (equalAnswers.length === 1) continue;
+    for (const { name, responses, status, answer } of equalAnswers) {
       responses[status] = components.addResponse(`S${status}`, answer, name);
     }
   }
@@ -123,8 +123,8 @@ const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
 function buildProblemResponses({ name }: DescribedRoute, components: Components, codes: readonly ProblemCode[]): Json {
   const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => PROBLEMS[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, those]) => {
-      const response = buildProblemResponse(components, those, EXTRA_HEADERS[status] ?? []);
+    [...byStatus].map(([status, statusCodes]) => {
+      const response = buildProblemResponse(components, statusCodes, EXTRA_HEADERS[status] ?? []);
       return [status, components.addResponse(`E${status}`, response, name)];
     }),
   );

@@ -156,8 +156,8 @@ function createDetailedRows(
       const { trade } = row.published;
       const politicianId = dataset.getMergedId(trade.politicianId) ?? trade.politicianId;
       const published = { ...row.published, trade: { ...trade, politicianId } };
-      const beside = { listing: row.filing, industry: findIndustry(trade, industries), baseUrl };
-      yield toDetailCells(toWireTradeDetail(published, nameOf(politicianId) ?? "", beside));
+      const related = { listing: row.filing, industry: findIndustry(trade, industries), baseUrl };
+      yield toDetailCells(toWireTradeDetail(published, nameOf(politicianId) ?? "", related));
     }
   }
   return {

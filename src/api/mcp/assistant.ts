@@ -44,7 +44,7 @@ interface CallerContext extends Pick<Assistant, "onFailure"> {
 
 /** A server for one request or one connection of a caller; the SDK requires a new one for each. */
 export function createAssistantServer({ askAs, version, dataNotice, onFailure }: Assistant, caller: string): McpServer {
-  const answering = { ask: askAs(caller), onFailure };
+  const context = { ask: askAs(caller), onFailure };
   const mcp = new McpServer(
     { name: "congress-trades", title: "Congress Trades", version },
     {
@@ -55,7 +55,7 @@ export function createAssistantServer({ askAs, version, dataNotice, onFailure }:
   const { server } = mcp;
   // The handlers are set directly because `registerTool` rejects an unknown tool without listing the known ones.
   server.setRequestHandler("tools/list", () => ({ tools: [...LISTED] }));
-  server.setRequestHandler("tools/call", ({ params }) => callTool(answering, params.name, params.arguments));
+  server.setRequestHandler("tools/call", ({ params }) => callTool(context, params.name, params.arguments));
   server.setRequestHandler("resources/list", () => ({ resources: [] }));
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: RESOURCES.map(({ kind, description }) => ({
@@ -65,7 +65,7 @@ export function createAssistantServer({ askAs, version, dataNotice, onFailure }:
       mimeType: "application/json",
     })),
   }));
-  server.setRequestHandler("resources/read", ({ params }) => readResource(answering, params.uri));
+  server.setRequestHandler("resources/read", ({ params }) => readResource(context, params.uri));
   return mcp;
 }
 

@@ -1,4 +1,4 @@
-/** Figures with a page of the decisions behind them as a response; for CSV, the page alone. */
+/** Responses with return figures and a page of the decisions behind them; as CSV, only the page. */
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import { createDigestedJson } from "../../http/response/json-answer.ts";
