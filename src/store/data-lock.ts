@@ -100,12 +100,12 @@ function openLockFile(dataDir: string): DatabaseSync {
 }
 
 async function describeHolder(path: string): Promise<string> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const holder = readHolder(path);
     if (holder !== undefined && (holder.host !== hostname() || isAlive(holder.pid))) {
       return `process ${holder.pid} on ${holder.host} (${holder.purpose}) since ${holder.since}`;
     }
-    if (look === LOOKS) return "another process";
+    if (attempt === LOOKS) return "another process";
     await sleep(BETWEEN_LOOKS_MS);
   }
 }

@@ -1,4 +1,4 @@
-/** Writes what other filings say about a trade to its row, and finds trades that two filings of a member report identically. */
+/** Writes to a trade's row what other filings say about it, and finds trades that two filings of a member report identically. */
 
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import { findPossibleDuplicates } from "../domain/duplicates.ts";

@@ -25,9 +25,9 @@ export async function countStatesByPolitician(
   const states = new Map<string, Record<string, number>>();
   for (const { politician_id: id, state, filings } of rows) {
     if (id === null) continue;
-    const known = states.get(id) ?? {};
-    known[state] = filings;
-    states.set(id, known);
+    const counts = states.get(id) ?? {};
+    counts[state] = filings;
+    states.set(id, counts);
   }
   return states;
 }

@@ -66,12 +66,12 @@ export function createHistoryTable({ reading }: Database) {
     readMergedIds: (serial: number) => readMergedIds(past, serial),
     /** Returns these members as of a version. */
     async readPoliticians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
-      const now = await reading
+      const currentRows = await reading
         .selectFrom("politicians")
         .selectAll()
         .where("id", "in", [...ids])
         .execute();
-      const rows = new Map<string, PreviousRows["politician"] | null>(now.map((row) => [row.id, row]));
+      const rows = new Map<string, PreviousRows["politician"] | null>(currentRows.map((row) => [row.id, row]));
       for (const [id, row] of await before("politician", { from: serial, ids }, keepAsStored)) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(toPolitician);
     },
@@ -95,13 +95,13 @@ async function findListedAt(
   serial: number,
 ): Promise<ReadonlySet<string>> {
   // Read current rows first: if a publication happens before the next step, that step undoes it.
-  const now = await reading
+  const currentRows = await reading
     .selectFrom("trades")
     .select("id")
     .where("id", "in", ids)
     .where("superseded_by", "is", null)
     .execute();
-  const listed = new Set(now.map(({ id }) => id));
+  const listed = new Set(currentRows.map(({ id }) => id));
   for (const [id, row] of await before("trade", { from: serial, ids }, keepAsStored)) {
     if (row?.superseded_by === null) listed.add(id);
     else listed.delete(id);
@@ -110,12 +110,12 @@ async function findListedAt(
 }
 
 async function readMergedIds({ reading, before }: Past, serial: number): Promise<ReadonlyMap<string, string>> {
-  const now = await reading
+  const currentRows = await reading
     .selectFrom("politicians")
     .select(["id", "merged_into"])
     .where("merged_into", "is not", null)
     .execute();
-  const merged = new Map(now.map((row) => [row.id, row.merged_into]));
+  const merged = new Map(currentRows.map((row) => [row.id, row.merged_into]));
   for (const [id, row] of await before("politician", { from: serial }, (previous) => previous.merged_into)) {
     merged.set(id, row);
   }
@@ -123,7 +123,7 @@ async function readMergedIds({ reading, before }: Past, serial: number): Promise
 }
 
 interface Span {
-  /** The version before the first whose changes are included. */
+  /** The version just before the first version whose changes are included. */
   readonly from: number;
   /** The last version included; all later ones if absent. */
   readonly to?: number | undefined;
@@ -245,13 +245,13 @@ async function readMemberTrades(
   serial: number,
 ): Promise<readonly Trade[]> {
   const pause = createPause(SLICE_MS);
-  const now = await reading
+  const currentRows = await reading
     .selectFrom("trades")
     .select("id")
     .where("politician_id", "in", [...politicianIds])
     .execute();
   const rows = new Map<string, TradeRecord | null>();
-  const ids = now.map(({ id }) => id);
+  const ids = currentRows.map(({ id }) => id);
   for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     await pause();
     for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
@@ -274,12 +274,12 @@ async function readFilingStates(
   politicianIds: readonly string[],
   serial: number,
 ): Promise<ReadonlyMap<string, FilingState>> {
-  const now = await reading
+  const currentRows = await reading
     .selectFrom("filings")
     .select(["id", "politician_id", "state"])
     .where("politician_id", "in", [...politicianIds])
     .execute();
-  const rows = new Map<string, PreviousRows["filing"] | null>(now.map(({ id, ...row }) => [id, row]));
+  const rows = new Map<string, PreviousRows["filing"] | null>(currentRows.map(({ id, ...row }) => [id, row]));
   for (const [id, row] of await before("filing", { from: serial }, keepAsStored)) rows.set(id, row);
   const states = new Map<string, FilingState>();
   for (const [id, row] of rows) {

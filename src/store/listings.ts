@@ -41,12 +41,12 @@ export async function recordListings(
     const ids = part.map(([{ id }]) => id);
     await relist(transaction, ids);
     const stored = await transaction.selectFrom("filings").selectAll().where("id", "in", ids).execute();
-    const known = new Map(stored.map((row) => [row.id, row]));
-    const chunk = part.map((rows) => mergeListedContent(rows, whole === undefined ? known.get(rows[0].id) : undefined));
+    const byId = new Map(stored.map((row) => [row.id, row]));
+    const chunk = part.map((rows) => mergeListedContent(rows, whole === undefined ? byId.get(rows[0].id) : undefined));
     const rows: FilingRecord[] = [];
     const unchanged: string[] = [];
     for (const content of chunk) {
-      const old = known.get(content.id);
+      const old = byId.get(content.id);
       if (old === undefined) {
         rows.push(createFiling(content, at));
         counts.added += 1;
@@ -141,10 +141,10 @@ type ListedRows = readonly [FilingListing, ...FilingListing[]];
 function groupByFiling(listings: readonly FilingListing[]): ReadonlyMap<string, ListedRows> {
   const listed = new Map<string, ListedRows>();
   for (const listing of listings) {
-    const known = listed.get(listing.id);
-    if (known === undefined || (known[0].kind === "other" && listing.kind !== "other"))
+    const listedRows = listed.get(listing.id);
+    if (listedRows === undefined || (listedRows[0].kind === "other" && listing.kind !== "other"))
       listed.set(listing.id, [listing]);
-    else if (known[0].kind === listing.kind) listed.set(listing.id, [...known, listing]);
+    else if (listedRows[0].kind === listing.kind) listed.set(listing.id, [...listedRows, listing]);
   }
   return listed;
 }

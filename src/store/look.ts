@@ -83,10 +83,10 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
   client.on("error", () => {});
   try {
     await client.connect();
-    const about = await client.query<{ version: string; may: boolean | null }>(
+    const server = await client.query<{ version: string; may: boolean | null }>(
       "select current_setting('server_version') as version, has_schema_privilege(current_schema(), 'CREATE') as may",
     );
-    const { version = "", may = null } = about.rows[0] ?? {};
+    const { version = "", may = null } = server.rows[0] ?? {};
     const stored = toMetaMap(await readMeta(client));
     return {
       named: `PostgreSQL ${version}`,
@@ -130,8 +130,10 @@ function findRefusal(
   place: string,
   dialect: "sqlite" | "postgres",
 ): string | null {
-  const made = stored.get(NOTICE_KEY);
-  return made === undefined || made === (notice ?? "") ? null : formatOtherNotice(place, made, notice ?? "", dialect);
+  const storedNotice = stored.get(NOTICE_KEY);
+  return storedNotice === undefined || storedNotice === (notice ?? "")
+    ? null
+    : formatOtherNotice(place, storedNotice, notice ?? "", dialect);
 }
 
 function toAppError(error: unknown): AppError {

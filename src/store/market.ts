@@ -13,7 +13,7 @@ import { upsert } from "./upsert.ts";
 export interface BarsOrigin {
   /** All providers that contributed, the latest first; `unrecorded` stands for data stored before this was recorded. */
   readonly providers: readonly string[];
-  /** `splits`: all of them provide split-adjusted bars. `unverified`: for one of them this is unconfirmed. */
+  /** `splits`: all providers adjust bars for splits. `unverified`: this is not confirmed for at least one provider. */
   readonly adjustment: "splits" | "unverified";
 }
 

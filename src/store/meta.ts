@@ -10,7 +10,7 @@ export async function readMeta(db: Kysely<Schema>, key: string): Promise<string 
   return row?.value;
 }
 
-/** @returns the stored value: this one, or the one that another process stored first. */
+/** @returns `value`, or the value that another process stored first. */
 export async function storeOnce(transaction: Writing, key: string, value: string): Promise<string> {
   await transaction
     .insertInto("meta")
@@ -56,10 +56,10 @@ export const MASTER_KEY_MARK = "master_key_fingerprint";
 /** Identifies the master key that seals a store's secrets by a fingerprint that reveals nothing about the key. */
 export function createMasterKeyMark({ reading, change }: Database) {
   return {
-    /** Stores a first fingerprint if the key can open existing secrets. @returns whether they are sealed with this key. */
+    /** Stores a first fingerprint if the key opens a secret or none exists. @returns whether the key seals the secrets. */
     async isSealedWith(fingerprint: string, canOpen: (sealed: Uint8Array) => boolean): Promise<boolean> {
-      const known = await readMeta(reading, MASTER_KEY_MARK);
-      if (known !== undefined) return known === fingerprint;
+      const mark = await readMeta(reading, MASTER_KEY_MARK);
+      if (mark !== undefined) return mark === fingerprint;
       return change(async (transaction) => {
         const stored = await readMeta(transaction, MASTER_KEY_MARK);
         if (stored !== undefined) return stored === fingerprint;

@@ -110,7 +110,7 @@ async function isUnused({ reading }: Database): Promise<boolean> {
   return document === undefined && filing === undefined;
 }
 
-/** Setting DATABASE_URL next to a store in SQLite would silently start with an empty database and fetch everything again. */
+/** @throws {ConfigError} for an empty database next to a filled store in SQLite: all data would be downloaded again. */
 async function refuseForgottenStore(database: Database, dataDir: string): Promise<void> {
   const path = getSqlitePath(dataDir);
   if (!existsSync(path)) return;

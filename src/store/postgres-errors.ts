@@ -86,7 +86,7 @@ function watchClient(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** True for any error except an ordinary one from the server: the state of the connection is then unknown. */
+/** True for any error other than an ordinary server error: it leaves the connection in an unknown state. */
 function isConnectionEnd(error: unknown): error is Error {
   return error instanceof Error && !(error instanceof pg.DatabaseError && error.severity === "ERROR");
 }

@@ -16,7 +16,7 @@ export interface PriceSpan {
   readonly lastDay: IsoDate | null;
   readonly dividendsFrom: IsoDate | null;
   readonly dividendsTo: IsoDate | null;
-  /** The last request for earlier days, and the first day it covered; `from` is null if nobody answered. */
+  /** The last request for earlier days: its time, and the first day it covered (null if no provider answered). */
   readonly requested: { readonly from: IsoDate | null; readonly at: Date } | null;
 }
 

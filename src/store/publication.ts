@@ -47,7 +47,7 @@ export interface Publication {
   readonly identities?: Readonly<Record<string, string>>;
   /** Why a person must check the publication first, as a sentence; with a judgement, it is then held. */
   readonly doubt?: string | null;
-  /** Why already published trades change, in the judge's words; stored with a held publication. */
+  /** Why published trades change, such as `reparsed` or `reviewed`; stored with a held publication. */
   readonly cause?: string;
 }
 

@@ -136,10 +136,10 @@ async function settleFilings(
     ])
     .where("id", "in", ids)
     .execute();
-  const known = new Map(stored.map((row) => [row.id, row]));
+  const storedById = new Map(stored.map((row) => [row.id, row]));
   let changed = 0;
   for (const outcome of outcomes) {
-    const old = known.get(outcome.filingId);
+    const old = storedById.get(outcome.filingId);
     if (old === undefined)
       throw new RangeError(`an outcome must be of a filing in the ledger, and ${outcome.filingId} is not`);
     const settled = {

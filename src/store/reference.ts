@@ -114,13 +114,13 @@ export async function setCurrent(
   const stored = await transaction.selectFrom("politicians").select(["id", "current"]).execute();
   let changed = 0;
   for (const current of [0, 1]) {
-    const wrong = stored.filter((row) => row.current !== current && Number(sitting.has(row.id)) === current);
-    for (const chunk of splitIntoChunks(wrong, ROWS_AT_ONCE)) {
+    const outdated = stored.filter((row) => row.current !== current && Number(sitting.has(row.id)) === current);
+    for (const chunk of splitIntoChunks(outdated, ROWS_AT_ONCE)) {
       const chunkIds = chunk.map((row) => row.id);
       await recordPreviousRows(transaction, chunkIds, previousStates);
       await transaction.updateTable("politicians").set({ current }).where("id", "in", chunkIds).execute();
     }
-    changed += wrong.length;
+    changed += outdated.length;
   }
   return changed;
 }
@@ -132,13 +132,13 @@ export async function setIdentities(
   previousStates: PreviousStates,
 ): Promise<number> {
   const stored = await transaction.selectFrom("politicians").select(["id", "merged_into"]).execute();
-  const known = new Set(stored.map(({ id }) => id));
+  const existingIds = new Set(stored.map(({ id }) => id));
   const findServedId = (id: string) => {
     const to = merged[id];
-    return to !== undefined && known.has(to) ? to : null;
+    return to !== undefined && existingIds.has(to) ? to : null;
   };
-  const wrong = stored.filter(({ id, merged_into }) => merged_into !== findServedId(id));
-  for (const { id } of wrong) {
+  const outdated = stored.filter(({ id, merged_into }) => merged_into !== findServedId(id));
+  for (const { id } of outdated) {
     await recordPreviousRows(transaction, [id], previousStates);
     await transaction
       .updateTable("politicians")
@@ -146,7 +146,7 @@ export async function setIdentities(
       .where("id", "=", id)
       .execute();
   }
-  return wrong.length;
+  return outdated.length;
 }
 
 async function recordPreviousRows(
@@ -204,7 +204,7 @@ function replaceUnstorable(_: string, value: unknown): unknown {
   return typeof value === "string" ? toStorable(value) : value;
 }
 
-/** Older rows lack `committees`; those of a former member are outdated and left out. */
+/** Older rows have no `committees`; a former member's committees are outdated and left out. */
 export function toPolitician(row: PoliticianRecord): Politician {
   const {
     names,
@@ -233,15 +233,15 @@ function toSecurity({ symbol, name, other_names: others, exchange, etf, cik }: S
   return others === null ? security : { ...security, otherNames: JSON.parse(others) as string[] };
 }
 
-/** Each key once, with its last value. */
+/** The last value of each key. */
 function keepLastOfEach<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
   return [...new Map(values.map((value) => [key(value), value])).values()];
 }
 
 function findDiffering<T extends object>(rows: readonly T[], stored: readonly T[], key: (row: T) => string): T[] {
-  const known = new Map(stored.map((row) => [key(row), row]));
+  const storedByKey = new Map(stored.map((row) => [key(row), row]));
   return rows.filter((row) => {
-    const old = known.get(key(row));
+    const old = storedByKey.get(key(row));
     return old === undefined || (Object.keys(row) as (keyof T)[]).some((column) => row[column] !== old[column]);
   });
 }

@@ -278,7 +278,7 @@ export interface PriceSpanRecord {
   /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars per share on the scale of the bars. */
   dividends: string | null;
   dividend_providers: string | null;
-  /** First day for which all providers were asked for bars, and when; null before that. */
+  /** First day for which all providers were asked for bars, and the time of the request; null before any. */
   asked_from: string | null;
   asked_at: number | null;
 }

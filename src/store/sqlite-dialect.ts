@@ -52,7 +52,7 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk makes SQLite roll back by itself, and a second rollback would hide the original error.
+    // On a full disk, SQLite has already rolled back, and a second rollback would hide the original error.
     if (this.isInTransaction()) await super.rollbackTransaction(connection);
   }
 }

@@ -16,13 +16,13 @@ export class TradeChanges {
   readonly #filingOf = new Map<string, string>();
   readonly #endOf = new Map<string, string>();
 
-  /** Records a write, null for no row; of several writes to a row, keeps the first `before` and the last `after`. */
+  /** Records a write (null: no row exists). Of several writes to a row, keeps the first `before` and the last `after`. */
   recordRow(before: TradeRecord | null, after: TradeRecord | null): void {
     const id = (after ?? before)?.id;
     if (id === undefined) return;
-    const known = this.#written.get(id);
-    if (known === undefined) this.#written.set(id, { before, after });
-    else known.after = after;
+    const recorded = this.#written.get(id);
+    if (recorded === undefined) this.#written.set(id, { before, after });
+    else recorded.after = after;
   }
 
   /** Every written row with its earlier content; null if there was none. */

@@ -1,4 +1,4 @@
-/** Inserts rows, or overwrites those with the same key. */
+/** Inserts rows, or updates the rows that have the same key. */
 import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "./schema.ts";
 

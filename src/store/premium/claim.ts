@@ -32,7 +32,7 @@ export interface LeaseTerms {
 
 /** An account's concurrent deliveries are limited to this multiple of the worker's free slots. */
 const MAX_PER_FREE = 4;
-/** Endpoints considered in one claim; the others are considered in the next. */
+/** Maximum number of endpoints per claim; the next claim takes the others. */
 const ENDPOINTS_AT_ONCE = 100;
 
 /** Maximum concurrent deliveries for an endpoint. */
@@ -115,7 +115,7 @@ async function listDueEndpoints(
     .$if(isPostgres(transaction), (query) => query.forNoKeyUpdate().skipLocked())
     .execute();
   if (endpoints.length === 0) return [];
-  // Counted again under the lock: another worker may have claimed meanwhile.
+  // Counted again under the lock: another worker may have claimed deliveries meanwhile.
   const leased = await transaction
     .selectFrom("deliveries")
     .select((count) => ["endpoint_id", count.fn.countAll<number>().as("leased")])
@@ -137,7 +137,7 @@ async function listDueEndpoints(
     .filter(({ room }) => room > 0);
 }
 
-/** Ids of the deliveries that may be claimed for each endpoint, those due longest first. */
+/** Ids of the claimable deliveries of each endpoint, longest due first. */
 async function listDueDeliveries(
   transaction: Writing,
   endpoints: readonly { readonly id: string; readonly room: number }[],

@@ -29,7 +29,7 @@ interface AddressConfirmation {
   readonly onlyFirst?: boolean;
 }
 
-/** Milliseconds after which a claimed mail may be claimed again, because its worker has died. */
+/** Milliseconds after which a claimed mail may be claimed again, since its worker must have died. */
 const CLAIM_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 /** How long a code is valid. */
@@ -220,13 +220,13 @@ function mayBeSent(at: Date) {
 }
 
 async function readTokens(transaction: Writing, rows: readonly EmailRecord[]): Promise<ReadonlyMap<string, string>> {
-  const known = await transaction
+  const addresses = await transaction
     .selectFrom("email_addresses")
     .select(["account_id", "address", "token"])
     .where("account_id", "in", [...new Set(rows.map((row) => row.account_id))])
     .where("address", "in", [...new Set(rows.map((row) => row.recipient))])
     .execute();
-  return new Map(known.map(({ account_id, address, token }) => [`${account_id} ${address}`, token]));
+  return new Map(addresses.map(({ account_id, address, token }) => [`${account_id} ${address}`, token]));
 }
 
 /** Prevents an account from flooding anybody's mailbox. @throws {LimitError} */

@@ -11,7 +11,7 @@ import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
 
-/** A secret as stored: sealed by `accounts/webhooks/`, with the time after which it is no longer used to sign. */
+/** A stored signing secret, sealed by `accounts/webhooks/`, and the time when it expires. */
 interface EndpointSecret {
   readonly sealed: Uint8Array;
   readonly expiresAt: Date | null;

@@ -22,8 +22,8 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
   let deliveries: DeliveryRecord[] = [];
 
   async function getFeed(accountId: string): Promise<Feed> {
-    const known = feeds.get(accountId);
-    if (known !== undefined) return known;
+    const cached = feeds.get(accountId);
+    if (cached !== undefined) return cached;
     const sequence = await lockFeed(transaction, accountId);
     const endpoints = await transaction
       .selectFrom("webhook_endpoints")

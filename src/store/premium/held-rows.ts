@@ -59,7 +59,7 @@ async function releaseHeld(transaction: Writing, filings: readonly string[]): Pr
     .execute();
 }
 
-/** Stores a publication that waits for a person; its filings must not be waiting in another one. */
+/** Stores a publication that waits for a person; its filings must not be in another held publication. */
 export async function holdPublication(
   transaction: Writing,
   publication: Publication,

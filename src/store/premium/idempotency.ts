@@ -48,14 +48,14 @@ export function createIdempotencyTable({ transact, writing }: Database) {
           .onConflict((conflict) => conflict.columns(["account_id", "route", "key"]).doNothing())
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows === 1n) return { kind: "started" };
-        const known = await transaction
+        const existing = await transaction
           .selectFrom("idempotent_requests")
           .selectAll()
           .where((where) => where.and(request))
           .executeTakeFirst();
-        if (known === undefined) return { kind: "running" };
-        if (known.fingerprint !== fingerprint) return { kind: "other" };
-        const { status, headers, body } = known;
+        if (existing === undefined) return { kind: "running" };
+        if (existing.fingerprint !== fingerprint) return { kind: "other" };
+        const { status, headers, body } = existing;
         return status === null
           ? { kind: "running" }
           : { kind: "finished", status, headers: headers ?? "", body: body ?? "" };

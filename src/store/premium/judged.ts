@@ -1,4 +1,4 @@
-/** Measures a publication, holds it if its policy says so, and runs its judge in the same transaction. */
+/** Publishes with a judgement: the policy may hold the publication, and the judge creates events in the same transaction. */
 
 import { splitIntoChunks } from "../../base/pause.ts";
 import { countServed } from "../count-rows.ts";
@@ -109,11 +109,11 @@ async function readListedFilings(
 
 /** Returns a function that tells if any filing of a source's year was listed by a time; answers are cached by source and year. */
 function createListedYears(transaction: Writing): (source: string, year: number, at: number) => Promise<boolean> {
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return async (source, year, at) => {
     const key = `${source} ${year}`;
-    const answer = known.get(key) ?? (await wasYearListed(transaction, source, year, at));
-    known.set(key, answer);
+    const answer = cache.get(key) ?? (await wasYearListed(transaction, source, year, at));
+    cache.set(key, answer);
     return answer;
   };
 }

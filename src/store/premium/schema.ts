@@ -100,7 +100,7 @@ export interface EndpointRecord {
   failing_since: number | null;
   /** Time until which the receiver asked for no deliveries. */
   paused_until: number | null;
-  /** Endpoints whose last claim is longest ago come first. */
+  /** Claims start with the endpoints that were claimed longest ago. */
   last_claimed_at: number;
   created_at: number;
   updated_at: number;
