@@ -100,10 +100,10 @@ export function createDocumentRoute(ledger: Ledger): Route {
       problems: ["invalid_parameter", "not_found", "range_not_satisfiable"],
     },
     answer: async ({ id = "" }, { page }) => {
-      const known = isFilingId(id) ? await readFromStore(ledger.findFiling(id)) : undefined;
-      if (!known) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
+      const filing = isFilingId(id) ? await readFromStore(ledger.findFiling(id)) : undefined;
+      if (!filing) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
       const original = await readFromStore(ledger.findOriginal(id, page ?? null));
-      if (!original) throw new NotFoundError("not_found", explainNothingStored(known, page ?? null));
+      if (!original) throw new NotFoundError("not_found", explainNothingStored(filing, page ?? null));
       return createFileAnswer(original);
     },
   });

@@ -181,9 +181,9 @@ export function simplifySchema({ $schema: _, id: __, ...schema }: Json): Json {
 function collapseNullable(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
-  const [one, other] = anyOf as [Json, Json];
-  const isSimple = typeof one["type"] === "string" && !("enum" in one) && !("const" in one);
-  return isSimple && other["type"] === "null" ? { ...one, ...rest, type: [one["type"], "null"] } : schema;
+  const [first, second] = anyOf as [Json, Json];
+  const isSimple = typeof first["type"] === "string" && !("enum" in first) && !("const" in first);
+  return isSimple && second["type"] === "null" ? { ...first, ...rest, type: [first["type"], "null"] } : schema;
 }
 
 function isFormatted({ format, pattern }: Json): boolean {

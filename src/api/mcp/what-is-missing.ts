@@ -9,7 +9,7 @@ export const DELAY =
 export interface Scope {
   readonly politicianId?: string | undefined;
   readonly chamber?: "house" | "senate" | undefined;
-  /** Days; a trade is filed on or after its trade date, and on or before its disclosure date. */
+  /** First and last day or year; a trade is filed on or after its trade date, and on or before its disclosure date. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly asOf?: string | undefined;
@@ -22,7 +22,7 @@ interface CoverageBody {
   readonly years: readonly { readonly source: string; readonly year: number; readonly states: States }[];
 }
 
-/** Statuses that need a different verb. */
+/** Statuses that do not follow the verb `is`. */
 const WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" };
 
 const isAnyKnown = (...counts: readonly States[]) => counts.some((each) => Object.values(each).some(Boolean));

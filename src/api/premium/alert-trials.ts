@@ -1,4 +1,4 @@
-/** Testing an alert: on past trades, before it is saved, and on its endpoints. */
+/** Tests an alert: on past trades before it is saved, and by messages to its endpoints and its address. */
 
 import PQueue from "p-queue";
 import { composeDigestMail } from "../../accounts/alerts/digest-mail.ts";

@@ -1,4 +1,4 @@
-/** The alert endpoints, which configure which new trades are sent to whom. */
+/** API endpoints of alerts; an alert determines which new trades are sent to whom. */
 import { z } from "zod";
 import type { Alert } from "../../domain/premium.ts";
 import { toPublicTrade } from "../../domain/public-trade.ts";

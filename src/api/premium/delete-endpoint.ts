@@ -1,4 +1,4 @@
-/** Deletes one resource of an account. */
+/** The API endpoint that deletes a resource of an account. */
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import type { Description, PremiumRoute } from "../../http/route.ts";
 import {
