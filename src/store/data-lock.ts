@@ -1,6 +1,6 @@
 /**
- * Exclusive lock on a data folder: an exclusive transaction on `lock.sqlite`, which the kernel ends when the process dies for any reason. `lock.json`
- * next to it names the holder for other processes.
+ * Exclusive lock on a data folder: an exclusive transaction on `lock.sqlite`, which the kernel ends when the process dies. The
+ * file `lock.json` names the holder for other processes.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -40,7 +40,7 @@ const BETWEEN_LOOKS_MS = 50;
 
 /**
  * @param purpose what the holder does, such as `serve`; shown to other processes.
- * @throws {LockedError} naming the holder, since when and for what purpose. @throws {ConfigError} if the folder cannot be created or written.
+ * @throws {LockedError} naming the holder, its purpose and its start. @throws {ConfigError} if the folder is not writable.
  */
 export async function lockDataDir(dataDir: string, purpose: string): Promise<DataLock> {
   const database = openLockFile(dataDir);

@@ -53,8 +53,8 @@ export async function migrate(db: Kysely<Schema>, place: string, shared: boolean
 }
 
 /**
- * Adopts a store of the last version before the first release, whose tables equal those of `0001-base`: only the names of its migrations are
- * replaced. @returns the resulting migrations. @throws {ConfigError} for an earlier version.
+ * Adopts a store of the last version before the first release. Its tables equal the tables of `0001-base`, so only the names of
+ * migrations are replaced. @returns the resulting migrations. @throws {ConfigError} for an earlier version.
  */
 async function adopt(db: Kysely<Schema>, place: string): Promise<readonly string[]> {
   return (db as unknown as Kysely<MigrationTables>).transaction().execute(async (transaction) => {

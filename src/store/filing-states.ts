@@ -12,7 +12,7 @@ const READ: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState
 
 /**
  * A report whose trades are all superseded becomes `superseded`. @param deletions reports with only deletions that were carried
- * out and rejected rows that later reports corrected; they become `parsed`. @returns how many filings changed state.
+ * out and rejected rows that later reports corrected; `parsed` replaces `needs_review`. @returns how many filings changed state.
  */
 export async function settleStates(
   transaction: Writing,

@@ -81,7 +81,7 @@ export function createMarketTable({ reading, beside }: Database) {
       return { bars: unpackBars(packed), ...details };
     },
 
-    /** Replaces bars and dividends together, so that both always have the same scale. @param packed the same bars, if already packed. */
+    /** Replaces bars and dividends together, so that their scales are equal. @param packed the same bars, if already packed. */
     async writeBars(symbol: CanonicalSymbol, stored: StoredBars, packed = packBars(stored.bars)): Promise<void> {
       const { bars, refreshedAt, companyName, origin, dividends } = stored;
       const row = {

@@ -22,7 +22,7 @@ export async function storeOnce(transaction: Writing, key: string, value: string
 
 const ARCHIVE_ID = "archive_id";
 
-/** Ties an archive to a store by an id that is also stored in the archive's folder. Services on one database share one archive. */
+/** Ties an archive to a store by an id that the archive's folder also contains. Services on one database share one archive. */
 export function createArchiveMark({ reading, change }: Database) {
   return {
     /** Null until a service has started with this release. */

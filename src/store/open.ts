@@ -12,7 +12,7 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** `postgres://...`; null for a store in SQLite under `dataDir`. */
   readonly databaseUrl: string | null;
-  /** The sentence that says that the data is fictional; null for real data. A store keeps the notice it was created with, permanently. */
+  /** Notice that the data is fictional; null for real data. A store permanently keeps the notice of its creation. */
   readonly dataNotice: string | null;
   readonly log: Logger;
   /** Allows an empty store although documents of a filled store exist. */
@@ -24,8 +24,8 @@ export interface StoreOptions {
 /**
  * Opens the store, creating it if necessary, and migrates its tables.
  * @throws {ConfigError} if it cannot be opened, or was created with another data notice.
- * @throws {UnavailableError} here and in every operation: `service_unavailable` if the database does not answer at the moment, `storage_full` if its
- * disk is full. The operation has then not been done.
+ * @throws {UnavailableError} here and, without effect, in every operation: `service_unavailable` if the database does not answer,
+ * `storage_full` if its disk is full.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log, statementMs, beside } = options;

@@ -44,7 +44,7 @@ export function createPageReadingTable({ reading, writing }: Database) {
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },
 
-    /** Filings with pages to read, newest filed first: `needs_ocr`, or a page whose reader was stopped or crashed; none in a held publication. */
+    /** Filings with pages to read, newest filed first: `needs_ocr`, or the reader ended early; none in held publications. */
     listWaiting: () => listWaitingFilings(reading),
 
     /**

@@ -8,8 +8,8 @@ const FULL_RETRY_AFTER_SECONDS = 60;
 const DISK_FULL = "53100";
 
 /**
- * Temporary errors: connection lost or refused, server starting, stopping or out of connections or memory, statement or lock timed out, deadlock or
- * serialization conflict, read-only server.
+ * Temporary errors: connection lost or refused; server starting, stopping, read-only, or out of connections or memory; timeout of
+ * a statement or lock; deadlock or serialization conflict.
  */
 const PASSING = /^(08...|57014|57P0[1-5]|53[^1]..|55P03|40P01|40001|25006|E[A-Z_]+)$/;
 const PASSING_WITHOUT_CODE = /timeout|timed out|terminated|connection (ended|closed)|not queryable|cannot use a pool/i;

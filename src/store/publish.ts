@@ -36,7 +36,7 @@ export interface Published {
   readonly change: UnjudgedChange | null;
 }
 
-/** @throws {RangeError} if an outcome names an unknown filing or has another filing's trade, or if a filing or trade id is repeated. */
+/** @throws {RangeError} for an unknown filing, for a trade of another filing, and for a repeated filing or trade id. */
 export async function publish(transaction: Writing, publication: Publication): Promise<Published> {
   checkOutcomes(publication.outcomes);
   const pause = createPause();

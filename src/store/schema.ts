@@ -1,4 +1,4 @@
-/** Tables created by the migrations. Dates are `YYYY-MM-DD` texts, instants milliseconds since 1970 UTC, flags 0 or 1, nested values JSON. */
+/** Tables. Dates are `YYYY-MM-DD` texts, instants milliseconds since 1970 UTC, flags 0 or 1, nested values JSON. */
 
 import type { Transaction } from "kysely";
 import type { PremiumSchema } from "./premium/schema.ts";
@@ -217,9 +217,9 @@ export interface DatasetVersionRecord {
   published_at: number;
 }
 
-/** A row as it was up to a version. Each version adds one for every row it changes; together with the current rows they give all former versions. */
+/** A row as it was up to a version. Each version adds the rows that it changes, so that former versions can be reconstructed. */
 export interface PreviousStateRecord {
-  /** `trade`, `politician`, `filing`; or `start`, with the serial of the first reconstructible version in a store of an earlier release. */
+  /** `trade`, `politician`, `filing`; or `start`, with the first reconstructible version of a store of an earlier release. */
   kind: string;
   id: string;
   /** Serial of the last version with this content; 0 before the first. */

@@ -18,8 +18,8 @@ export function getSqlitePath(dataDir: string): string {
 }
 
 /**
- * The store in `DATA_DIR/congress-trades.sqlite`. One connection writes and another reads, so that readers never see uncommitted changes; each
- * snapshot has its own connection, and prices are written in a thread. @throws {ConfigError} if the file cannot be created or is not a database.
+ * The store in `DATA_DIR/congress-trades.sqlite`. Separate connections write and read, so that readers never see uncommitted
+ * changes; each snapshot has its own connection, and prices are written in a thread. @throws {ConfigError} for an unusable file.
  */
 export async function openSqlite(dataDir: string): Promise<Database> {
   const path = getSqlitePath(dataDir);

@@ -24,7 +24,7 @@ export function explainMigrated(path: string): string | null {
   return `\`migrate-to\` has moved it to PostgreSQL and left "${migratedPath}": set DATABASE_URL to that database.`;
 }
 
-/** Creates the file if missing, accessible only to its owner. @throws {ConfigError} if the existing file cannot be opened as a store. */
+/** Creates a missing file, accessible only to its owner. @throws {ConfigError} if an existing file cannot be used as a store. */
 export function prepareStoreFile(path: string): void {
   const stats = statIfAny(path);
   if (stats?.isDirectory()) {
@@ -35,7 +35,7 @@ export function prepareStoreFile(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) keepPrivate(file);
 }
 
-/** @throws {ConfigError} if the store is empty but a lost store's documents exist: all of them would be downloaded again. */
+/** @throws {ConfigError} if the store is missing or empty but a lost store's documents exist: they would be downloaded again. */
 export function refuseLostStore(dataDir: string, path: string, isEmpty = (statIfAny(path)?.size ?? 0) === 0): void {
   const folder = join(dataDir, "documents");
   if (!isEmpty || !hasOriginals(folder)) return;
@@ -83,7 +83,7 @@ function checkHeader(path: string, size: number): void {
   }
 }
 
-/** The file contains key digests, addresses and mails, so only its owner may read it. A file of another owner is left unchanged. */
+/** Lets only the owner read the file: it contains key digests, addresses and mails. Skips a file of another owner. */
 function keepPrivate(file: string): void {
   try {
     if (existsSync(file)) chmodSync(file, 0o600);

@@ -207,10 +207,7 @@ function useAnySchema(db: Kysely<Schema>): Kysely<AnySchema> {
   return db as unknown as Kysely<AnySchema>;
 }
 
-/**
- * Public tables. All others are private: accounts with their keys, alerts, mails and deliveries, held publications, and prices, which their providers
- * do not allow to be redistributed.
- */
+/** Tables of a public backup. It has no accounts, held publications, or prices, which providers do not let others redistribute. */
 const PUBLIC_TABLES: readonly string[] = [
   "amending_filings",
   "companies",

@@ -44,7 +44,7 @@ export function createAlertTable({ reading, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toAlert);
     },
 
-    /** @returns undefined if not found, or if changed since `expected` (the `updatedAt` in ms that the caller saw; null skips the check). */
+    /** @param expected `updatedAt` in ms as read, or null to skip the check. @returns undefined if not found or changed since. */
     replace: (accountId: string, id: string, draft: AlertDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceAlert(transaction, accountId, id, draft, expected, at)),
 

@@ -193,7 +193,7 @@ export function createWebhookNotFound(id: string): NotFoundError {
   return new NotFoundError("webhook_not_found", `There is no webhook endpoint "${id}".`);
 }
 
-/** Holds pending deliveries of a disabled endpoint, so that `recover` can send them. An attempt in progress writes its own result. */
+/** Holds pending deliveries of a disabled endpoint for `recover`. An attempt in progress still writes its result. */
 export async function holdPending(transaction: Writing, endpointId: string): Promise<void> {
   await transaction
     .updateTable("deliveries")
