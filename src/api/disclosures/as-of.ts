@@ -40,7 +40,7 @@ export const asOf = moment.optional().meta({
     "A dataset version, a day or a time: returns the data as of that version, the end of that day (UTC) or that time. `X-Dataset-Version` names the version used.",
 });
 
-/** @throws {ProblemError} code `gone` for a version older than the stored ones. @throws {NotFoundError} for a version that never existed. */
+/** @throws {ProblemError} code `gone` for a version not stored. @throws {NotFoundError} for a version that never existed. */
 export async function findRequestedVersion(
   { versions, getNewestVersion }: Past,
   requested: string,
@@ -55,7 +55,7 @@ export async function findRequestedVersion(
   throw createGoneError(detail, newest);
 }
 
-/** @param caller identity of the caller. @throws like `findRequestedVersion`; {UnavailableError} while too many such requests are queued. */
+/** @param caller its identity. @throws like `findRequestedVersion`; {UnavailableError} while too many requests are queued. */
 export async function openPastVersion(past: Past, requested: string, caller: string): Promise<PastVersion> {
   return readFromStore(past.versions.open(await findRequestedVersion(past, requested), caller));
 }

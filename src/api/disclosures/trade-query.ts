@@ -1,4 +1,4 @@
-/** Filters and sorts of trades as parameters, shared by lists, pages, feeds, files, exports, alerts and, through the API, the assistant. */
+/** Filters and sort orders of trades as parameters, shared by lists, pages, feeds, files, exports and alerts. */
 import { z } from "zod";
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
@@ -104,7 +104,7 @@ export function readTradeQuery({ sort: order, ...filters }: FilterQuery & { read
   return { filter, sort, named: { ...toCanonicalFilters(filter), ...(!isUsual && { sort: order }) } };
 }
 
-/** Parses the filter from query parameters into canonical form. @throws {InvalidParametersError} for a range that ends before it begins. */
+/** Converts parameters to a canonical filter. @throws {InvalidParametersError} for a range that ends before it begins. */
 export function readTradeFilter(query: FilterQuery): TradeFilter {
   const wrong = findInvertedRanges(query, (name) => ({ place: "query", name, noun: "Query parameter" }));
   if (wrong.length > 0) throw createInvalidError(wrong);

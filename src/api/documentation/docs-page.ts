@@ -1,4 +1,4 @@
-/** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. Files are read on first request, since they take memory. */
+/** `/docs`: the OpenAPI document in Swagger UI, without a CDN. Files are read on first request, since they take memory. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createCachedPromise } from "../../http/cached-promise.ts";
@@ -85,7 +85,7 @@ function buildDocsPolicy(apiOrigin: string): string {
   ].join("; ");
 }
 
-/** @param files URL of the files, @param home URL of the pages for people; both relative to this page when its URL ends with a slash. */
+/** @param files URL of the files. @param home URL of the site. Both may be relative if the page's URL ends with a slash. */
 function renderDocsHtml(files: string, home: string): string {
   return `<!DOCTYPE html>
 <html lang="en">

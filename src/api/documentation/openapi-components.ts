@@ -54,7 +54,7 @@ export class Components {
     ) as Json;
   }
 
-  /** Returns a reference to a parameter. A different parameter of the same name is named after the first operation that uses it. */
+  /** Returns a reference to a parameter. A different parameter of the same name also gets its first operation's name. */
   addParameter(parameter: Json, operation: string): Json {
     return addSharedComponent(
       "parameters",
@@ -194,7 +194,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** Moves request defaults into descriptions: code generators treat a member with a `default` as always present, and would require it. */
+/** Moves request defaults into descriptions: code generators would require a member that has a `default`. */
 function moveDefaults(schema: Json): Json {
   const { properties, ...rest } = schema;
   if (typeof properties !== "object" || properties === null) return schema;

@@ -1,4 +1,4 @@
-/** The responses of an operation in the OpenAPI document. Responses that several operations share are defined once, among the components. */
+/** Responses of operations in the OpenAPI document; a response that several operations share is defined once, as a component. */
 
 import { HEADER_COMPONENTS, type HeaderName, IGNORED_PARAMETERS } from "../../http/header-catalogue.ts";
 import { ProblemSchema } from "../../http/problem-schema.ts";

@@ -1,4 +1,4 @@
-/** The assistant's Model Context Protocol server: the same tools and resources over HTTP and stdio, for clients of 2026 and of 2025. */
+/** The assistant's MCP server: the same tools and resources over HTTP and stdio, for protocol versions of 2025 and 2026. */
 import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type Ask, ToolError } from "./ask.ts";
 import type { Tool } from "./tool.ts";

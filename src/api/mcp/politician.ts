@@ -13,7 +13,7 @@ interface NamedPolitician {
 /** Maximum number of names listed when a name is ambiguous. */
 const CANDIDATES = 15;
 
-/** The id of the politician whose name contains these words. @throws {ToolError} listing the matches unless there is exactly one. */
+/** Id of the politician whose name contains these words. @throws {ToolError} listing the matches unless exactly one matches. */
 export async function findPolitician(ask: Ask, name: string): Promise<string> {
   const words = splitSearchWords(name).join(" ");
   if (words === "") throw new ToolError("Give a name, such as Pelosi, or an id, such as P000197.");

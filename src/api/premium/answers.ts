@@ -32,7 +32,7 @@ export function createPagedAnswer(
   return createJsonAnswer({ ...list, total, limit, skip }, { headers: ["Link", links] });
 }
 
-/** The id in a path. @throws {NotFoundError} for a text in another format, which needs no lookup. */
+/** The id in a path. @throws {NotFoundError} for a text that does not have the format of an id, without a lookup. */
 export function readIdInPath(parameters: PathParameters, noun: Noun, name = "id"): string {
   const id = parameters[name] ?? "";
   if (!isId(PREFIXES[noun], id)) throw createUnknownIdError(noun, id);

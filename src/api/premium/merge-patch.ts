@@ -39,8 +39,8 @@ export function checkMembers(patch: object, writable: readonly string[], readOnl
 const TRIES = 5;
 
 /**
- * Reads, changes and writes the account's resource that the path names; on a concurrent change retries, unless `If-Match` limits the
- * change to the version read. @param write writes the change if the resource still has this version; otherwise returns undefined.
+ * Changes the account's resource that the path names; retries after a concurrent change, unless `If-Match` requires a version.
+ * @param write writes the change if the resource still has this version; otherwise returns undefined.
  * @throws {NotFoundError}, {ProblemError} 412 or 409
  */
 export async function changeOwn<T extends { readonly updatedAt: Date }>(
