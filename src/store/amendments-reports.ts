@@ -23,7 +23,7 @@ export async function loadReports(database: Kysely<Schema>, politicianId: string
       (sub) =>
         sub
           .selectFrom("rejected_lines")
-          .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
+          .select(["filing_id", (eb) => eb.fn.countAll<number>().as("lines")])
           .where("reason", "not in", SETTLED_REASONS)
           .groupBy("filing_id")
           .as("r"),

@@ -87,11 +87,11 @@ async function findInvolvedMembers(transaction: Writing, ids: readonly string[])
         .select("politician_id")
         .distinct()
         .where("politician_id", "in", chunk)
-        .where((some) =>
-          some.or([
-            some("superseded_by", "is not", null),
-            some("amendment_pending", "is not", null),
-            some("first_disclosed_source", "!=", "filing" satisfies FirstDisclosure["source"]),
+        .where((eb) =>
+          eb.or([
+            eb("superseded_by", "is not", null),
+            eb("amendment_pending", "is not", null),
+            eb("first_disclosed_source", "!=", "filing" satisfies FirstDisclosure["source"]),
           ]),
         )
         .execute(),
@@ -107,7 +107,7 @@ async function findInvolvedMembers(transaction: Writing, ids: readonly string[])
         .where("politician_id", "in", chunk)
         .where("document_sha256", "is not", null)
         .groupBy(["politician_id", "source", "document_sha256"])
-        .having((count) => count.fn.countAll<number>(), ">", 1)
+        .having((eb) => eb.fn.countAll<number>(), ">", 1)
         .execute(),
     ]);
     for (const { politician_id } of answers.flat()) involved.add(politician_id);

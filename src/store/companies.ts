@@ -47,7 +47,7 @@ export function createCompanyTable({ reading, writing }: Database) {
         .selectFrom("trades as t")
         .innerJoin("securities as s", "s.symbol", "t.current_ticker")
         .leftJoin("companies as c", "c.cik", "s.cik")
-        .select((of) => ["s.cik", of.fn.max("t.disclosure_date").as("newest")])
+        .select((eb) => ["s.cik", eb.fn.max("t.disclosure_date").as("newest")])
         .where("s.cik", "is not", null)
         .where("s.etf", "=", 0)
         .where("t.superseded_by", "is", null)
@@ -67,12 +67,12 @@ export function createCompanyTable({ reading, writing }: Database) {
     async readCounts(): Promise<CompanyCounts> {
       const row = await reading
         .selectFrom("companies")
-        .select((of) => [
-          of.fn.countAll<number>().as("asked"),
-          of.fn.count<number>("sic").as("coded"),
-          of.fn.count<number>("answered_at").as("answered"),
-          of.fn.count<number>("reason_code").as("failed"),
-          of.fn.max("answered_at").as("last"),
+        .select((eb) => [
+          eb.fn.countAll<number>().as("asked"),
+          eb.fn.count<number>("sic").as("coded"),
+          eb.fn.count<number>("answered_at").as("answered"),
+          eb.fn.count<number>("reason_code").as("failed"),
+          eb.fn.max("answered_at").as("last"),
         ])
         .executeTakeFirstOrThrow();
       const failure = await reading

@@ -53,7 +53,7 @@ async function findMembersWithLikeTrades(transaction: Writing, ids: readonly str
     .where("politician_id", "in", ids)
     .where("superseded_by", "is", null)
     .groupBy(["politician_id", "transaction_date", "ticker", "transaction_type", "amount_low_cents"])
-    .having((count) => count.fn.count("filing_id").distinct(), ">", 1)
+    .having((eb) => eb.fn.count("filing_id").distinct(), ">", 1)
     .execute();
   const marked = await transaction
     .selectFrom("trades")

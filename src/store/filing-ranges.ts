@@ -39,7 +39,7 @@ async function findRangeEnd(reading: Kysely<Schema>, after: string): Promise<str
     .selectFrom((from) =>
       from.selectFrom("filings").select("id").where("id", ">", after).orderBy("id").limit(FILINGS_AT_ONCE).as("f"),
     )
-    .select((last) => last.fn.max("f.id").as("to"))
+    .select((eb) => eb.fn.max("f.id").as("to"))
     .executeTakeFirstOrThrow();
   return to;
 }

@@ -30,10 +30,10 @@ export async function settleStates(
       .execute();
     const trades = await transaction
       .selectFrom("trades")
-      .select((count) => [
+      .select((eb) => [
         "filing_id",
-        count.fn.countAll<number>().as("all"),
-        count.fn.count<number>("superseded_by").as("superseded"),
+        eb.fn.countAll<number>().as("all"),
+        eb.fn.count<number>("superseded_by").as("superseded"),
       ])
       .where("filing_id", "in", chunk)
       .groupBy("filing_id")

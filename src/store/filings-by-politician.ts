@@ -16,7 +16,7 @@ export async function countStatesByPolitician(
 ): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
   const rows = await reading
     .selectFrom("filings")
-    .select((count) => ["politician_id", "state", count.fn.countAll<number>().as("filings")])
+    .select((eb) => ["politician_id", "state", eb.fn.countAll<number>().as("filings")])
     .where("politician_id", "is not", null)
     .groupBy(["politician_id", "state"])
     .orderBy("politician_id")
@@ -35,7 +35,7 @@ export async function countStatesByPolitician(
 export async function openByPolitician(reading: Kysely<Schema>): Promise<ReadonlyMap<string, OpenReports>> {
   const unread = await reading
     .selectFrom("filings as f")
-    .select((count) => ["f.politician_id", count.fn.countAll<number>().as("reports")])
+    .select((eb) => ["f.politician_id", eb.fn.countAll<number>().as("reports")])
     .where("f.politician_id", "is not", null)
     .where((where) =>
       where.or([
@@ -58,7 +58,7 @@ export async function openByPolitician(reading: Kysely<Schema>): Promise<Readonl
     .execute();
   const amending = await reading
     .selectFrom("unsettled_amendments")
-    .select((count) => ["politician_id", count.fn.count<number>("filing_id").distinct().as("reports")])
+    .select((eb) => ["politician_id", eb.fn.count<number>("filing_id").distinct().as("reports")])
     .groupBy("politician_id")
     .execute();
   const open = new Map<string, OpenReports>();

@@ -152,10 +152,10 @@ async function listFilings(
 ): Promise<{ readonly filings: readonly FilingRow[]; readonly total: number }> {
   const matching = reading
     .selectFrom("filings")
-    .$if(source !== undefined, (some) => some.where("source", "=", source as string))
-    .$if(year !== undefined, (some) => some.where("year", "=", year as number))
-    .$if(states !== undefined, (some) => some.where("state", "in", states as readonly string[]))
-    .$if(politicianId !== undefined, (some) => some.where("politician_id", "=", politicianId as string));
+    .$if(source !== undefined, (query) => query.where("source", "=", source as string))
+    .$if(year !== undefined, (query) => query.where("year", "=", year as number))
+    .$if(states !== undefined, (query) => query.where("state", "in", states as readonly string[]))
+    .$if(politicianId !== undefined, (query) => query.where("politician_id", "=", politicianId as string));
   const rows = await matching
     .selectAll()
     .orderBy("filed_date", (order) => order.desc().nullsLast())
@@ -189,18 +189,18 @@ async function* readFilings(
       .innerJoin("filing_contents", "filing_contents.filing_id", "filings.id")
       .selectAll("filings")
       .select("filing_contents.raw")
-      .$if(which === "unidentified", (all) =>
-        all.where((some) =>
-          some.or([
-            some.exists(
-              some
+      .$if(which === "unidentified", (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb.exists(
+              eb
                 .selectFrom("trades")
                 .select("trades.id")
                 .whereRef("trades.filing_id", "=", "filings.id")
                 .where("trades.ticker_source", "!=", "filed"),
             ),
-            some.exists(
-              some
+            eb.exists(
+              eb
                 .selectFrom("rejected_lines")
                 .select("rejected_lines.line")
                 .whereRef("rejected_lines.filing_id", "=", "filings.id")
@@ -231,7 +231,7 @@ async function* listFilingsInOrder(reading: Database["reading"], toBeRead: boole
       .selectFrom("filings")
       .selectAll()
       .where("id", ">", after)
-      .$if(toBeRead, (all) => all.where("document_sha256", "is not", null).where("kind", "!=", "other"))
+      .$if(toBeRead, (query) => query.where("document_sha256", "is not", null).where("kind", "!=", "other"))
       .orderBy("id")
       .limit(FILINGS_AT_ONCE)
       .execute();

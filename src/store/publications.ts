@@ -65,8 +65,8 @@ export function createPublicationTable(database: Database) {
       const since = at.getTime();
       const counts = await reading
         .selectFrom("trades")
-        .select((trade) => [
-          trade.fn.countAll<number>().as("all"),
+        .select((eb) => [
+          eb.fn.countAll<number>().as("all"),
           sql<number>`sum(case when superseded_by is not null then 1 else 0 end)`.as("superseded"),
           sql<number>`sum(case when superseded_by is null and first_seen_at >= ${since} then 1 else 0 end)`.as("added"),
         ])

@@ -24,7 +24,7 @@ export function createReferenceTable({ reading }: Database) {
       const rows = await reading
         .selectFrom("trades as t")
         .innerJoin("securities as s", "s.symbol", "t.ticker")
-        .select((first) => ["t.ticker", first.fn.min("t.transaction_date").as("first")])
+        .select((eb) => ["t.ticker", eb.fn.min("t.transaction_date").as("first")])
         .whereRef("t.company", "=", "s.name")
         .where("t.ticker_source", "=", "filed")
         .groupBy("t.ticker")
@@ -38,10 +38,10 @@ export function createReferenceTable({ reading }: Database) {
     > {
       const rows = await reading
         .selectFrom("trades")
-        .select((trade) => [
+        .select((eb) => [
           "asset_name_raw as name",
-          trade.fn.coalesce("current_ticker", "ticker").as("symbol"),
-          trade.fn.min(trade.case().when("confidence", "=", "ocr").then(1).else(0).end()).as("scanned"),
+          eb.fn.coalesce("current_ticker", "ticker").as("symbol"),
+          eb.fn.min(eb.case().when("confidence", "=", "ocr").then(1).else(0).end()).as("scanned"),
         ])
         .where("asset_name_unsure", "=", 0)
         .groupBy(["name", "symbol"])

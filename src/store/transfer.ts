@@ -207,7 +207,7 @@ function useAnySchema(db: Kysely<Schema>): Kysely<AnySchema> {
   return db as unknown as Kysely<AnySchema>;
 }
 
-/** Tables of a public backup. It has no accounts, held publications, or prices, which providers do not let others redistribute. */
+/** Tables of a public backup. It has no accounts, held publications, or prices, which may not be redistributed. */
 const PUBLIC_TABLES: readonly string[] = [
   "amending_filings",
   "companies",

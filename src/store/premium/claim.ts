@@ -101,7 +101,7 @@ async function listDueEndpoints(
     .where(({ eb, selectFrom }) =>
       eb(
         selectFrom("deliveries as l")
-          .select((count) => count.fn.countAll<number>().as("leased"))
+          .select((eb) => eb.fn.countAll<number>().as("leased"))
           .whereRef("l.endpoint_id", "=", "e.id")
           .where("l.lease_owner", "is not", null)
           .where("l.lease_until", ">=", clock),
@@ -118,7 +118,7 @@ async function listDueEndpoints(
   // Counted again under the lock: another worker may have claimed deliveries meanwhile.
   const leased = await transaction
     .selectFrom("deliveries")
-    .select((count) => ["endpoint_id", count.fn.countAll<number>().as("leased")])
+    .select((eb) => ["endpoint_id", eb.fn.countAll<number>().as("leased")])
     .where(
       "endpoint_id",
       "in",
@@ -180,7 +180,7 @@ async function countUnderWay(
   const rows = await transaction
     .selectFrom("deliveries as d")
     .innerJoin("webhook_endpoints as e", "e.id", "d.endpoint_id")
-    .select((count) => ["e.account_id", count.fn.countAll<number>().as("held")])
+    .select((eb) => ["e.account_id", eb.fn.countAll<number>().as("held")])
     .where("d.lease_owner", "=", worker)
     .where("d.lease_until", ">=", clock)
     .groupBy("e.account_id")

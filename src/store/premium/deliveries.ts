@@ -97,7 +97,7 @@ export function createDeliveryTable({ reading, writing, transact }: Database) {
     async countByStatus(): Promise<Readonly<Record<Delivery["status"], number>>> {
       const rows = await reading
         .selectFrom("deliveries")
-        .select((count) => ["status", count.fn.countAll<number>().as("deliveries")])
+        .select((eb) => ["status", eb.fn.countAll<number>().as("deliveries")])
         .groupBy("status")
         .execute();
       const none = { pending: 0, succeeded: 0, failed: 0, held: 0 };
@@ -277,21 +277,21 @@ async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Dat
       clock.as("now"),
       select
         .selectFrom("deliveries as d")
-        .select((least) => least.fn.min("d.next_attempt_at").as("due"))
+        .select((eb) => eb.fn.min("d.next_attempt_at").as("due"))
         .whereRef("d.endpoint_id", "=", "e.id")
         .where("d.status", "=", sql.lit("pending"))
         .where((where) => where.or([where("d.lease_owner", "is", null), where("d.lease_until", "<", clock)]))
         .as("due"),
       select
         .selectFrom("deliveries as l")
-        .select((count) => count.fn.countAll<number>().as("leased"))
+        .select((eb) => eb.fn.countAll<number>().as("leased"))
         .whereRef("l.endpoint_id", "=", "e.id")
         .where("l.lease_owner", "is not", null)
         .where("l.lease_until", ">=", clock)
         .as("leased"),
       select
         .selectFrom("deliveries as l")
-        .select((least) => least.fn.min("l.lease_until").as("free"))
+        .select((eb) => eb.fn.min("l.lease_until").as("free"))
         .whereRef("l.endpoint_id", "=", "e.id")
         .where("l.lease_owner", "is not", null)
         .where("l.lease_until", ">=", clock)

@@ -72,7 +72,7 @@ export function createEndpointTable({ reading, transact }: Database) {
     async countDeliveries(id: string): Promise<Readonly<Record<string, number>>> {
       const rows = await reading
         .selectFrom("deliveries")
-        .select((count) => ["status", count.fn.countAll<number>().as("deliveries")])
+        .select((eb) => ["status", eb.fn.countAll<number>().as("deliveries")])
         .where("endpoint_id", "=", id)
         .groupBy("status")
         .execute();

@@ -37,7 +37,7 @@ export function createEventTable({ reading, transact }: Database) {
       const row = await reading
         .selectFrom("event_counters as c")
         .leftJoin("events as e", "e.account_id", "c.account_id")
-        .select((most) => ["c.last_sequence as newest", most.fn.min("e.sequence").as("oldest")])
+        .select((eb) => ["c.last_sequence as newest", eb.fn.min("e.sequence").as("oldest")])
         .where("c.account_id", "=", accountId)
         .groupBy("c.last_sequence")
         .executeTakeFirst();
@@ -57,7 +57,7 @@ export function createEventTable({ reading, transact }: Database) {
       for (const { account_id: accountId } of accounts) {
         const remaining = await reading
           .selectFrom("events")
-          .select((most) => most.fn.min("sequence").as("first"))
+          .select((eb) => eb.fn.min("sequence").as("first"))
           .where("account_id", "=", accountId)
           .where("created_at", ">=", before.getTime())
           .executeTakeFirstOrThrow();

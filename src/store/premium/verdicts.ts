@@ -105,7 +105,7 @@ async function readLastNumbers(transaction: Writing, ids: readonly string[]): Pr
   if (ids.length === 0) return new Map();
   const rows = await transaction
     .selectFrom("delivery_attempts")
-    .select((most) => ["delivery_id", most.fn.max("number").as("last")])
+    .select((eb) => ["delivery_id", eb.fn.max("number").as("last")])
     .where("delivery_id", "in", ids)
     .groupBy("delivery_id")
     .execute();
