@@ -35,8 +35,8 @@ const held = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;
 /** Number of attempts to read the holder's name, which the holder writes only after taking the lock. */
-const LOOKS = 5;
-const BETWEEN_LOOKS_MS = 50;
+const READ_ATTEMPTS = 5;
+const READ_RETRY_MS = 50;
 
 /**
  * @param purpose what the holder does, such as `serve`; shown to other processes.
@@ -105,8 +105,8 @@ async function describeHolder(path: string): Promise<string> {
     if (holder !== undefined && (holder.host !== hostname() || isAlive(holder.pid))) {
       return `process ${holder.pid} on ${holder.host} (${holder.purpose}) since ${holder.since}`;
     }
-    if (attempt === LOOKS) return "another process";
-    await sleep(BETWEEN_LOOKS_MS);
+    if (attempt === READ_ATTEMPTS) return "another process";
+    await sleep(READ_RETRY_MS);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Writing } from "./schema.ts";
 const FILINGS_AT_ONCE = 500;
 
 /** States in which all lines were read. */
-const READ: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState[];
+const READ_STATES: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState[];
 
 /**
  * A report whose trades are all superseded becomes `superseded`. @param deletions reports with only deletions that were carried
@@ -52,6 +52,6 @@ export async function settleStates(
 }
 
 function computeFilingState(read: string, isGone: boolean, areDeletionsDone: boolean): string {
-  if (isGone && READ.includes(read)) return "superseded" satisfies FilingState;
+  if (isGone && READ_STATES.includes(read)) return "superseded" satisfies FilingState;
   return areDeletionsDone && read === "needs_review" ? ("parsed" satisfies FilingState) : read;
 }

@@ -19,8 +19,8 @@ export interface ListedFilings {
 
 const ROWS_AT_ONCE = 500;
 /** Nothing from filings in these states is published, so nothing is lost if they are no longer requested. */
-const UNREAD: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
-const UNSETTLED: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies FilingState[];
+const UNREAD_STATES: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
+const UNSETTLED_STATES: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies FilingState[];
 
 /** A source and year whose list is complete. */
 interface WholeYear {
@@ -103,7 +103,7 @@ export async function readListedFilings(
     .where("year", "=", year)
     .execute();
   const isSettled = (row: (typeof rows)[number]) =>
-    last !== undefined && row.last_listed_at >= last.listed_at && !UNSETTLED.includes(row.state);
+    last !== undefined && row.last_listed_at >= last.listed_at && !UNSETTLED_STATES.includes(row.state);
   return {
     ids: rows.map(({ id }) => id),
     settled: rows.filter(isSettled).map(({ id }) => id),
@@ -128,7 +128,7 @@ export async function withdrawUnlisted(
     })
     .where("source", "=", source)
     .where("year", "in", years)
-    .where("state", "in", UNREAD)
+    .where("state", "in", UNREAD_STATES)
     .where("last_listed_at", "<", before.getTime())
     .executeTakeFirst();
   return Number(numUpdatedRows);

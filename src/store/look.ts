@@ -65,7 +65,7 @@ function readFile(path: string): ReadonlyMap<string, string> {
   try {
     const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
     if (!tables.some(({ name }) => name === "meta")) return new Map();
-    return toMetaMap(database.prepare(META).all() as unknown as MetaRow[]);
+    return toMetaMap(database.prepare(META_QUERY).all() as unknown as MetaRow[]);
   } finally {
     database.close();
   }
@@ -106,14 +106,14 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
 /** No rows if the table does not exist yet. */
 async function readMeta(client: pg.Client): Promise<readonly MetaRow[]> {
   try {
-    return (await client.query<MetaRow>(META)).rows;
+    return (await client.query<MetaRow>(META_QUERY)).rows;
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return [];
     throw error;
   }
 }
 
-const META = "select key, value from meta";
+const META_QUERY = "select key, value from meta";
 
 interface MetaRow {
   readonly key: string;

@@ -26,8 +26,8 @@ const HEADER_BYTES = 10;
 const DECIMALS_AT = 5;
 const END_BYTES = 2;
 /** Largest size of a bar: word, days, five float64. */
-const MOST_BYTES = 2 + 4 + 5 * 8;
-const LEAST_BYTES = 2 + 4 * 1 + 2;
+const MAX_BAR_BYTES = 2 + 4 + 5 * 8;
+const MIN_BAR_BYTES = 2 + 4 * 1 + 2;
 const GAP_AT_BIT = 10;
 const LONG_GAP = 63;
 const FLOAT = 3;
@@ -43,7 +43,7 @@ interface UnpackedBars {
 /** @throws {RangeError} if bars are not newest first, or a number cannot be stored exactly. */
 export function packBars(bars: readonly Bar[]): Uint8Array {
   const { count, decimals, days, open, high, low, close, volume } = toBarColumns(bars);
-  const view = new DataView(new ArrayBuffer(HEADER_BYTES + count * MOST_BYTES + END_BYTES));
+  const view = new DataView(new ArrayBuffer(HEADER_BYTES + count * MAX_BAR_BYTES + END_BYTES));
   let newerDay = days[0] ?? 0;
   let newerOpen = 0;
   view.setUint8(0, FORMAT);
@@ -126,7 +126,7 @@ export function readOldestDay(packed: Uint8Array): number | null {
 export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INFINITY): UnpackedBars {
   if (packed[0] === FIXED_FORMAT) return { columns: keepNewer(unpackFixed(packed), afterDay), bytes: packed };
   const { count, decimals, newestDay } = readHeader(packed);
-  if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
+  if (HEADER_BYTES + count * MIN_BAR_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
   const columns = createEmptyColumns(Math.max(0, Math.min(count, newestDay - afterDay)), decimals);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const { read, end } = readInto(columns, view, newestDay, afterDay);
@@ -138,7 +138,7 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
 export function unpackCloses(packed: Uint8Array, columns = createEmptyCloses): CloseColumns {
   if (packed[0] === FIXED_FORMAT) return toCloses(unpackFixed(packed));
   const { count, decimals, newestDay } = readHeader(packed);
-  if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
+  if (HEADER_BYTES + count * MIN_BAR_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
   const { days, close } = columns(count);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const unit = 10 ** decimals;

@@ -17,7 +17,7 @@ const BEYOND_STATEMENT_MS = 2000;
 /** Key of the advisory lock for changing the ledger; any number not used by another lock in the database. */
 const LEDGER_LOCK = 4_217_002_026;
 const LEDGER_WAIT_MS = 300_000;
-const LEDGER_LOOK_MS = 20;
+const LEDGER_RETRY_MS = 20;
 
 /**
  * The store in PostgreSQL. Every operation ends within a bounded time; after an outage, operations work again.
@@ -137,7 +137,7 @@ async function lockLedger(transaction: Writing): Promise<void> {
     if (performance.now() > giveUpAt) {
       throw new UnavailableError("service_unavailable", "Another process has been publishing for minutes.", 60);
     }
-    await sleep(LEDGER_LOOK_MS);
+    await sleep(LEDGER_RETRY_MS);
   }
 }
 

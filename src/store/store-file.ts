@@ -6,7 +6,7 @@ import { ConfigError } from "../base/errors.ts";
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
 /** Maximum number of documents that a killed process may have saved before the store recorded them. */
-const FEW_ORIGINALS = 10;
+const MAX_UNRECORDED = 10;
 
 /** Advice for an unusable store. */
 export const WAY_BACK =
@@ -97,7 +97,7 @@ function hasOriginals(folder: string): boolean {
   try {
     for (const part of readdirSync(folder)) {
       found += readdirSync(join(folder, part)).filter((name) => /^[0-9a-f]{64}$/.test(name)).length;
-      if (found > FEW_ORIGINALS) return true;
+      if (found > MAX_UNRECORDED) return true;
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

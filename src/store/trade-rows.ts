@@ -66,7 +66,7 @@ export function serialisePending(pending: AmendmentPending | undefined): string 
   return pending === undefined ? null : JSON.stringify(pending, ["reason", "amends", "amendedBy"]);
 }
 
-const DETAILS: (keyof AssetDetails)[] = ["coupon", "maturity", "place", "description", "platform"];
+const ASSET_DETAIL_KEYS: (keyof AssetDetails)[] = ["coupon", "maturity", "place", "description", "platform"];
 
 /** Nested values are written with a fixed key order, so that equal values give equal texts. */
 export function toContent(trade: Trade): TradeContent {
@@ -105,7 +105,7 @@ export function toContent(trade: Trade): TradeContent {
     option_terms: trade.option && JSON.stringify(trade.option, ["type", "strike", "expiry"]),
     short_sale: Number(trade.shortSale),
     direction_doubt: trade.directionDoubt,
-    asset_details: trade.assetDetails && JSON.stringify(trade.assetDetails, DETAILS),
+    asset_details: trade.assetDetails && JSON.stringify(trade.assetDetails, ASSET_DETAIL_KEYS),
     account: toStorable(trade.account),
     location: toStorable(trade.location),
     filing_status: toStorable(trade.filingStatus),

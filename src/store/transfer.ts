@@ -95,7 +95,7 @@ export async function copyStore(
   facts: Readonly<Record<string, string>> = {},
 ): Promise<readonly TableSum[]> {
   const shapes = await listTableShapes();
-  await refuseFilled(to.reading, shapes, place);
+  await refuseNonEmpty(to.reading, shapes, place);
   return to.change(async (transaction) => {
     const sums: TableSum[] = [];
     await transaction.deleteFrom("meta").execute();
@@ -137,7 +137,7 @@ export async function listSealedSecrets(reading: Kysely<Schema>): Promise<readon
   return rows.map(({ sealed }) => sealed);
 }
 
-async function refuseFilled(db: Kysely<Schema>, shapes: readonly TableShape[], place: string): Promise<void> {
+async function refuseNonEmpty(db: Kysely<Schema>, shapes: readonly TableShape[], place: string): Promise<void> {
   for (const { name } of shapes) {
     if (name === "meta") continue;
     const row = await useAnySchema(db).selectFrom(name).selectAll().limit(1).executeTakeFirst();

@@ -18,7 +18,7 @@ const UNLIMITED_STATE = {
 } as const;
 
 /** Maximum redirects to follow, e.g. from a politician's former id. */
-const REDIRECTS = 2;
+const MAX_REDIRECTS = 2;
 
 /** @returns a function that makes API requests for a caller, given the caller's identity. */
 export function createAskFunction(routes: readonly Route[], failed: Failed): (caller: string) => Ask {
@@ -26,7 +26,12 @@ export function createAskFunction(routes: readonly Route[], failed: Failed): (ca
   for (const route of routes) {
     if (route.access === "public" && route.method === "GET") tree.on("GET", route.path, () => {}, route);
   }
-  async function askRoute(caller: string, path: string, query: Query = {}, redirects = REDIRECTS): Promise<ApiAnswer> {
+  async function askRoute(
+    caller: string,
+    path: string,
+    query: Query = {},
+    redirects = MAX_REDIRECTS,
+  ): Promise<ApiAnswer> {
     const match = tree.find("GET", path);
     if (match === null) return toRefusedAnswer(NOT_FOUND);
     const input = new URLSearchParams();

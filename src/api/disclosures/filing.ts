@@ -53,7 +53,7 @@ export type OriginalMediaType = (typeof MEDIA_TYPES)[number];
 /** If a browser renders a downloaded page, it has no permissions and cannot pass for one of our pages. */
 const SANDBOX_HEADERS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
 
-const ID = {
+const ID_PARAMETER = {
   id: { description: "`h` and a DocID of the House, or `s` and a UUID of the Senate.", example: "h20024542" },
 };
 
@@ -67,7 +67,7 @@ export function createFilingRoute(datasets: Datasets, ledger: Ledger, baseUrl: s
       summary: "One filing",
       description:
         "A filing listed in an index: its state and the reason, what its lines became, and where its document is.",
-      parameters: ID,
+      parameters: ID_PARAMETER,
       response: FilingSchema,
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found"],
@@ -93,7 +93,7 @@ export function createDocumentRoute(ledger: Ledger): Route {
         "The bytes as they were fetched from the official site: a PDF of the House, a page of the Senate. Of a paper report of " +
         "the Senate that is the viewer page, and `?page=` gives the image of one page. Resumes with `Range`; `ETag` is the " +
         "SHA-256 of the bytes.",
-      parameters: ID,
+      parameters: ID_PARAMETER,
       response: null,
       media: MEDIA_TYPES,
       headers: ["ETag", "Accept-Ranges", "Content-Disposition", "Repr-Digest"],

@@ -20,7 +20,7 @@ const SWAGGER_FILES = {
 };
 
 /** Files of `assets/`: the colors of the pages, and the script that starts Swagger UI. */
-const OWN_FILES = { "theme.css": CSS, "initializer.js": JAVASCRIPT };
+const THEME_FILES = { "theme.css": CSS, "initializer.js": JAVASCRIPT };
 
 /** `baseUrl`: target of "Try it out". */
 export function createDocsPages(openApi: () => Promise<object>, baseUrl: string): readonly Page[] {
@@ -40,7 +40,7 @@ export function createDocsPages(openApi: () => Promise<object>, baseUrl: string)
     createDocsPage("/docs", HTML_TYPE, () => renderDocsHtml(`${prefix}/docs/static`, `${prefix}/`)),
     createDocsPage("/docs/", HTML_TYPE, () => renderDocsHtml("./static", "../")),
     createDocsPage("/docs/json", JSON_TYPE, async () => JSON.stringify(await openApi())),
-    ...Object.entries(OWN_FILES).map(([name, contentType]) =>
+    ...Object.entries(THEME_FILES).map(([name, contentType]) =>
       createDocsPage(`/docs/static/own/${name}`, contentType, () =>
         readFile(new URL(`./assets/${name}`, import.meta.url)),
       ),

@@ -9,7 +9,7 @@ import { WANTED_EVENT_TYPES } from "../premium/webhook-schema.ts";
 export type Json = Record<string, unknown>;
 
 /** Enums shared by several schemas and parameters, by component name. */
-const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
+const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   AlertType: ALERT_TYPES,
   AssetType: ASSET_TYPES,
   EventType: EVENT_TYPES,
@@ -17,7 +17,7 @@ const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
   TransactionType: TRANSACTION_TYPES,
   WantedEventType: WANTED_EVENT_TYPES,
 };
-const NAMES_OF_WORDS = new Map(Object.entries(NAMED_WORDS).map(([name, words]) => [words.join(), name]));
+const ENUM_NAMES = new Map(Object.entries(NAMED_ENUMS).map(([name, words]) => [words.join(), name]));
 
 export class Components {
   readonly #schemas = new Map<string, Json>();
@@ -40,12 +40,12 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The same schema with each named enum (`NAMED_WORDS`) replaced by a reference. */
+  /** The same schema with each named enum (`NAMED_ENUMS`) replaced by a reference. */
   replaceNamedEnums(schema: Json): Json {
     return JSON.parse(
       JSON.stringify(schema, (_, value: unknown) => {
         const words = (value as Json | null)?.["enum"];
-        const name = Array.isArray(words) ? NAMES_OF_WORDS.get(words.join()) : undefined;
+        const name = Array.isArray(words) ? ENUM_NAMES.get(words.join()) : undefined;
         if (name === undefined) return value;
         const { type, enum: _words, ...rest } = value as Json;
         this.#schemas.set(name, { type, enum: words });
@@ -80,11 +80,11 @@ export class Components {
 }
 
 /** Minimum number of shared members for a schema to be shown as an extension of another. */
-const FEWEST_SHARED = 5;
+const MIN_SHARED_MEMBERS = 5;
 
 /** Writes a schema that contains all members of another as an `allOf` of the other schema and the additional members. */
 function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
-  const bases = [...schemas].filter(([, each]) => Object.keys(getMembers(each)).length >= FEWEST_SHARED);
+  const bases = [...schemas].filter(([, each]) => Object.keys(getMembers(each)).length >= MIN_SHARED_MEMBERS);
   const extended = new Map<string, Json>();
   for (const [name, schema] of schemas) {
     const inside = bases.filter(([other, base]) => other !== name && isExtensionOf(schema, base));

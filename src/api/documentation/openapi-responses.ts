@@ -64,7 +64,7 @@ function buildSuccesses(route: DescribedRoute, components: Components): Json {
   const content = about.response ? { "application/json": { schema: components.addSchema(about.response) } } : file;
   const answers: Json = {
     [status]: {
-      description: SUCCESS[status],
+      description: SUCCESS_DESCRIPTIONS[status],
       headers: buildHeaderReferences(headers),
       ...(content ? { content } : {}),
     },
@@ -104,7 +104,7 @@ export function shareSuccesses(operations: readonly Json[], components: Componen
   }
 }
 
-const SUCCESS: Readonly<Record<number, string>> = {
+const SUCCESS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: "Served.",
   201: "Made.",
   202: "Taken on; it is done in the background.",

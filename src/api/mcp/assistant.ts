@@ -23,7 +23,7 @@ const INSTRUCTIONS = `Stock trades that members of the U.S. Congress disclosed, 
 
 const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
-const LISTED = TOOLS.map(({ name, description, inputSchema, outputSchema }) => ({
+const LISTED_TOOLS = TOOLS.map(({ name, description, inputSchema, outputSchema }) => ({
   name,
   description,
   inputSchema,
@@ -54,7 +54,7 @@ export function createAssistantServer({ askAs, version, dataNotice, onFailure }:
   );
   const { server } = mcp;
   // The handlers are set directly because `registerTool` rejects an unknown tool without listing the known ones.
-  server.setRequestHandler("tools/list", () => ({ tools: [...LISTED] }));
+  server.setRequestHandler("tools/list", () => ({ tools: [...LISTED_TOOLS] }));
   server.setRequestHandler("tools/call", ({ params }) => callTool(context, params.name, params.arguments));
   server.setRequestHandler("resources/list", () => ({ resources: [] }));
   server.setRequestHandler("resources/templates/list", () => ({
@@ -80,12 +80,12 @@ async function callTool({ ask, onFailure }: CallerContext, name: string, toolArg
     return { content: [{ type: "text" as const, text }], structuredContent: { ...data } };
   } catch (error) {
     if (!(error instanceof ToolError)) onFailure(error);
-    const text = error instanceof ToolError ? error.message : FAILED;
+    const text = error instanceof ToolError ? error.message : FAILURE_MESSAGE;
     return { content: [{ type: "text" as const, text }], isError: true };
   }
 }
 
-const FAILED = "Internal error. It has been logged. Other calls may still work.";
+const FAILURE_MESSAGE = "Internal error. It has been logged. Other calls may still work.";
 
 async function readResource({ ask, onFailure }: CallerContext, uri: string) {
   const [, kind, id = ""] = /^congress:\/\/(\w+)\/([\w-]+)$/.exec(uri) ?? [];
@@ -100,6 +100,6 @@ async function readResource({ ask, onFailure }: CallerContext, uri: string) {
   } catch (error) {
     if (error instanceof ToolError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     onFailure(error);
-    throw new ProtocolError(ProtocolErrorCode.InternalError, FAILED);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, FAILURE_MESSAGE);
   }
 }

@@ -11,7 +11,7 @@ interface NamedPolitician {
 }
 
 /** Maximum number of names listed when a name is ambiguous. */
-const CANDIDATES = 15;
+const MAX_CANDIDATES = 15;
 
 /** Id of the politician whose name contains these words. @throws {ToolError} listing the matches unless exactly one matches. */
 export async function findPolitician(ask: Ask, name: string): Promise<string> {
@@ -20,7 +20,7 @@ export async function findPolitician(ask: Ask, name: string): Promise<string> {
   const { body } = await fetchContent<{ readonly politicians: readonly NamedPolitician[]; readonly total: number }>(
     ask,
     "/politicians/",
-    { q: words, limit: CANDIDATES },
+    { q: words, limit: MAX_CANDIDATES },
   );
   const [first, ...others] = body.politicians;
   if (first === undefined) {

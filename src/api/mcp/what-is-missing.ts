@@ -23,7 +23,7 @@ interface CoverageBody {
 }
 
 /** Statuses that do not follow the verb `is`. */
-const WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" };
+const STATUS_WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" };
 
 const isAnyKnown = (...counts: readonly States[]) => counts.some((each) => Object.values(each).some(Boolean));
 
@@ -51,6 +51,6 @@ export async function describeMissing(ask: Ask, scope: Scope): Promise<string> {
   const isOnlyOutside = isAnyKnown(...body.years.map((each) => each.states)) && !isAnyKnown(states);
   return [
     isOnlyOutside ? "No matching report is known yet." : formatMissing(states),
-    ...failingSources.map(({ source, status }) => `The source ${source} ${WORDS[status] ?? `is ${status}`}.`),
+    ...failingSources.map(({ source, status }) => `The source ${source} ${STATUS_WORDS[status] ?? `is ${status}`}.`),
   ].join(" ");
 }

@@ -10,8 +10,8 @@ import { formatPageLinks } from "../../http/response/page-links.ts";
 import type { Answer, PathParameters } from "../../http/route.ts";
 import type { Page } from "../../store/premium/rows.ts";
 
-const PREFIXES = { alert: "alr", webhook: "whk", delivery: "dlv", event: "evt", "live key": "key" } as const;
-type Noun = keyof typeof PREFIXES;
+const ID_PREFIXES = { alert: "alr", webhook: "whk", delivery: "dlv", event: "evt", "live key": "key" } as const;
+type Noun = keyof typeof ID_PREFIXES;
 
 export const NOTHING_TO_SAY: Answer = createJsonAnswer("", { status: 204, secret: true });
 
@@ -35,7 +35,7 @@ export function createPagedAnswer(
 /** The id in a path. @throws {NotFoundError} for a text that does not have the format of an id, without a lookup. */
 export function readIdInPath(parameters: PathParameters, noun: Noun, name = "id"): string {
   const id = parameters[name] ?? "";
-  if (!isId(PREFIXES[noun], id)) throw createUnknownIdError(noun, id);
+  if (!isId(ID_PREFIXES[noun], id)) throw createUnknownIdError(noun, id);
   return id;
 }
 

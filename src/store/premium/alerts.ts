@@ -22,7 +22,7 @@ interface AlertMatch {
   readonly matchedAt: Date;
 }
 
-const ALERTS_OF_AN_ACCOUNT = 100;
+const MAX_ALERTS = 100;
 
 /** Every query filters by account, so ids of other accounts are not found. */
 export function createAlertTable({ reading, transact }: Database) {
@@ -77,11 +77,8 @@ export function createAlertTable({ reading, transact }: Database) {
 async function insertAlert(transaction: Writing, accountId: string, draft: AlertDraft, at: Date): Promise<Alert> {
   await lockAccount(transaction, accountId);
   const alerts = await countRows(transaction.selectFrom("alerts").where("account_id", "=", accountId));
-  if (alerts >= ALERTS_OF_AN_ACCOUNT) {
-    throw new LimitError(
-      ALERTS_OF_AN_ACCOUNT,
-      `An account may have ${ALERTS_OF_AN_ACCOUNT} alerts, and this one has ${alerts}.`,
-    );
+  if (alerts >= MAX_ALERTS) {
+    throw new LimitError(MAX_ALERTS, `An account may have ${MAX_ALERTS} alerts, and this one has ${alerts}.`);
   }
   await checkEndpoints(transaction, accountId, draft.webhookIds);
   const row: AlertRecord = {
@@ -139,7 +136,7 @@ async function applyDigestChanges(
 ): Promise<Digest> {
   const digest_from = old.digest_from ?? (draft.daily && at.getTime());
   const { columns } = draft;
-  const isScheduleUnchanged = SCHEDULE.every((column) => columns[column] === old[column]);
+  const isScheduleUnchanged = SCHEDULE_COLUMNS.every((column) => columns[column] === old[column]);
   if (isScheduleUnchanged && old.digest_due_at !== null) return { digest_from, digest_due_at: old.digest_due_at };
   if (draft.daily !== null || draft.status === "paused")
     return { digest_from, digest_due_at: computeNextDue(draft, at) };
@@ -150,7 +147,7 @@ async function applyDigestChanges(
 }
 
 /** Columns that determine when an alert is sent. */
-const SCHEDULE = ["status", "cadence", "hour", "time_zone"] as const;
+const SCHEDULE_COLUMNS = ["status", "cadence", "hour", "time_zone"] as const;
 
 function computeNextDue({ daily, status }: Pick<AlertDraft, "daily" | "status">, at: Date): number | null {
   return daily === null || status === "paused" ? null : computeNextDigest(at, daily).getTime();

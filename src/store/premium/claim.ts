@@ -58,7 +58,7 @@ export async function claimDeliveries(
   const endpoints = await listDueEndpoints(transaction, attemptsAtOnce, at, clock);
   if (endpoints.length === 0 || limit <= 0) return [];
   const ids = await listDueDeliveries(transaction, endpoints, at, clock);
-  const held = await countUnderWay(transaction, worker, clock);
+  const held = await countInProgress(transaction, worker, clock);
   const chosen = shareSlots(endpoints, ids, held, limit);
   if (chosen.length === 0) return [];
   const rows = await transaction
@@ -172,7 +172,7 @@ function isDue(at: Date, clock: RawBuilder<number>): RawBuilder<boolean> {
 }
 
 /** Number of deliveries that a worker holds for each account. */
-async function countUnderWay(
+async function countInProgress(
   transaction: Writing,
   worker: string,
   clock: RawBuilder<number>,

@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 /** How long a code is valid. */
 const CODE_MS = 3 * DAY_MS;
 /** Maximum number of test and confirmation mails per account in 24 hours. */
-const BY_HAND_A_DAY = 20;
+const MANUAL_MAILS_A_DAY = 20;
 const CONFIRMATIONS_A_DAY = 3;
 
 export function createEmailTable({ reading, writing, transact }: Database) {
@@ -66,7 +66,7 @@ export function createEmailTable({ reading, writing, transact }: Database) {
       at: Date,
     ): Promise<string> =>
       transact(async (transaction) => {
-        await checkByHand(transaction, accountId, at);
+        await checkManualLimit(transaction, accountId, at);
         return queueEmail(transaction, { accountId, kind: "test", alertId: id, to, ...mail }, at);
       }),
 
@@ -199,7 +199,7 @@ async function askToConfirm(
   await lockAccount(transaction, accountId);
   const status = await findAddressStatus(transaction, accountId, address);
   if (status === "confirmed" || (status && onlyFirst)) return null;
-  await checkByHand(transaction, accountId, at, address);
+  await checkManualLimit(transaction, accountId, at, address);
   const code = { code_digest: codeDigest, code_expires_at: at.getTime() + CODE_MS, changed_at: at.getTime() };
   await transaction
     .insertInto("email_addresses")
@@ -230,7 +230,7 @@ async function readTokens(transaction: Writing, rows: readonly EmailRecord[]): P
 }
 
 /** Prevents an account from flooding anybody's mailbox. @throws {LimitError} */
-async function checkByHand(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
+async function checkManualLimit(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
   await lockAccount(transaction, accountId);
   const today = await transaction
     .selectFrom("emails")
@@ -239,8 +239,11 @@ async function checkByHand(transaction: Writing, accountId: string, at: Date, ad
     .where("kind", "in", ["test", "confirmation"])
     .where("created_at", ">", at.getTime() - DAY_MS)
     .execute();
-  if (today.length >= BY_HAND_A_DAY) {
-    throw new LimitError(BY_HAND_A_DAY, `An account may send ${BY_HAND_A_DAY} tests and confirmations in 24 hours.`);
+  if (today.length >= MANUAL_MAILS_A_DAY) {
+    throw new LimitError(
+      MANUAL_MAILS_A_DAY,
+      `An account may send ${MANUAL_MAILS_A_DAY} tests and confirmations in 24 hours.`,
+    );
   }
   const confirmations = today.filter(({ kind, recipient }) => kind === "confirmation" && recipient === address);
   if (confirmations.length >= CONFIRMATIONS_A_DAY) {

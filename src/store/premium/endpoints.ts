@@ -17,9 +17,9 @@ interface EndpointSecret {
   readonly expiresAt: Date | null;
 }
 
-const ENDPOINTS_OF_AN_ACCOUNT = 10;
+const MAX_ENDPOINTS = 10;
 /** Maximum number of former secrets still used to sign. */
-const EARLIER_SECRETS = 5;
+const MAX_FORMER_SECRETS = 5;
 
 export function createEndpointTable({ reading, transact }: Database) {
   return {
@@ -47,7 +47,7 @@ export function createEndpointTable({ reading, transact }: Database) {
         // Alerts are created and changed under the same lock, so that none can name a deleted endpoint.
         await lockAccount(transaction, accountId);
         if ((await lockEndpoint(transaction, accountId, id, expected)) === undefined) return false;
-        await checkUnnamed(transaction, accountId, id);
+        await checkNoAlertNames(transaction, accountId, id);
         await transaction.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
         return true;
       }),
@@ -90,10 +90,10 @@ async function insertEndpoint(
 ): Promise<WebhookEndpoint> {
   await lockAccount(transaction, accountId);
   const endpoints = await countRows(transaction.selectFrom("webhook_endpoints").where("account_id", "=", accountId));
-  if (endpoints >= ENDPOINTS_OF_AN_ACCOUNT) {
+  if (endpoints >= MAX_ENDPOINTS) {
     throw new LimitError(
-      ENDPOINTS_OF_AN_ACCOUNT,
-      `An account may have ${ENDPOINTS_OF_AN_ACCOUNT} webhook endpoints, and this one has ${endpoints}.`,
+      MAX_ENDPOINTS,
+      `An account may have ${MAX_ENDPOINTS} webhook endpoints, and this one has ${endpoints}.`,
     );
   }
   const row: EndpointRecord = {
@@ -150,10 +150,10 @@ async function rotateSecret(
     transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),
   );
   // No limit if all former secrets end now, so that a leaked secret can always be revoked.
-  if (previousExpireAt > at && earlier >= EARLIER_SECRETS) {
+  if (previousExpireAt > at && earlier >= MAX_FORMER_SECRETS) {
     throw new LimitError(
-      EARLIER_SECRETS,
-      `An endpoint may have ${EARLIER_SECRETS} former secrets that are still signed with, and this one has ${earlier}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
+      MAX_FORMER_SECRETS,
+      `An endpoint may have ${MAX_FORMER_SECRETS} former secrets that are still signed with, and this one has ${earlier}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
     );
   }
   await transaction
@@ -171,7 +171,7 @@ async function rotateSecret(
 }
 
 /** @throws {ConflictError} if an alert names the endpoint: without it, the alert would notify no endpoint, or all of them. */
-async function checkUnnamed(transaction: Writing, accountId: string, id: string): Promise<void> {
+async function checkNoAlertNames(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")
     .select(["id", "webhook_ids"])

@@ -124,7 +124,7 @@ export function createDelivery(
   };
 }
 
-const LARGEST_BYTES = 20 * 1024;
+const MAX_EVENT_BYTES = 20 * 1024;
 
 interface EventHead {
   readonly id: string;
@@ -141,10 +141,10 @@ interface EventHead {
  */
 export function buildEventBody(head: EventHead, data: unknown): string {
   const whole = serialise(head, data, []);
-  if (Buffer.byteLength(whole) <= LARGEST_BYTES) return whole;
+  if (Buffer.byteLength(whole) <= MAX_EVENT_BYTES) return whole;
   const copy: unknown = structuredClone(data);
   const withoutComments = cutComments(head, copy);
-  return Buffer.byteLength(withoutComments) <= LARGEST_BYTES ? withoutComments : cutTrades(head, copy);
+  return Buffer.byteLength(withoutComments) <= MAX_EVENT_BYTES ? withoutComments : cutTrades(head, copy);
 }
 
 function serialise(head: EventHead, data: unknown, truncated: readonly string[]): string {
@@ -164,7 +164,7 @@ function cutComments(head: EventHead, data: unknown): string {
   const commented = findCommentHolders(data).sort((a, b) => b.comment.length - a.comment.length);
   let body = serialise(head, data, []);
   for (const holder of commented) {
-    if (Buffer.byteLength(body) <= LARGEST_BYTES) return body;
+    if (Buffer.byteLength(body) <= MAX_EVENT_BYTES) return body;
     Object.assign(holder, { comment: null });
     body = serialise(head, data, ["comment"]);
   }
@@ -175,7 +175,7 @@ function cutTrades(head: EventHead, data: unknown): string {
   const truncated = ["comment", "trades"];
   const trades = isRecord(data) && Array.isArray(data["trades"]) ? data["trades"] : [];
   let body = serialise(head, data, ["comment"]);
-  while (trades.length > 1 && Buffer.byteLength(body) > LARGEST_BYTES) {
+  while (trades.length > 1 && Buffer.byteLength(body) > MAX_EVENT_BYTES) {
     trades.pop();
     body = serialise(head, data, truncated);
   }

@@ -11,7 +11,7 @@ import type { Writing } from "../schema.ts";
 const ROWS_AT_ONCE = 500;
 
 /** States of a filing without published data, even if its document is already recorded. */
-const UNREAD: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
+const UNREAD_STATES: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
 
 /** A publication parsed from JSON, in which its time is text; an older release may have written it. */
 type PublicationText = Omit<Publication, "at" | "outcomes"> & {
@@ -29,7 +29,7 @@ export async function removeWaiting(transaction: Writing, publication: Publicati
   const waiting = new Map(
     rows.map(({ filing_id, held, published, state }) => [
       filing_id,
-      UNREAD.includes(state) ? [held] : [held, published],
+      UNREAD_STATES.includes(state) ? [held] : [held, published],
     ]),
   );
   const outcomes = publication.outcomes.filter(({ filingId, documentSha256 }) => {

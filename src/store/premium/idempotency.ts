@@ -3,7 +3,7 @@ import { toStorable } from "../text.ts";
 
 const REMEMBERED_MS = 24 * 3_600_000;
 /** After this time, an unfinished request has died with its process, and its key may be used again. */
-const LONGEST_REQUEST_MS = 60_000;
+const MAX_REQUEST_MS = 60_000;
 
 interface IdempotentAnswer {
   readonly status: number;
@@ -30,7 +30,7 @@ export function createIdempotencyTable({ transact, writing }: Database) {
               where.and([
                 where.and(request),
                 where("status", "is", null),
-                where("started_at", "<=", at.getTime() - LONGEST_REQUEST_MS),
+                where("started_at", "<=", at.getTime() - MAX_REQUEST_MS),
               ]),
             ]),
           )

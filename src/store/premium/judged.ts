@@ -34,7 +34,7 @@ export async function publishJudged(
       publishWithin(transaction, await removeWaiting(transaction, publication), judgement, true),
     );
   } catch (error) {
-    if (!(error instanceof MustWait)) throw error;
+    if (!(error instanceof MustBeHeld)) throw error;
     return database.change((transaction) => holdNew(transaction, publication, error.message));
   }
 }
@@ -64,7 +64,7 @@ async function publishWithin(
     const reason = policy.findHoldReason(
       await measurePublication(transaction, change, new Set([...announced, ...corrected]).size),
     );
-    if (reason !== null) throw new MustWait(reason);
+    if (reason !== null) throw new MustBeHeld(reason);
   }
   const { scope, flush } = createScope(transaction, change.version);
   await judge({ ...change, announced, corrected }, scope);
@@ -158,7 +158,7 @@ async function hasListeners(transaction: Writing, at: Date): Promise<boolean> {
 }
 
 /** Rolls back the transaction of a publication that must be held. */
-class MustWait extends Error {}
+class MustBeHeld extends Error {}
 
 async function createUnpublishedResult(transaction: Writing, held: HeldPublication | null): Promise<PublicationResult> {
   return {

@@ -11,7 +11,7 @@ import { findOwn, lockAccount, toInstant, toMilliseconds } from "./rows.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 
 /** Two, so that a key can be replaced without a gap. */
-const LIVE_KEYS = 2;
+const MAX_LIVE_KEYS = 2;
 const TOUCH_EVERY_MS = 60_000;
 const TOUCHED_KEYS = 10_000;
 
@@ -105,10 +105,10 @@ async function insertKey(
       .where("revoked_at", "is", null)
       .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", at.getTime())])),
   );
-  if (live >= LIVE_KEYS) {
+  if (live >= MAX_LIVE_KEYS) {
     throw new LimitError(
-      LIVE_KEYS,
-      `An account may have ${LIVE_KEYS} live keys, and this one has ${live}: revoke one first.`,
+      MAX_LIVE_KEYS,
+      `An account may have ${MAX_LIVE_KEYS} live keys, and this one has ${live}: revoke one first.`,
     );
   }
   const row: ApiKeyRecord = {
@@ -121,7 +121,7 @@ async function insertKey(
     revoked_at: null,
     last_used_at: null,
     name: toStorable(name),
-    scopes: isAllOfAccount(scopes) ? null : JSON.stringify(scopes),
+    scopes: hasAllAccountScopes(scopes) ? null : JSON.stringify(scopes),
     made_with: madeWith,
   };
   await transaction.insertInto("api_keys").values(row).execute();
@@ -158,7 +158,7 @@ async function revokeKeys(
   return rows.map((row) => row.id);
 }
 
-function isAllOfAccount(scopes: readonly KeyScope[]): boolean {
+function hasAllAccountScopes(scopes: readonly KeyScope[]): boolean {
   return scopes.length === ACCOUNT_SCOPES.length && ACCOUNT_SCOPES.every((each) => scopes.includes(each));
 }
 

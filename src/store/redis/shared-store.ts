@@ -38,9 +38,9 @@ const WAIT_MS = 50;
 const HEARTBEAT_MS = 1000;
 const SILENT_MS = 2500;
 /** A replica without a heartbeat for this long is no longer counted. */
-const REPLICA_LAPSES_MS = 60_000;
+const REPLICA_TIMEOUT_MS = 60_000;
 /** Maximum unanswered commands before the connection is dropped, to limit their memory. */
-const UNANSWERED_AT_MOST = 10_000;
+const MAX_UNANSWERED = 10_000;
 
 const HEARTBEAT = createStoreScript(`
 local time = redis.call('TIME')
@@ -157,7 +157,7 @@ export class SharedStore {
   /** Runs a script; use `awaitInTime` to limit the wait for its answer. */
   async run(script: StoreScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     this.#unanswered += 1;
-    if (this.#unanswered > UNANSWERED_AT_MOST) this.#reconnect();
+    if (this.#unanswered > MAX_UNANSWERED) this.#reconnect();
     try {
       const answer = await this.#runScript(script, [...keys, ...args], keys.length);
       this.#isSlow = false;
@@ -232,7 +232,7 @@ export class SharedStore {
     }, this.#options.silentMs);
     silent.unref();
     try {
-      const count = await this.run(HEARTBEAT, [this.addPrefix("replicas")], [this.replica, REPLICA_LAPSES_MS]);
+      const count = await this.run(HEARTBEAT, [this.addPrefix("replicas")], [this.replica, REPLICA_TIMEOUT_MS]);
       // A connection that only receives would not notice that the other side is gone.
       if (this.#isSubscribed) await this.#messages.ping();
       this.#heardReplicas = Math.max(1, Number(count));

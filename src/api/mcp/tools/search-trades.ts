@@ -81,11 +81,11 @@ function getSingleId(ids: string | undefined): string | undefined {
 }
 
 /** Maximum number of trades shown in an answer about one politician or security. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** The most recently disclosed trades, as citations for totals, and how to get the others. */
 export async function fetchLatestTrades(ask: Ask, filter: Query) {
-  const list = await fetchContent<TradeList>(ask, "/trades", { ...filter, limit: SHOWN });
+  const list = await fetchContent<TradeList>(ask, "/trades", { ...filter, limit: MAX_SHOWN });
   const trades = await citeTrades(ask, list.body.trades, { as_of: filter["as_of"] });
   const { total } = list.body;
   const range = trades.length === total ? "all" : `the last ${trades.length} of ${total}, the others by search_trades`;
