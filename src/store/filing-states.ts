@@ -38,9 +38,9 @@ export async function settleStates(
       .where("filing_id", "in", chunk)
       .groupBy("filing_id")
       .execute();
-    const gone = new Set(trades.filter((row) => row.all === row.superseded).map((row) => row.filing_id));
+    const fullySuperseded = new Set(trades.filter((row) => row.all === row.superseded).map((row) => row.filing_id));
     for (const { id, state: old, read_state, politician_id } of filings) {
-      const state = computeFilingState(read_state ?? old, gone.has(id), deletions.has(id));
+      const state = computeFilingState(read_state ?? old, fullySuperseded.has(id), deletions.has(id));
       if (state === old) continue;
       previousStates.record("filing", id, { politician_id, state: old });
       await transaction.updateTable("filings").set({ state }).where("id", "=", id).execute();

@@ -52,12 +52,13 @@ export async function publish(transaction: Writing, publication: Publication): P
   const industries = securities.length + companies.length > 0 ? await readServedIndustries(transaction) : null;
   const securitiesChanged = await upsertSecurities(transaction, securities);
   await upsertCompanies(transaction, companies, publication.at);
-  const reclassified = industries !== null && !hasSameIndustries(industries, await readServedIndustries(transaction));
+  const industriesChanged =
+    industries !== null && !hasSameIndustries(industries, await readServedIndustries(transaction));
   const changes = new TradeChanges();
   const filers = new Set<string>();
-  let refiled = 0;
+  let filersChanged = 0;
   for (const outcomes of splitIntoChunks(publication.outcomes, FILINGS_AT_ONCE)) {
-    refiled += await settleFilings(transaction, outcomes, { filers, previousStates, pause });
+    filersChanged += await settleFilings(transaction, outcomes, { filers, previousStates, pause });
     await replaceTrades(transaction, outcomes, publication.at, changes, pause);
     await replaceRejectedLines(transaction, outcomes, pause);
     await replaceContents(transaction, outcomes, pause);
@@ -66,10 +67,11 @@ export async function publish(transaction: Writing, publication: Publication): P
   const settled = await settlePoliticians(transaction, [...filers], changes, publication.at);
   await settleDuplicates(transaction, [...filers].toSorted(), changes, publication.at);
   const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);
-  const restated = await settleStates(transaction, [...touched], settled.deletions, previousStates);
+  const statesChanged = await settleStates(transaction, [...touched], settled.deletions, previousStates);
   const { added, removed, rewritten, unlisted, ...listed } = changes.summarize();
   const changed =
-    reclassified || membersChanged + added.length + rewritten + unlisted + removed.length + refiled + restated > 0;
+    industriesChanged ||
+    membersChanged + added.length + rewritten + unlisted + removed.length + filersChanged + statesChanged > 0;
   if (changed) {
     for (const { id, before } of changes.listWritten()) previousStates.record("trade", id, before);
     await previousStates.write(transaction, await readCurrentSerial(transaction));
@@ -185,11 +187,11 @@ async function replaceTrades(
     const old = storedById.get(content.id);
     storedById.delete(content.id);
     if (old !== undefined && hasSameContent(old, content)) continue;
-    const isRefiled = old !== undefined && old.filed_date !== content.filed_date;
+    const isFiledDateNew = old !== undefined && old.filed_date !== content.filed_date;
     const row = {
       ...content,
       ...(old === undefined ? createLoneContent(content) : pickContentColumns(old)),
-      ...(isRefiled &&
+      ...(isFiledDateNew &&
         toDisclosureContent({ date: content.filed_date as IsoDate, source: "filing" }, content.filed_date)),
       first_seen_at: old?.first_seen_at ?? at.getTime(),
       updated_at: at.getTime(),
