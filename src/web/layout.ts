@@ -24,10 +24,9 @@ const NAVIGATION = [
   ["/data", "Data"],
 ] as const;
 
-/** The content of the layout; a page that does not exist has no canonical URL. */
+/** The content of a page; an error page has no canonical URL. */
 type Framed = Omit<Rendered, "canonical"> & { readonly canonical: string | null };
 
-/** The whole document. */
 export function renderLayout(frame: Frame, rendered: Framed): string {
   const { links, state } = frame;
   return `<!doctype html>\n${html`<html lang="en">

@@ -1,4 +1,4 @@
-/** Bought minus sold as a figure: the finding, the drawing, how often chance alone would produce one, and the differences in words. */
+/** The chart of purchases minus sales: the finding, the drawing, how often chance alone would show one, and the numbers as a table. */
 
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { COVERAGE } from "../../prices/returns/clustered-mean.ts";
@@ -61,11 +61,11 @@ const RIGHT = 36;
 const APART = 9;
 const END = 4;
 /** Minimum range of the axis on either side of zero. */
-const LEAST = 0.01;
+const MIN_RANGE = 0.01;
 
 export interface ForestRow {
   readonly name: string;
-  /** Bought minus sold, from the close of the trade date, and from the first close after the disclosure. */
+  /** Purchases minus sales: `skill` from the close of the trade date, `copy` from the first close after the disclosure. */
   readonly skill: Figure;
   readonly copy: Figure;
 }
@@ -82,7 +82,7 @@ function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
       [skill, copy].flatMap(({ estimate: { interval } }) => (interval === null ? [] : [interval.low, interval.high])),
     ),
   );
-  const x = scaleLinear([Math.min(-LEAST, ...ends), Math.max(LEAST, ...ends)], [LEFT, WIDTH - RIGHT]).nice(5);
+  const x = scaleLinear([Math.min(-MIN_RANGE, ...ends), Math.max(MIN_RANGE, ...ends)], [LEFT, WIDTH - RIGHT]).nice(5);
   const height = parts.reduce((sum, { rows }) => sum + HEADING + rows.length * ROW, TOP) + AXIS_HEIGHT;
   const foot = height - AXIS_HEIGHT;
   let y = TOP;

@@ -19,13 +19,13 @@ interface CsvParts {
   readonly total: number;
   readonly skip: number;
   readonly version: string;
-  /** URL of the file that begins with a row. */
+  /** URL of the file that starts after `skip` rows. */
   readonly buildLink: (skip: number) => string;
 }
 
 /**
- * Written in slices, so that other requests are answered in between; formulas are escaped as in the exports. An incomplete file says so in its
- * name. A file with the maximum number of rows also says so in its last line, since a reader of the file does not see the response headers.
+ * The file is written in slices, so that other requests are answered in between; formulas are escaped as in the exports. The name
+ * of an incomplete file says so. After the maximum number of rows, a last line says so too, since the headers are not in the file.
  */
 export async function createCsvFileAnswer(parts: CsvParts): Promise<Answer> {
   const { columns, total, skip, version, buildLink } = parts;

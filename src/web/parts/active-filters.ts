@@ -7,7 +7,6 @@ import { FACETS } from "./facets.ts";
 import { formatIndustryGroup } from "./industry-name.ts";
 import { formatCount } from "./words.ts";
 
-/** Label of each filter. */
 const LABELS = {
   q: "Words",
   ticker: "Ticker",

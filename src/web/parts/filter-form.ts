@@ -27,9 +27,9 @@ interface FilterFormParts {
   readonly links: Links;
   /** A field's entered text and its error. */
   readonly getFieldState: (name: string) => FieldState;
-  /** Two letters each. */
+  /** Two-letter codes. */
   readonly states: readonly string[];
-  /** Links with counts; absent if the filters are invalid. */
+  /** Links with counts; null if the filters are invalid. */
   readonly facets: Html | null;
 }
 
@@ -69,10 +69,10 @@ function isAnyFilled(stateOf: FilterFormParts["getFieldState"], names: readonly 
 }
 
 /** Hidden fields that submit the facets with the form; an invalid value gets a visible field to correct. */
-function renderFacetFields(stateOf: FilterFormParts["getFieldState"], mended: boolean): Html {
+function renderFacetFields(stateOf: FilterFormParts["getFieldState"], isInvalid: boolean): Html {
   return html`${FACETS.map(({ name, label }) => {
     const state = stateOf(name);
-    if (mended && state.value !== "") return renderTextField({ name, label, ...state });
+    if (isInvalid && state.value !== "") return renderTextField({ name, label, ...state });
     return state.value !== "" && html`<input type="hidden" name="${name}" value="${state.value}">`;
   })}`;
 }
