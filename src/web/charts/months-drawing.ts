@@ -41,7 +41,7 @@ export function drawMonths(months: readonly TradedMonth[], getUnreadShare: (year
   return {
     title: "Members who bought and sold, by month of disclosure",
     description:
-      "Columns above the line show how many members bought; columns below it, how many sold. The hatched unreadShare of the strip under each month shows the share of that year's reports not yet read.",
+      "Columns above the line show how many members bought; columns below it, how many sold. The hatched part of the strip under each month shows the share of that year's reports not yet read.",
     width: WIDTH,
     height: HEIGHT,
     body: html`<pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0v4"/></pattern>

@@ -15,13 +15,13 @@ export function countCompleteness(states: YearCoverage["states"]): Completeness 
   return { counts, reports: REPORT_PROGRESS.reduce((sum, progress) => sum + counts[progress], 0) };
 }
 
-/** `Of 109 trade reports, 77 (70.6%) are read in full; 32 are read in part, and the incomplete of each needs review by a person.` */
+/** `Of 109 trade reports, 77 (70.6%) are read in full; 32 are read in part, and the rest of each needs review by a person.` */
 export function formatCompleteness({ counts, reports }: Completeness): string {
   if (reports === 0) return "No trade report is known.";
   const { read, partly, waiting, failed } = counts;
   const incomplete = [
     partly > 0 &&
-      `${partly} ${pickIsOrAre(partly)} read in part, and the incomplete of ${partly === 1 ? "it needs" : "each needs"} review by a person`,
+      `${partly} ${pickIsOrAre(partly)} read in part, and the rest of ${partly === 1 ? "it needs" : "each needs"} review by a person`,
     waiting > 0 && `${waiting} ${pickIsOrAre(waiting)} not read yet`,
     failed > 0 && `${failed} could not be read`,
   ].filter((part) => part !== false);

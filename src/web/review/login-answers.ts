@@ -32,7 +32,7 @@ export class LoginAnswers {
     this.#attempts = new SlidingLog({ readClockMs: parts.readClockMs, capacity: ADDRESSES });
   }
 
-  /** Reloading the form's URL redirects to the first page. */
+  /** Redirects to the first page when the URL of the login form is reloaded. */
   readonly redirectToReview = (): Answer => createSeeOther(this.#parts.frame.links.to("/review"));
 
   readonly logIn = async (request: FormRequest): Promise<Answer> => {

@@ -1,4 +1,4 @@
-/** `/coverage`: every filing in the official lists, by source, year and state; with a year, those that are missing. */
+/** `/coverage`: every filing in the official lists, by source, year and state; with a year, also its missing filings. */
 
 import { parseReason } from "../../../domain/reason.ts";
 import {
@@ -126,11 +126,11 @@ async function renderCoverageYear(
   const source = all.years.find((each) => each.source === query.get("source"))?.source;
   const part = restrictCoverage(all, { year, source });
   const completeness = countCompleteness(part.totals.states);
-  const of = source === undefined ? `${year}` : `${getSourceName(source)}, ${year}`;
+  const scope = source === undefined ? `${year}` : `${getSourceName(source)}, ${year}`;
   const missing = await renderMissingFilings({ links, records, year, source, query });
   return {
     title: `How complete is ${year}?`,
-    description: `${of}: ${formatCompleteness(completeness)}`,
+    description: `${scope}: ${formatCompleteness(completeness)}`,
     canonical: appendQuery("/coverage", { ...missing.query }),
     alternates: [{ type: "application/json", path: appendQuery("/coverage.json", { source, year }), title: "JSON" }],
     main: html`<h1>How complete is ${year}?</h1>
@@ -147,23 +147,23 @@ ${renderReasonsSection(part.years)}
 /** Filing counts compared with the source's own list. */
 function renderListedText({ source, year, known, index, states }: YearCoverage): Html {
   const others = countCompleteness(states).counts.other;
-  const aside =
+  const othersNote =
     others > 0
       ? ` ${formatCount(others)} of them are not trade reports by members; they are counted but not read.`
       : "";
   if (index === null) {
-    return html`<p class="small">${getSourceName(source)} has no complete list for ${year} yet; ${formatCount(known)} of its filings are known.${aside}</p>
+    return html`<p class="small">${getSourceName(source)} has no complete list for ${year} yet; ${formatCount(known)} of its filings are known.${othersNote}</p>
 `;
   }
-  const beyond =
+  const unlistedNote =
     index.not_listed > 0
       ? ` ${formatCount(index.not_listed)} more are known from earlier lists or were imported manually.`
       : "";
-  const again =
+  const duplicatesNote =
     index.duplicates > 0
       ? ` Of its ${formatCount(index.rows)} rows, ${pluralize(index.duplicates, "row")} repeated a document and did not count.`
       : "";
-  return html`<p class="small">The list of ${getSourceName(source).replace(/^The/, "the")} named ${formatCount(index.filings)} filings for ${year} on ${index.listed_at.slice(0, 10)}.${again}${beyond}${aside}</p>
+  return html`<p class="small">The list of ${getSourceName(source).replace(/^The/, "the")} named ${formatCount(index.filings)} filings for ${year} on ${index.listed_at.slice(0, 10)}.${duplicatesNote}${unlistedNote}${othersNote}</p>
 `;
 }
 

@@ -30,8 +30,8 @@ export function renderMonthlyBlock({
 }: MonthlyParts): Html {
   const read = countReadByYear(coverage, undefined);
   const getUnreadShare = (year: number) => {
-    const { read: some, reports } = read.get(year) ?? { read: 0, reports: 0 };
-    return reports === 0 ? 0 : 1 - some / reports;
+    const { read: readCount, reports } = read.get(year) ?? { read: 0, reports: 0 };
+    return reports === 0 ? 0 : 1 - readCount / reports;
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
@@ -60,8 +60,8 @@ export function formatMonthlyGist({ bought: [bought], sold: [sold] }: MonthlyTra
 
 /** `12 of 96 in 2026` */
 function formatUnreadOfYear(year: number, read: ReturnType<typeof countReadByYear>): string {
-  const { read: some, reports } = read.get(year) ?? { read: 0, reports: 0 };
-  return `${formatCount(reports - some)} of ${formatCount(reports)} in ${year}`;
+  const { read: readCount, reports } = read.get(year) ?? { read: 0, reports: 0 };
+  return `${formatCount(reports - readCount)} of ${formatCount(reports)} in ${year}`;
 }
 
 function renderMostTraded(

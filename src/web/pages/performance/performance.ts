@@ -89,7 +89,7 @@ function isOfAll({ chamber, party }: PerformanceQuery): boolean {
   return chamber === undefined && party === undefined;
 }
 
-/** Each query has one URL: without defaults and empty fields. */
+/** True if the URL has defaults or empty fields, without which each query has only one URL. */
 function isNonCanonical(query: URLSearchParams, requested: PerformanceQuery): boolean {
   const named = Object.entries(toNamedQuery(requested));
   return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);

@@ -11,7 +11,7 @@ export interface ComparedField {
   readonly name: string;
   /** Text as read from the document; null if nothing is printed. */
   readonly printed: string | null;
-  /** The form has no such field: the value is derived from others. */
+  /** True if the form has no such field, so that the value is derived from other fields. */
   readonly isDerived?: true;
   /** Null if nothing is published. */
   readonly served: string | null;

@@ -17,7 +17,7 @@ interface Lateness {
   readonly sentence: string;
 }
 
-/** What is exempt from periodic reports, by the House Ethics Committee's instruction guide (2025), page 15, and 18 on blind trusts. */
+/** Exemptions from periodic reports by the House Ethics Committee's instruction guide (2025), page 15, and page 18 for blind trusts. */
 const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
   real_property: "Real property needs no periodic report",
   excepted_investment_fund: "An excepted investment fund needs no periodic report",

@@ -34,7 +34,7 @@ const ROWS = [
 
 const ALL = { from: null, to: null };
 
-/** Identifies the prices that the page shows. */
+/** A text that changes whenever the prices on the page change. */
 export async function readTradePricesEdition(
   market: PagePrices,
   { dataset, parameters }: { readonly dataset: Dataset; readonly parameters: Readonly<Record<string, string>> },

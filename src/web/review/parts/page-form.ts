@@ -15,8 +15,8 @@ const BLANK_ROWS = 3;
 export function renderPageForm(view: ItemView, page: ReviewPage): Html {
   const isWaiting = view.sheet.waits.some(({ kind }) => kind === "page");
   const decide = page.mayBeReplaced ? "page_rows" : "page_missed";
-  const known = page.mayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
-  const typed = view.entered === null ? known : view.entered.rows;
+  const readRows = page.mayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
+  const typed = view.entered === null ? readRows : view.entered.rows;
   const fields = html`${renderKnownRows(view, page)}
 <h2>${page.mayBeReplaced ? "All rows of the page, in the order of print" : "Rows that were missed on this page"}</h2>
 <p>${
@@ -69,13 +69,13 @@ function renderRowTable(view: ItemView, page: ReviewPage, typed: readonly TypedR
 }
 
 function renderTypedRow({ faults }: ItemView, row: TypedRow, number: number): Html {
-  const own = faults.filter((fault) => fault.row === number);
+  const rowFaults = faults.filter((fault) => fault.row === number);
   const cells = DECIDED_FIELDS.map((field) => {
-    const wrong = own.filter((fault) => fault.field === field);
+    const cellFaults = rowFaults.filter((fault) => fault.field === field);
     const id = `fault-${field}-${number}`;
     return html`<td><input name="${field}.${number}" value="${row[field] ?? ""}" aria-label="${FIELDS[field]} of row ${number}" dir="auto" maxlength="500" autocomplete="off"${
       CHOICES[field] !== undefined && html` list="choices-${field}"`
-    }${wrong.length > 0 && html` aria-invalid="true" aria-describedby="${id}"`}>${renderFieldFaults(wrong, id)}</td>`;
+    }${cellFaults.length > 0 && html` aria-invalid="true" aria-describedby="${id}"`}>${renderFieldFaults(cellFaults, id)}</td>`;
   });
   return html`<tr><th scope="row">${number}</th>${cells}</tr>
 `;
