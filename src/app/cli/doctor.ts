@@ -65,7 +65,7 @@ async function findFindings(environment: NodeJS.ProcessEnv): Promise<readonly Fi
   try {
     const input = getCommandEnvironment(environment);
     const config = readConfig(input);
-    // A settings file that does not apply while a service is running applies from that service's next start.
+    // Also checks the settings file, which a running service does not use until its next start.
     readConfig(environment);
     readProxySettings(input);
     const service = findRunningService(environment);
@@ -257,7 +257,7 @@ const MOST_CLOCK_MS = 60_000;
 /** @param aheadMs how far this clock is ahead of each site's: a cached response has an old date, so the smallest difference counts. */
 export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   if (aheadMs.length === 0) return [];
-  const least = aheadMs.reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one));
+  const least = aheadMs.reduce((best, each) => (Math.abs(each) < Math.abs(best) ? each : best));
   if (Math.abs(least) < MOST_CLOCK_MS) return [createOkFinding("clock", "It matches the sites' clocks.")];
   const says = `It is ${Math.round(Math.abs(least) / 1000)} s ${least > 0 ? "ahead of" : "behind"} the sites' clocks.`;
   return [createWarning("clock", says, "Synchronize it (NTP): receivers reject webhooks with a wrong time.")];

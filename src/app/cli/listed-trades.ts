@@ -24,8 +24,8 @@ export interface TradeListing {
 const PAGE = 100;
 
 /**
- * The most recently disclosed matching trades of one data version. The API's lists do not say which trades are late, but its filters do: the
- * late ones among the first trades of a list are among the first of the list of late trades. @param most maximum number.
+ * The most recently disclosed matching trades of one data version. The API's lists do not say which trades are late, so that late trades
+ * are listed too: those among the first N trades are among the first N late trades. @param most maximum number.
  * @throws {ToolError}
  */
 export async function listTrades(ask: Ask, filter: Query, most: number): Promise<TradeListing> {
@@ -131,7 +131,7 @@ function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
   return { shown, getWidth };
 }
 
-/** Explains the marks of the column `late`, if needed. */
+/** Explains the dashes in the column `late`; null if there are none. */
 export function formatUnknownLateness(trades: readonly ListedTrade[]): string | null {
   const notJudged = trades.filter(({ late }) => late === null).length;
   return notJudged === 0 ? null : `Lateness not judged: ${pluralize(notJudged, "trade")} (-).`;

@@ -12,7 +12,7 @@ import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /**
  * `migrate-to`: moves the whole store from SQLite to PostgreSQL, or back with `sqlite` as target: filings, trades, prices, accounts, keys, alerts,
- * events and deliveries. Originals, archive and decisions stay in DATA_DIR. All or nothing; afterwards compares row counts and digests of both.
+ * events and deliveries. Originals, archive and decisions stay in DATA_DIR. Nothing is moved unless row counts and digests of both match.
  */
 export async function runMigrateToCommand(config: Config, target: string, printed: PrintOptions): Promise<void> {
   const to = target === "sqlite" ? null : parseDatabaseAddress(target);

@@ -58,10 +58,7 @@ export function fetchPrices(
   });
 }
 
-/**
- * Merges bars from CSV files, `SYMBOL.csv`, into the stored ones. A file that cannot be imported is reported and the others
- * still are; then the exit code is 1.
- */
+/** Merges bars from files named `SYMBOL.csv` into the stored bars. @returns exit code: 1 if any file could not be imported. */
 export function importPrices(
   config: Config,
   path: string,

@@ -96,7 +96,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** A received delivery, with the findings so far. */
+/** A received delivery, with the results of its checks. */
 interface SeenDelivery {
   readonly at: Date;
   readonly id: string | null;
@@ -104,7 +104,7 @@ interface SeenDelivery {
   readonly sequence: unknown;
   readonly verdict: Verdict;
   readonly seenBefore: boolean;
-  /** The first and last sequence of a gap before this one; null if there is none. */
+  /** First and last missing sequence directly before this delivery; null if none is missing. */
   readonly missing: readonly [number, number] | null;
   readonly body: string;
 }
