@@ -102,7 +102,7 @@ export class PageServer {
       try {
         return await make({ dataset: datasets.getCurrent(), parameters, query, now: now() });
       } finally {
-        // Includes work for other requests while this page waits for the store, so that the time is slightly too high, never too low.
+        // Includes work for other requests while this page waits for the store: slightly too much, but never too little.
         const { user, system } = process.threadCpuUsage(before);
         this.#budget.charge(identity, (user + system) / 1000);
       }

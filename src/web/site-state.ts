@@ -55,7 +55,7 @@ export class SiteState {
     return this.#parts.getImportState();
   }
 
-  /** A text that changes whenever a page may change: with the version, its data files, the known filings and sources, and the day. */
+  /** Changes whenever a page may change: with the version, its data files, the known filings and sources, and the day. */
   computeEdition(): string {
     const coverage = this.#parts.getCoverage();
     if (coverage !== this.#coverage) {

@@ -85,7 +85,6 @@ export function listFileAlternates(filter: Readonly<Record<string, string>>): re
   ];
 }
 
-/** Links to the same trades as files. */
 export function renderFileLinks(links: Links, filter: Readonly<Record<string, string>>, total: number): Html {
   const rows =
     total > CSV_ROWS

@@ -42,7 +42,6 @@ export async function runBackupCommand(
   }
 }
 
-/** Summary of a backup in numbers. */
 export function computeTotals({ taken_at, dataset_version, master_key, tables, files }: BackupManifest) {
   return {
     taken_at,

@@ -24,7 +24,7 @@ export async function runCoverageCommand(config: Config, printed: PrintOptions):
   });
 }
 
-/** Prints the result of a command with the coverage: `words` and a table, or with `--json` the members of `done` and the coverage. */
+/** Prints the result of a command and the coverage: `words` and a table, or with `--json` `done` and the coverage. */
 export async function printWithCoverage(
   config: Config,
   store: Store,

@@ -24,8 +24,8 @@ export interface TradeListing {
 const PAGE = 100;
 
 /**
- * The most recently disclosed matching trades of one data version. The API's lists do not say which trades are late, so that late trades
- * are listed too: those among the first N trades are among the first N late trades. @param most maximum number.
+ * The most recently disclosed matching trades of one data version. The API's lists do not say which trades are late. Late trades
+ * among the first N trades are also among the first N late trades, which the filter `late` lists. @param most maximum number.
  * @throws {ToolError}
  */
 export async function listTrades(ask: Ask, filter: Query, most: number): Promise<TradeListing> {

@@ -16,8 +16,8 @@ const PAGE_LIMITS = { ...SCAN_LIMITS, niceness: 0 };
 const MOST_SCAN_READERS = 4;
 
 /**
- * `parse FILE...`: prints one line of JSON per file, with the fields as read, not normalized, and the uncertain fields of a scanned report.
- * For a file that cannot be read, the line has an `error` and the exit code is 1; the other files are still read.
+ * `parse FILE...`: prints one line of JSON per file with the fields as read, not normalized, and for a scanned report which are
+ * uncertain. For a file that cannot be read, the line has an `error` and the exit code is 1; the other files are still read.
  */
 export async function runParseCommand(files: readonly string[]): Promise<number> {
   const log = createLogger("error");

@@ -33,7 +33,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** For invalid usage, prints the error with a suggestion or the help command. @param path of the command, with a space after each word. */
+/** For invalid usage, prints the error with a suggestion or the help command. @param path `archive `, with a space at its end. */
 function addHelpHintToErrors(command: Command, path: string): void {
   const help = `See ${formatCommand(`${path}--help`)}\n`;
   command.configureOutput({

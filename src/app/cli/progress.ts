@@ -63,8 +63,8 @@ const LINE_EVERY_MS = 10_000;
 const CLEAR_BELOW = "\u001b[0J";
 
 /**
- * @param stream the terminal or file for progress, which must not be the one for the command's answer. The bar starts at the cursor
- * and never moves above it, so that lines printed in between push it down and are not overwritten.
+ * @param stream the terminal or file for progress; a command's answer goes elsewhere. The bar starts at the cursor and never
+ * moves above it, so that lines printed by others push it down and are not overwritten.
  */
 export function showProgress(stream: NodeJS.WriteStream, now: () => number = () => performance.now()): ProgressShow {
   const startedAt = now();

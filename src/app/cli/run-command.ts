@@ -53,8 +53,8 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
 }
 
 /**
- * The environment of a command, with the settings of the service that holds the data folder, if any. The service's settings override the
- * settings file, which may be for another service or the next start, but not other variables of the environment.
+ * The environment of a command, with the settings of the service that holds the data folder, if any. The service's settings
+ * override the settings file, which may be for another service or the next start, but not other environment variables.
  * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
  */
 export function getCommandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {

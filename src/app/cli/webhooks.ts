@@ -16,7 +16,6 @@ const HOST = "127.0.0.1";
 const TOLERANCE_S = 300;
 const LONGEST_BODY_BYTES = 1024 * 1024;
 
-/** Wordings for the verdicts on a signature. */
 const VERDICTS = {
   verified: "verified",
   not_verified: "not verified",

@@ -105,7 +105,7 @@ function parseRequestedDay(text: string | undefined) {
 
 let prices: Prices | undefined;
 
-/** The current price, with settings from the environment. All callers share one chain of providers and its request limits. @throws as `Prices`. */
+/** The current price. Settings are from the environment, and all callers share one chain of providers. @throws as `Prices`. */
 export async function quote(symbol: string): Promise<PriceQuote> {
   prices ??= openPrices();
   return prices.quote(symbol);

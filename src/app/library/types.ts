@@ -90,7 +90,7 @@ export interface ReadReport extends PrintedReport {
 }
 
 export interface ReadOptions {
-  /** The bytes of a page image of a Senate paper report, by its URL in the viewer page. If undefined, the page has a `failure`. */
+  /** Returns a page image of a Senate paper report by its URL in the viewer page; if undefined, the page has a `failure`. */
   readonly pageImage?: (address: string) => Promise<Uint8Array | undefined>;
 }
 

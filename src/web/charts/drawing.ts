@@ -31,7 +31,6 @@ export function renderDrawingSvg(
 ${body}</svg>`;
 }
 
-/** Links to the chart's files. */
 export function renderChartFileLinks(links: Links, { path, query }: ChartAddress): Html {
   return html`<p class="small files">Download chart: ${CHART_FORMATS.map(
     ({ ending, name }, at) =>

@@ -25,7 +25,7 @@ const LABEL_GAP = 58;
 const DAY_MS = 86_400_000;
 /** Above this ratio of highest to lowest price the scale is logarithmic, so that equal percent changes have equal heights. */
 const LINEAR_UP_TO = 8;
-/** Kinds whose symbols touch the line: purchases from below, sales from above. Other kinds have their own lanes below the line. */
+/** Kinds whose symbols touch the line: purchases from below, sales from above. Other kinds have lanes below the line. */
 const ON_THE_LINE: readonly Kind[] = ["buys", "sells"];
 
 interface PriceParts {

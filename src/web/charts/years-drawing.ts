@@ -88,7 +88,7 @@ interface Dots {
   readonly diameter: number;
 }
 
-/** Draws dots as zero-length path segments with round caps, which take six to ten bytes each. Rings are below all dots. */
+/** Draws dots as path segments of length zero with round caps: six to ten bytes each, once per look and layer, rings lowest. */
 function renderDots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
   const groups = new Map<string, { readonly look: Dots; readonly xsOf: Map<number, Set<number>> }>();
   for (const trade of trades) {

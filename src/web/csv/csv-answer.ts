@@ -24,8 +24,8 @@ interface CsvParts {
 }
 
 /**
- * The file is written in slices, so that other requests are answered in between; formulas are escaped as in the exports. The name
- * of an incomplete file says so. After the maximum number of rows, a last line says so too, since the headers are not in the file.
+ * The file is written in slices, so that other requests are answered in between; formulas are escaped as in the exports. An
+ * incomplete file says so in its name, and after the maximum number of rows also in its last line, since it lacks the headers.
  */
 export async function createCsvFileAnswer(parts: CsvParts): Promise<Answer> {
   const { columns, total, skip, version, buildLink } = parts;

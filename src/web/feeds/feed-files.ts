@@ -22,7 +22,6 @@ interface FeedFilesParts {
   readonly dataNotice: string | null;
 }
 
-/** The subject of a feed URL. */
 interface Subject {
   readonly title: string;
   readonly description: string;

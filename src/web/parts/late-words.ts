@@ -42,7 +42,6 @@ export function formatMissedDeadline(reportingGapDays: number): string {
     : `more than ${NOTIFICATION_DAYS} days after the member was notified`;
 }
 
-/** A table of years with their late trades. */
 export function renderLateTable(
   rows: readonly LateRow[],
   caption: string,

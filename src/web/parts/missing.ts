@@ -25,7 +25,7 @@ export function renderMissingFromList(
   return html`<aside class="missing"><p>${sentences.map((each) => each && `${each} `)}<a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
 }
 
-/** Sentences on unpublished lines: lines that could not be parsed, that the filer marked as deleted, or that were rejected in review. */
+/** Sentences on unpublished lines: not understood, marked as deleted by the filer, or rejected in review. */
 function listLeftOut(rejected: number, years: readonly YearCoverage[]): readonly string[] {
   const countLinesWith = (reason: string) => years.reduce((sum, { reasons }) => sum + (reasons.lines[reason] ?? 0), 0);
   const deleted = countLinesWith("deleted");

@@ -1,4 +1,4 @@
-/** Returns of decisions compared with the market, on the page of a member or a security: intervals, why some are missing, and the decisions. */
+/** Returns compared with the market, on the page of a member or a security: intervals, why some are missing, and decisions. */
 
 import { UnavailableError } from "../../base/errors.ts";
 import { toDayText } from "../../domain/bar-columns.ts";

@@ -13,7 +13,7 @@ import type { DemoTrade } from "./trades.ts";
 
 interface SenateDocument {
   readonly row: SenateSearchRow;
-  /** null: the search lists a report that the site does not have. */
+  /** Null if the search lists a report that the site does not have. */
   readonly page: string | null;
   /** The images of a paper report by path on the media host. */
   readonly images: ReadonlyMap<string, () => Uint8Array>;

@@ -47,7 +47,7 @@ export function drawWord(bitmap: Bitmap, x: number, y: number, pixel: number, wo
   });
 }
 
-/** Rotated clockwise by 90 degrees. */
+/** The bitmap rotated clockwise by 90 degrees. */
 export function turnClockwise(bitmap: Bitmap): Bitmap {
   const out = createWhiteBitmap(bitmap.height, bitmap.width);
   for (let y = 0; y < bitmap.height; y++) {

@@ -15,14 +15,14 @@ interface TextStyle {
   readonly color?: string;
 }
 
-/** Half of a circle's control length, for round corners and buttons. */
+/** Length of a Bézier handle relative to the radius of the quarter circle that it approximates. */
 const ROUND = 0.5523;
 
 export class PtrCanvas {
   private readonly shapes: string[] = [];
   private readonly marks: string[] = [];
 
-  /** Filled rectangle behind all text. */
+  /** Fills a rectangle behind all text. */
   fillRectangle(x: number, y: number, width: number, height: number, color: string): void {
     this.shapes.push(pdf`${formatRgb(color)} rg ${x} ${y} ${width} ${height} re f`);
   }

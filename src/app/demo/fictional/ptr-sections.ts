@@ -31,7 +31,7 @@ export function drawSections(sheets: Sheets, form: PtrForm): void {
   drawSignature(sheets, form);
 }
 
-/** The accounts named in the rows, each once, as the form repeats them. */
+/** Draws the form's list of the accounts in the rows, each account once. */
 function drawVehicles(sheets: Sheets, form: PtrForm): void {
   const vehicles = new Set(form.rows.flatMap((row) => row.subholding ?? []));
   if (vehicles.size === 0) return;
@@ -59,7 +59,7 @@ function drawSignature(sheets: Sheets, form: PtrForm): void {
   sheets.canvas.drawText(wide, sheets.y, `${form.filer} , ${form.signedDate}`, { size: 12 });
 }
 
-/** Moves down, or to a new page when the next part (`needs` more below it) does not fit. */
+/** Moves down by `by`, or to a new page if there is no space for `needs` more below that. */
 function moveDown(sheets: Sheets, by: number, needs: number): void {
   sheets.y += by;
   if (sheets.y + needs <= PAGE_END) return;

@@ -16,7 +16,7 @@ export function createSenateSite(material: Material): { readonly answerSenate: S
   const answerSenate: Site = async (ask) => {
     if (ask.path.startsWith("/media-host/")) return answerMedia(material, ask.path.slice("/media-host/".length));
     if (ask.path.startsWith("/media/")) return answerMedia(material, ask.path.slice(1));
-    if (ask.path === HOME) return ask.method === "POST" ? accept(sessions, ask) : answerHome(sessions, ask);
+    if (ask.path === HOME) return ask.method === "POST" ? acceptAgreement(sessions, ask) : answerHome(sessions, ask);
     if (ask.method === "POST") {
       const refused = sessions.explainRejectedPost(ask);
       if (refused) return answerForbidden(refused);
@@ -34,7 +34,7 @@ function answerHome(sessions: Sessions, ask: Ask): Answer {
   return answerHtml(200, renderHomePage(token, false), headers);
 }
 
-function accept(sessions: Sessions, ask: Ask): Answer {
+function acceptAgreement(sessions: Sessions, ask: Ask): Answer {
   const refused = sessions.explainRejectedPost(ask);
   if (refused) return answerForbidden(refused);
   if (new URLSearchParams(ask.body).get("prohibition_agreement") !== "1") {

@@ -6,7 +6,7 @@ export interface Ask {
   readonly method: string;
   /** Path below the site's own prefix, beginning with a slash. */
   readonly path: string;
-  /** The prefix of the site here (`/senate`): its own redirects must include it. */
+  /** The path prefix of this stand-in (`/senate`), which its redirects must include. */
   readonly prefix: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;

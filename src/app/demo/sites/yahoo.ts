@@ -1,6 +1,6 @@
 /**
- * Stand-in for Yahoo Finance: the chart needs nothing, the quote needs a cookie and the matching crumb. All of
- * Yahoo's hosts (finance, fc, query1, query2) are one here, since their paths differ.
+ * Stand-in for Yahoo Finance: charts need no cookie, quotes need a cookie and the matching crumb. One server stands in for all of
+ * Yahoo's hosts (finance, fc, query1, query2), since their paths differ.
  */
 import { randomBytes } from "node:crypto";
 import type { Material } from "./material.ts";

@@ -27,8 +27,8 @@ export class DataFilesMaker {
   }
 
   /**
-   * Builds the files of a version unless they exist, and its returns unless they match the stored prices. Resolves when this has ended,
-   * successfully or not, with whether there is anything new; a failure is logged.
+   * Builds the files of a version unless they exist, and its returns unless they match the stored prices. Resolves with whether
+   * any file is new, also after a failure, which is logged.
    */
   make(version: string): Promise<boolean> {
     const made = this.#last.then(async () => {
@@ -44,7 +44,6 @@ export class DataFilesMaker {
     return made;
   }
 
-  /** Resolves when nothing is being built. */
   async waitUntilIdle(): Promise<void> {
     await this.#last;
   }

@@ -34,7 +34,7 @@ async function renderFilingOrNone({ links, records }: FilingParts, view: View): 
   return renderFiling(links, view, record, hasPages(record) ? await records.readPrinted(id) : undefined);
 }
 
-/** Only a report of images has a list of pages. A text report is not parsed again for it, since parsing a long one takes milliseconds. */
+/** Only a report of images has a list of pages. Text reports are not parsed for it: a long one takes milliseconds. */
 function hasPages({ document }: FilingRecord): boolean {
   return document?.seen?.kind !== "text";
 }

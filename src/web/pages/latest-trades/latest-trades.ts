@@ -64,7 +64,6 @@ function renderLatestTrades(parts: LatestTradesParts, view: View): Rendered | Pr
   return renderTradesPage(parts, view, read, canonical);
 }
 
-/** Page before the first publication. */
 function renderUnpublished({ state }: LatestTradesParts): Rendered {
   return {
     ...HEAD,

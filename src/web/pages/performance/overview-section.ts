@@ -1,4 +1,4 @@
-/** The sections of `/performance` on all members together: purchases minus sales at every horizon, and the returns around the trade. */
+/** Sections of `/performance` on all members together: purchases minus sales at every horizon, and returns around the trade. */
 import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
 import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
 import type { Figure } from "../../../prices/returns/performance.ts";

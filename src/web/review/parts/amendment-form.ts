@@ -1,4 +1,4 @@
-/** The form for what an amendment replaces: a choice of the candidates and the member's other trades, each with the image of its line. */
+/** The form for what an amendment replaces: the candidates and the member's other trades, each with the image of its line. */
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../../domain/review.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
