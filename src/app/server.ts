@@ -30,7 +30,7 @@ interface Service {
   readonly operationsUrl: string | null;
   /** The current dataset at startup. */
   readonly dataset: Dataset;
-  /** Looks for new filings now, after the current run if there is one. Resolves when that run has ended. */
+  /** Looks for new filings in a new run, after the current one if any. Resolves when the new run has ended. */
   lookForFilings(): Promise<void>;
   /** Stops the current run, finishes open requests, and releases the data folder. */
   close(): Promise<void>;

@@ -88,8 +88,8 @@ ${alternates.map(
 }
 
 function renderNavigationLink(links: Links, { canonical }: Framed, path: string, name: string): Html {
-  const here = canonical?.split("?")[0] === path;
-  return html`<a href="${links.to(path)}"${here && html` aria-current="page"`}>${name}</a>`;
+  const isCurrent = canonical?.split("?")[0] === path;
+  return html`<a href="${links.to(path)}"${isCurrent && html` aria-current="page"`}>${name}</a>`;
 }
 
 /** JSON for a script element: no text in it can end the element. */

@@ -79,7 +79,7 @@ export class PageServer {
     return requested.then((text) => this.#answer(request, text, make));
   }
 
-  /** @param edition identifies what the page shows besides the dataset. */
+  /** @param edition result of `WebPage.readEdition`; empty without one. */
   #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();

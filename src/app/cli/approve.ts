@@ -49,8 +49,8 @@ function formatHeldLines(held: readonly HeldPublication[]): string[] {
 function findHeld(id: string, held: readonly HeldPublication[]): readonly HeldPublication[] {
   const found = held.filter((each) => id === "all" || String(each.id) === id);
   if (found.length > 0 || id === "all") return found;
-  const known = held.length === 0 ? "none is held" : `held: ${held.map((each) => each.id).join(", ")}`;
-  throw new ConfigError(`No publication "${id}" is held: ${known}.`);
+  const heldIds = held.length === 0 ? "none is held" : `held: ${held.map((each) => each.id).join(", ")}`;
+  throw new ConfigError(`No publication "${id}" is held: ${heldIds}.`);
 }
 
 interface HeldOutcome {

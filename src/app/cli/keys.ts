@@ -24,14 +24,14 @@ export function createKey(config: Config, options: CreateArguments): Promise<voi
   const name = parseAccountName(options.account);
   const scopes = options.scopes === undefined ? ACCOUNT_SCOPES : parseScopes(options.scopes);
   return useSharedStore(config, async (store) => {
-    const known = (await store.accounts.get(name)) ?? (await store.accounts.findByName(name));
-    if (!known && !options.newAccount) await checkForSimilarName(store, name);
-    if (known && plan !== null && known.plan !== plan) {
+    const existing = (await store.accounts.get(name)) ?? (await store.accounts.findByName(name));
+    if (!existing && !options.newAccount) await checkForSimilarName(store, name);
+    if (existing && plan !== null && existing.plan !== plan) {
       throw new ConfigError(
-        `The account "${known.name}" has the plan ${known.plan}; change it with \`accounts set-plan ${known.id} ${plan}\`.`,
+        `The account "${existing.name}" has the plan ${existing.plan}; change it with \`accounts set-plan ${existing.id} ${plan}\`.`,
       );
     }
-    const account = known ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
+    const account = existing ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
     const key = { expiresAt: pickEarlier(expiresAt, account.expiresAt), name: options.name ?? null, scopes };
     await show(store, account, key, options);
   });

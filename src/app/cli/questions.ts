@@ -93,7 +93,7 @@ export function logQuestionFailure(error: unknown): void {
   createLogger("error").error({ err: error }, "a request failed");
 }
 
-/** `http://localhost:3000` as the base URL of its API. @throws {UsageError} */
+/** The base URL of the API of a service such as `http://localhost:3000`. @throws {UsageError} */
 function toApiBase(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`--url must be the address of a service, such as http://localhost:3000, not "${url}".`);

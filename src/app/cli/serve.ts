@@ -96,9 +96,9 @@ export function listRunMessages(
   }
   return progress.map((each) => {
     const { name, done, known, rejectedLines, note } = toSourceProgress(each);
-    const again = each.error === null ? "" : ` Next attempt ${when}.`;
-    if (each.error !== null && known === 0) return `${name} could not be read: ${note}.${again}`;
-    return `${name}: read ${done} of ${known} new documents, ${pluralize(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${again}`;
+    const retryNote = each.error === null ? "" : ` Next attempt ${when}.`;
+    if (each.error !== null && known === 0) return `${name} could not be read: ${note}.${retryNote}`;
+    return `${name}: read ${done} of ${known} new documents, ${pluralize(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${retryNote}`;
   });
 }
 

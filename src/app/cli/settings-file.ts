@@ -21,9 +21,9 @@ export function replaceSettings(text: string, values: Values): string {
   }
   const after = `${lines.join("\n")}\n`;
   const read = parseEnv(after);
-  const wanted = { ...before, ...values };
-  const names = new Set([...Object.keys(read), ...Object.keys(wanted)]);
-  const extra = [...names].find((name) => read[name] !== wanted[name]);
+  const expected = { ...before, ...values };
+  const names = new Set([...Object.keys(read), ...Object.keys(expected)]);
+  const extra = [...names].find((name) => read[name] !== expected[name]);
   if (extra === undefined) return after;
   const added = Object.entries(values).map(([name, value]) => `${name}=${quoteSetting(value)}`);
   throw new ConfigError(`The file cannot be changed without also changing ${extra}: add ${added.join(", ")} manually.`);

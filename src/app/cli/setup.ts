@@ -73,8 +73,9 @@ export async function runSetupCommand(environment: NodeJS.ProcessEnv): Promise<v
     },
   }).finally(() => input.close());
   for (const [name, value] of Object.entries(answers)) {
-    const own = environment[name] ?? "";
-    if (own !== "" && own !== value) process.stdout.write(`${name}=${own} in the environment overrides the file.\n`);
+    const inEnvironment = environment[name] ?? "";
+    if (inEnvironment !== "" && inEnvironment !== value)
+      process.stdout.write(`${name}=${inEnvironment} in the environment overrides the file.\n`);
   }
 }
 

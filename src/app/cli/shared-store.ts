@@ -34,8 +34,8 @@ export async function useSharedStore<T>(config: Config, work: (store: Store) => 
 
 async function findOtherService({ HOST, PORT }: Config): Promise<string> {
   const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "[::1]" : HOST.includes(":") ? `[${HOST}]` : HOST;
-  const live = `http://${host}:${PORT}/api/v1/coverage`;
-  const answers = await fetch(live, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
+  const coverageUrl = `http://${host}:${PORT}/api/v1/coverage`;
+  const answers = await fetch(coverageUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
     ({ headers }) => headers.has("x-ratelimit-remaining"),
     () => false,
   );

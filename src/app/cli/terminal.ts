@@ -24,7 +24,7 @@ export function writeColored(stream: Pick<NodeJS.WriteStream, "write">, text: st
 
 type Color = "bold" | "dim" | "green" | "red" | "yellow";
 
-/** How text is laid out for its reader. */
+/** Width and colors of printed text. */
 export interface Look {
   /** Width of the terminal; null where nothing is truncated, as in a file. */
   readonly columns: number | null;

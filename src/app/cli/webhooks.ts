@@ -37,8 +37,8 @@ export async function runListenCommand(options: ListenOptions, signal: AbortSign
     try {
       const body = await readBody(request);
       if (request.method === "POST") {
-        const seen = watch(request.headers, body);
-        printLine(options, toWireSeenDelivery(seen), formatDelivery(seen));
+        const delivery = watch(request.headers, body);
+        printLine(options, toWireSeenDelivery(delivery), formatDelivery(delivery));
       }
       response.writeHead(request.method === "POST" ? 204 : 405).end();
     } catch (error) {
@@ -120,7 +120,7 @@ export function createWatch(
     const id = String(headers["webhook-id"] ?? "");
     const { type, sequence } = parseEventBody(body);
     const verdict = verifyDelivery(secret, headers, body, at);
-    const seen = {
+    const delivery = {
       at: new Date(at),
       id: id === "" ? null : id,
       type: type ?? null,
@@ -130,13 +130,13 @@ export function createWatch(
       missing: null,
       body: body.toString("utf8"),
     };
-    if (FORGED.has(verdict)) return seen;
+    if (FORGED.has(verdict)) return delivery;
     const seenBefore = ids.has(id);
     ids.add(id);
-    if (typeof sequence !== "number") return { ...seen, seenBefore };
+    if (typeof sequence !== "number") return { ...delivery, seenBefore };
     const missing = highest !== null && sequence > highest + 1 ? ([highest + 1, sequence - 1] as const) : null;
     highest = Math.max(highest ?? sequence, sequence);
-    return { ...seen, seenBefore, missing };
+    return { ...delivery, seenBefore, missing };
   };
 }
 

@@ -126,7 +126,7 @@ service.on("close", async (code) => {
 
 /** Settings of a real deployment (its database, sites, keys) must not leak into the demo, except for the mail server. */
 function createDemoEnvironment(): NodeJS.ProcessEnv {
-  const others =
+  const hiddenSettings =
     /^((HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM|DATABASE)_URL|MASTER_KEY|MARKET_.*|(TIINGO|FINNHUB)_API_KEY)(_FILE)?$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !hiddenSettings.test(name)));
 }

@@ -11,7 +11,7 @@ export async function findStoredPageImage(
   page: number,
 ) {
   const raw = await store.filings.readPrintedReport(filing.id);
-  const written = raw && getSource(filing.source).listPages(raw)[page - 1]?.image;
-  const url = written ? getSource(filing.source).toPageImageUrl(written, config) : null;
+  const printedUrl = raw && getSource(filing.source).listPages(raw)[page - 1]?.image;
+  const url = printedUrl ? getSource(filing.source).toPageImageUrl(printedUrl, config) : null;
   return url === null ? undefined : store.documents.findLatest(url);
 }

@@ -16,7 +16,7 @@ const WIDEST_COLUMN = 28;
 const YEAR_GAP = 52;
 const NUMBER_GAP = 20;
 
-/** @param quarters oldest first, at least start. @param whose completes the sentence "Trades …". */
+/** @param quarters oldest first, at least one. @param whose completes the sentence "Trades …". */
 export function drawActivity(quarters: readonly Quarter[], whose: string): Drawing {
   const place = scaleBand(quarters.keys(), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
   const most = Math.max(1, ...quarters.map(({ buys, optionsBought }) => buys + optionsBought));

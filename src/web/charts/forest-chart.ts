@@ -19,8 +19,11 @@ export function renderForestChart(found: Figure, parts: readonly ForestPart[]): 
     caption: "Purchases minus sales by horizon, chamber and party",
     rows: html`<thead><tr><th scope="col">Group</th><th scope="col">Members&#39; own result, from the trade</th><th scope="col">A follower&#39;s result, from the disclosure</th></tr></thead>
 ${parts.map(
-  ({ heading, rows: own }) => html`<tbody><tr><th colspan="3" scope="rowgroup"><strong>${heading}</strong></th></tr>
-${own.map(
+  ({
+    heading,
+    rows: groupRows,
+  }) => html`<tbody><tr><th colspan="3" scope="rowgroup"><strong>${heading}</strong></th></tr>
+${groupRows.map(
   ({
     name,
     skill,
@@ -86,7 +89,7 @@ function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
   const height = parts.reduce((sum, { rows }) => sum + HEADING + rows.length * ROW, TOP) + AXIS_HEIGHT;
   const foot = height - AXIS_HEIGHT;
   let y = TOP;
-  const drawn = parts.map(({ heading, rows }) => {
+  const renderedParts = parts.map(({ heading, rows }) => {
     const at = y;
     y += HEADING + rows.length * ROW;
     return html`<text class="heading" x="0" y="${at + 22}">${heading}</text>
@@ -103,7 +106,7 @@ ${x.ticks(5).map((tick) => {
   const at = x(tick).toFixed(1);
   return html`<path class="grid" d="M${at} ${TOP + HEADING}V${foot}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${formatSignedPercent(tick)}</text>`;
 })}<path class="zero" d="M${x(0).toFixed(1)} ${TOP + HEADING}V${foot}"/>
-${drawn}`,
+${renderedParts}`,
   };
 }
 

@@ -59,11 +59,11 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
 
 /** The level at the first point, so that readers need not work out the rise or fall. */
 function formatLevelBefore({ points: [first] }: TradePath): string {
-  const said = SIDES.flatMap((side) => {
+  const sentences = SIDES.flatMap((side) => {
     const words = first && describeBefore(first[side]);
     return words ? [`the securities ${DONE[side]} ${words}`] : [];
   });
-  return said.length === 0 ? "" : `${-FIRST} trading days before the trade, ${said.join("; ")}. `;
+  return sentences.length === 0 ? "" : `${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
 }
 
 function describeBefore({ estimate: { interval } }: Figure): string | null {
@@ -238,7 +238,7 @@ function renderLineNames(runs: Readonly<Record<Side, readonly (readonly DrawnPoi
   const ends = SIDES.flatMap((side) => {
     const last = runs[side].at(-1)?.at(-1);
     return last === undefined ? [] : [{ side, x: x(last.session) + 5, y: y(last.mean) + 5 }];
-  }).sort((one, other) => one.y - other.y);
+  }).sort((a, b) => a.y - b.y);
   const [upper, lower] = ends;
   const apart = upper && lower ? Math.max(0, NAME_GAP - (lower.y - upper.y)) / 2 : 0;
   return html`${ends.map(

@@ -138,7 +138,7 @@ interface MarkPlace {
   readonly room: number;
   readonly sign: number;
   readonly number: number;
-  /** Height of its price; null in a lane. */
+  /** Height of the mark's price; null in a lane. */
   readonly price: number | null;
 }
 

@@ -116,13 +116,13 @@ function buildDailyEntry(
   const [members, filings] = [new Set(rows.map((row) => row.politicianId)), new Set(rows.map((row) => row.filingId))];
   const late = rows.filter((row) => row.late).length;
   const shown = Map.groupBy(rows.slice(0, ROWS), ({ politicianId }) => politicianId);
-  const beyond = rows.length - ROWS;
+  const remaining = rows.length - ROWS;
   const url = links.origin + links.toLatestTrades({ disclosed_from: disclosed[0], disclosed_to: disclosed.at(-1) });
   const body = html`<p>${pluralize(rows.length, "trade")} of ${pluralize(members.size, "member")} in ${pluralize(filings.size, "filing")}, ${late === 0 ? "none known to be late" : `${late} disclosed late`}.</p>
 ${[...shown.values()].map(
   (memberRows) => html`<h3>${formatWho(memberRows[0] as TradeSummary)}</h3>
 ${renderFeedTable(links, memberRows)}`,
-)}${beyond > 0 && html`<p><a href="${url}">${pluralize(beyond, "more trade")}</a></p>`}`;
+)}${remaining > 0 && html`<p><a href="${url}">${pluralize(remaining, "more trade")}</a></p>`}`;
   return {
     id: `day/${day}`,
     title: `${WRITTEN.format(new Date(day))}: ${pluralize(rows.length, "trade")} of ${pluralize(members.size, "member")}`,

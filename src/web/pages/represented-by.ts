@@ -47,12 +47,12 @@ function renderPersonItem(links: Links, dataset: Published, person: ListedPoliti
     { by: "transaction_date", descending: true },
   );
   const unread = unreadReports > 0 ? ` (${formatNotRead(unreadReports)})` : "";
-  const made =
+  const summary =
     positions.length === 0
       ? html`No trade of the last year is known${unread}.`
       : html`<a href="${links.to(`/politicians/${id}`, { traded_from: from })}#trades">${pluralize(positions.length, "trade")} in the last year</a>${unread}${positions.length > MOST_TRADES && ", the last"}:`;
   return html`<li><p>${renderPersonLink(links, person)} ${renderPartyMark(party)} <small>${getChamberName(chamber)}, ${formatPlace(person)}</small></p>
-<p>${made}</p>
+<p>${summary}</p>
 ${positions.length > 0 && html`<ul class="plain">${Array.from(positions.subarray(0, MOST_TRADES), (position) => renderRecentTradeItem(links, dataset, position))}</ul>`}</li>
 `;
 }

@@ -12,7 +12,7 @@ export interface Card {
   readonly subtitle: string;
   /** Shown as a colored letter before the subtitle. */
   readonly party?: Party;
-  /** Short facts, four at maxLetters. */
+  /** Short facts, four at most. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** A dollar range, drawn like the bars of the pages. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };

@@ -1,6 +1,6 @@
 /** Prepares text for SVG, which does not wrap lines. */
 
-/** Wraps words to lines of a maximum length in letters; longer words are truncated. */
+/** Wraps words to lines of a maximum length in letters; longer words are split. */
 export function wrapToLetters(text: string, maxLetters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${maxLetters}}`, "gsu")) ?? [])) {

@@ -35,7 +35,7 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderDay, renderWrittenDay } from "../parts/words.ts";
 import { buildYearSpan } from "../trade-view.ts";
 
-/** Caller identity of pages in the queue. */
+/** The caller under which all pages queue for the calculation of returns. */
 export const PAGES = "pages";
 /** Horizon of the listed decisions, in trading days. */
 const LISTED_HORIZON = 63;
@@ -199,7 +199,7 @@ function renderDecisions(
   { result: { returns } }: AnsweredReturn,
   whose: string,
 ): Html {
-  const some = returns.slice(0, ROWS);
+  const listedReturns = returns.slice(0, ROWS);
   const renderFileLinksOf = (anchor: Anchor) => {
     const buildAddress = (format: "json" | "csv") =>
       links.to(`/api/v1${path}/performance`, {
@@ -216,7 +216,7 @@ function renderDecisions(
       look: "data",
       caption: `Decisions of ${whose}`,
       rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Security</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Less SPY</th></tr></thead>
-<tbody>${some.map(({ decision, outcome }) => {
+<tbody>${listedReturns.map(({ decision, outcome }) => {
         const what = html`<th scope="row"><a href="${links.toTrade(decision.tradeIds[0] ?? "")}">${renderDay(decision.transactionDate)}</a></th><td>${decision.side === "buy" ? "Bought" : "Sold"} ${decision.symbol}</td>`;
         if (typeof outcome === "string") {
           return html`<tr>${what}<td colspan="5"><span class="unknown">${formatMissingPrice(outcome)}</span></td></tr>
@@ -228,7 +228,7 @@ function renderDecisions(
       })}</tbody>`,
     },
   )}</details>
-<p class="small files">${some.length < returns.length && `Showing the first ${formatCount(some.length)} of ${formatCount(returns.length)} decisions. `}All from the disclosure: ${renderFileLinksOf("copy")}; from the trade: ${renderFileLinksOf("skill")}</p>`;
+<p class="small files">${listedReturns.length < returns.length && `Showing the first ${formatCount(listedReturns.length)} of ${formatCount(returns.length)} decisions. `}All from the disclosure: ${renderFileLinksOf("copy")}; from the trade: ${renderFileLinksOf("skill")}</p>`;
 }
 
 function renderDayNumber(number: number): Html {

@@ -91,16 +91,16 @@ export class ItemAnswers {
       );
     });
 
-  async #answerItemPage(visit: Visit, again: RedisplayedForm | null): Promise<Answer> {
+  async #answerItemPage(visit: Visit, redisplayed: RedisplayedForm | null): Promise<Answer> {
     const { links } = this.#frame;
     const filter = readReviewFilter(visit.query);
     const find = readFind(visit.query);
     const sheet = await this.#functions.show({ id: getItemId(visit), filter, find });
-    const { entered = null, message = null, faults = [], status = 200 } = again ?? {};
+    const { entered = null, message = null, faults = [], status = 200 } = redisplayed ?? {};
     const { formToken } = visit.session;
     const turn = readTurn(visit.query);
     const page = renderItemPage({ links, sheet, filter, find, turn, formToken, entered, message, faults });
-    const main = html`${again === null && findOutcome(visit.query, visit.session)}${page}`;
+    const main = html`${redisplayed === null && findOutcome(visit.query, visit.session)}${page}`;
     return createReviewPageAnswer(this.#frame, status, {
       title: formatSheetName(sheet),
       main,

@@ -11,7 +11,7 @@ interface SearchedPerson extends NamedPerson {
   readonly district: number | null;
 }
 
-/** The people who match all words, in their order; everyone if there are no words. @param words from `splitSearchWords`. */
+/** The people who match all words, in unchanged order; everyone if there are no words. @param words from `splitSearchWords`. */
 export function findPeople<T extends SearchedPerson>(people: readonly T[], words: readonly string[]): readonly T[] {
   if (words.length === 0) return people;
   const names = getPeopleNames(people);

@@ -1,4 +1,4 @@
-/** The schedule of the demo's reports: filer, kind and day. It is the same on every machine, and the past never changes. */
+/** The schedule of the demo's reports: filer, kind and day. It is the same on every machine, and past days never change. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Chamber } from "../../../domain/politician.ts";
 import { type Chance, createChance } from "../fictional/chance.ts";

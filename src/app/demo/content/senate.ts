@@ -151,8 +151,8 @@ function createUnlistedAsset(
 
 /** A row of an exchange has two assets: the one given up and the one received. */
 function createExchangedAsset(symbol: string, name: string, traded: IsoDate): PrintedAsset {
-  const others = COMPANIES.filter((each) => !each.etf && each.symbol !== symbol && each.listedOn === undefined);
-  const received = others[Number(traded.slice(8)) % others.length];
+  const candidates = COMPANIES.filter((each) => !each.etf && each.symbol !== symbol && each.listedOn === undefined);
+  const received = candidates[Number(traded.slice(8)) % candidates.length];
   return {
     tickers: [toYahooSymbolText(symbol), received === undefined ? null : toYahooSymbolText(received.symbol)],
     assetParts: [`${name} (Exchanged)`, `${received?.company} - ${received?.kind} (Received)`],

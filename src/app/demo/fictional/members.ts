@@ -29,7 +29,7 @@ export function findCongressStart(today: string): number {
 
 /** The last four terms of a representative, or two of a senator of class `index % 3`. @param congress its first year. */
 export function createTerms(chamber: Chamber, congress: number, index: number): FictionalTerm[] {
-  if (chamber === "house") return [-6, -4, -2, 0].map((back) => createTerm(congress + back, 2));
+  if (chamber === "house") return [-6, -4, -2, 0].map((offset) => createTerm(congress + offset, 2));
   const start = congress - 2 * (index % 3);
   return [createTerm(start - 6, 6), createTerm(start, 6)];
 }

@@ -103,6 +103,6 @@ function formatRgb(color: string): string {
 
 /** PDF operators, with numbers of at most three decimals. */
 function pdf(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
-  const written = values.map((value) => (typeof value === "number" ? Math.round(value * 1000) / 1000 : value));
-  return String.raw(parts, ...written);
+  const rounded = values.map((value) => (typeof value === "number" ? Math.round(value * 1000) / 1000 : value));
+  return String.raw(parts, ...rounded);
 }

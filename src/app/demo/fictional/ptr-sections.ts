@@ -11,15 +11,15 @@ const CERTIFICATION = [
 export function drawSections(sheets: Sheets, form: PtrForm): void {
   moveDown(sheets, 16, 0);
   const note = { size: 11 };
-  const wide = sheets.canvas.drawText(
+  const textWidth = sheets.canvas.drawText(
     5,
     sheets.y,
     "* For the complete list of asset type abbreviations, please visit ",
     note,
   );
   const address = "https://fd.house.gov/reference/asset-type-codes.aspx";
-  const linked = sheets.canvas.drawText(5 + wide, sheets.y, address, { ...note, color: "#0000ee" });
-  sheets.canvas.drawText(5 + wide + linked, sheets.y, ".", note);
+  const linkWidth = sheets.canvas.drawText(5 + textWidth, sheets.y, address, { ...note, color: "#0000ee" });
+  sheets.canvas.drawText(5 + textWidth + linkWidth, sheets.y, ".", note);
   drawVehicles(sheets, form);
   moveDown(sheets, 41, 28);
   sheets.canvas.drawText(0, sheets.y, "Initial Public Offerings", SECTION_HEADING);
@@ -55,8 +55,8 @@ function drawSignature(sheets: Sheets, form: PtrForm): void {
   });
   moveDown(sheets, 39, 0);
   const label = "Digitally Signed: ";
-  const wide = sheets.canvas.drawText(0, sheets.y, label, { size: 12, weight: "bold" });
-  sheets.canvas.drawText(wide, sheets.y, `${form.filer} , ${form.signedDate}`, { size: 12 });
+  const textWidth = sheets.canvas.drawText(0, sheets.y, label, { size: 12, weight: "bold" });
+  sheets.canvas.drawText(textWidth, sheets.y, `${form.filer} , ${form.signedDate}`, { size: 12 });
 }
 
 /** Moves down by `by`, or to a new page if there is no space for `needs` more below that. */

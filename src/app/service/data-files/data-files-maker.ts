@@ -31,7 +31,7 @@ export class DataFilesMaker {
    * any file is new, also after a failure, which is logged.
    */
   make(version: string): Promise<boolean> {
-    const made = this.#last.then(async () => {
+    const result = this.#last.then(async () => {
       const before = this.#files.listStored();
       try {
         await this.#make(version);
@@ -40,8 +40,8 @@ export class DataFilesMaker {
       }
       return JSON.stringify(this.#files.listStored()) !== JSON.stringify(before);
     });
-    this.#last = made;
-    return made;
+    this.#last = result;
+    return result;
   }
 
   async waitUntilIdle(): Promise<void> {

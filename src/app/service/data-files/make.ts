@@ -231,13 +231,15 @@ interface Members {
 }
 
 async function readMembers({ reference }: DataSource): Promise<Members> {
-  const known = await reference.listPoliticians();
-  const servedAs = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
-  return { byId: new Map(foldIdentities(known, servedAs).map((each) => [each.id, each])), servedAs };
+  const politicians = await reference.listPoliticians();
+  const servedAs = new Map(
+    politicians.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])),
+  );
+  return { byId: new Map(foldIdentities(politicians, servedAs).map((each) => [each.id, each])), servedAs };
 }
 
 interface Detailed {
-  /** Its politician id is the published one. */
+  /** The trade, with the published id of its politician. */
   readonly trade: Trade;
   readonly member: Politician;
   readonly detail: DetailedTrade;

@@ -124,8 +124,8 @@ async function renderCoverageYear(
 ): Promise<Rendered> {
   const all = state.getCoverage();
   const source = all.years.find((each) => each.source === query.get("source"))?.source;
-  const part = restrictCoverage(all, { year, source });
-  const completeness = countCompleteness(part.totals.states);
+  const yearCoverage = restrictCoverage(all, { year, source });
+  const completeness = countCompleteness(yearCoverage.totals.states);
   const scope = source === undefined ? `${year}` : `${getSourceName(source)}, ${year}`;
   const missing = await renderMissingFilings({ links, records, year, source, query });
   return {
@@ -136,20 +136,20 @@ async function renderCoverageYear(
     main: html`<h1>How complete is ${year}?</h1>
 <p class="standfirst">${source !== undefined && `${getSourceName(source)}. `}${formatCompleteness(completeness)}</p>
 ${renderProgressLegend()}
-${part.years.map((each) => renderSourceSection(links, each.source, { ...part, years: [each] }))}
-${part.years.map(renderListedText)}
+${yearCoverage.years.map((each) => renderSourceSection(links, each.source, { ...yearCoverage, years: [each] }))}
+${yearCoverage.years.map(renderListedText)}
 ${missing.section}
-${renderReasonsSection(part.years)}
+${renderReasonsSection(yearCoverage.years)}
 <p><a href="${links.to("/coverage")}">All years</a> · <a href="${links.toLatestTrades({ disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` })}">The trades disclosed in ${year}</a> · <a href="${links.to("/methodology")}">How the data is made</a></p>`,
   };
 }
 
 /** Filing counts compared with the source's own list. */
 function renderListedText({ source, year, known, index, states }: YearCoverage): Html {
-  const others = countCompleteness(states).counts.other;
+  const otherFilings = countCompleteness(states).counts.other;
   const othersNote =
-    others > 0
-      ? ` ${formatCount(others)} of them are not trade reports by members; they are counted but not read.`
+    otherFilings > 0
+      ? ` ${formatCount(otherFilings)} of them are not trade reports by members; they are counted but not read.`
       : "";
   if (index === null) {
     return html`<p class="small">${getSourceName(source)} has no complete list for ${year} yet; ${formatCount(known)} of its filings are known.${othersNote}</p>

@@ -141,9 +141,9 @@ ${renderMore(facts.memberCount - members.length, "member")}</section>
 </div>`;
 }
 
-function renderMore(others: number, one: string, many?: string): Html {
-  return others > 0
-    ? html`<p class="small">And ${formatCount(others)} more ${others === 1 ? one : (many ?? `${one}s`)}.</p>`
+function renderMore(count: number, singular: string, plural?: string): Html {
+  return count > 0
+    ? html`<p class="small">And ${formatCount(count)} more ${count === 1 ? singular : (plural ?? `${singular}s`)}.</p>`
     : html``;
 }
 

@@ -89,7 +89,7 @@ function isOfAll({ chamber, party }: PerformanceQuery): boolean {
   return chamber === undefined && party === undefined;
 }
 
-/** True if the URL has defaults or empty fields, without which each query has only one URL. */
+/** True if the URL has defaults or empty fields; the page redirects to the URL without them. */
 function isNonCanonical(query: URLSearchParams, requested: PerformanceQuery): boolean {
   const named = Object.entries(toNamedQuery(requested));
   return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);
@@ -133,10 +133,10 @@ const ROW_NAMES = { ...SIDE_NAMES, buys: "All purchases", sells: "All sales" } a
 function renderFigures(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
   const together = "member-months";
   const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {
-    const said = `${name}: ${describeFinding(side, figure, together)}`;
+    const sentence = `${name}: ${describeFinding(side, figure, together)}`;
     return side === "difference"
-      ? html`<li><strong>${said}</strong>${alpha !== null && html`<br><span class="small">${alpha}</span>`}</li>`
-      : html`<li>${said}</li>`;
+      ? html`<li><strong>${sentence}</strong>${alpha !== null && html`<br><span class="small">${alpha}</span>`}</li>`
+      : html`<li>${sentence}</li>`;
   })}</ul>`;
   if (rows.every(({ figure }) => figure.estimate.interval === null)) return words;
   return html`${words}

@@ -110,9 +110,9 @@ function createFieldBuilder(trade: Trade, printed: RawTransaction | null) {
     scanned: ScannedFieldName | null,
     note: string | null,
   ): ComparedField => {
-    const seen = scanned === null ? undefined : printed?.scan?.row.fields[scanned];
-    const text = seen === undefined ? onPaper : seen.reading;
-    const notes = [note, seen && formatReadingNote(trade, seen, served)].filter(
+    const scannedField = scanned === null ? undefined : printed?.scan?.row.fields[scanned];
+    const text = scannedField === undefined ? onPaper : scannedField.reading;
+    const notes = [note, scannedField && formatReadingNote(trade, scannedField, served)].filter(
       (each) => each !== null && each !== undefined,
     );
     return { name, printed: text?.trim() || null, served, note: notes.join(" ") || null };

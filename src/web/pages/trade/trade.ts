@@ -170,7 +170,7 @@ function renderSources(
   { published, filing, politician }: Pick<Dossier, "published" | "filing" | "politician">,
 ): Html {
   const { trade, firstSeenAt, updatedAt } = published;
-  const known = {
+  const citation = {
     trade,
     politician,
     url: links.toAbsolute(`/trades/${trade.id}`),
@@ -179,13 +179,13 @@ function renderSources(
     officialUrl: toFilingFacts(filing).document_url,
     retrieved: now,
   };
-  const cited = formatCitation(known);
+  const cited = formatCitation(citation);
   return html`<section><h2>Cite and check</h2>
 <p class="citation"><code id="citation">${cited}</code></p>
 <p class="links"><button type="button" data-copy="${cited}">Copy citation</button> <a href="${links.to(`/trades/${trade.id}.json`)}">JSON</a></p>
 <dl class="facts">
-<div><dt>APA</dt><dd>${formatApaCitation(known)}</dd></div>
-<div><dt>Chicago</dt><dd>${formatChicagoCitation(known)}</dd></div>
+<div><dt>APA</dt><dd>${formatApaCitation(citation)}</dd></div>
+<div><dt>Chicago</dt><dd>${formatChicagoCitation(citation)}</dd></div>
 <div><dt>Trade</dt><dd><code>${trade.id}</code></dd></div>
 <div><dt>Dataset version</dt><dd>${dataset.version} (${formatCount(dataset.tradeCount)} trades)</dd></div>
 <div><dt>First published here</dt><dd>${renderInstant(firstSeenAt)}</dd></div>

@@ -26,17 +26,17 @@ function formatSizeSentence(
   earlier: number,
   ownRange: string,
 ) {
-  const usual = formatAmountRange(percentile95);
+  const percentileRange = formatAmountRange(percentile95);
   if (isAbove) {
     const rivals =
       asLarge === 0
         ? "none of them was as large"
         : `${formatCount(asLarge)} of them ${asLarge === 1 ? "was" : "were"} as large`;
-    return `Unusually large for this member: 95% of the ${formatCount(earlier)} earlier trades were ${usual} or less; this one is ${ownRange}, and ${rivals}.`;
+    return `Unusually large for this member: 95% of the ${formatCount(earlier)} earlier trades were ${percentileRange} or less; this one is ${ownRange}, and ${rivals}.`;
   }
   const bracket = ownRange === PRINTED_RANGES[0] ? "Smallest size bracket" : "";
   const many = formatCount(earlier);
-  if (asLarge === earlier && usual === ownRange)
+  if (asLarge === earlier && percentileRange === ownRange)
     return `${bracket === "" ? "Usual size" : `${bracket}, as usual for this member`}: at least 95% of the ${many} earlier trades were this size, and none smaller.`;
   if (bracket !== "" && asLarge === earlier) return `${bracket}: all ${many} earlier trades were as large or larger.`;
   return `Not unusually large for this member: ${asLarge === earlier ? "all" : `${formatCount(asLarge)} of`} ${many} earlier trades were as large or larger.`;

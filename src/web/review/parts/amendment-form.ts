@@ -55,14 +55,14 @@ function renderOthers(
   const noun = kind === "report" ? "report" : "trade";
   if (find === null) {
     if (others.length === 0) {
-      const known = `The member has ${pluralize(earlier, `earlier ${noun}`)} here`;
+      const countSentence = `The member has ${pluralize(earlier, `earlier ${noun}`)} here`;
       const same = kind === "report" ? "with a row of the same asset and day" : "of the same asset";
       const hint = earlier === 0 ? "" : `, and none ${same}`;
       const unreadSentence =
         unread === 0
           ? ""
           : ` ${pluralize(unread, "earlier report")} of the member ${unread === 1 ? "has" : "have"} not been read yet.`;
-      return candidates.length === 0 && html`<p>${known}${hint}.${unreadSentence}</p>`;
+      return candidates.length === 0 && html`<p>${countSentence}${hint}.${unreadSentence}</p>`;
     }
     return html`<h3>${candidates.length === 0 ? `The earlier ${noun}s most like it` : `Other ${noun}s most like it`}</h3>${renderCards(others)}`;
   }

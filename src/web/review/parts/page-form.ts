@@ -49,11 +49,11 @@ const READ_AS: Readonly<Record<string, string>> = {
 };
 
 function renderKnownRows({ links, filter }: ItemView, { kind, rows }: ReviewPage): Html {
-  const seen = rows.map(
+  const rowItems = rows.map(
     ({ id, fields }) =>
       html`<li><a href="${buildItemAddress(links, id, filter)}">${formatPartName(id)}</a>: <bdi>${DECIDED_FIELDS.map((field) => fields[field] || "–").join(" | ")}</bdi></li>`,
   );
-  return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}. ${formatRowsRead(rows.length)}</p>${seen.length > 0 && html`<ul class="known">${seen}</ul>`}`;
+  return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}. ${formatRowsRead(rows.length)}</p>${rowItems.length > 0 && html`<ul class="known">${rowItems}</ul>`}`;
 }
 
 function renderRowTable(view: ItemView, page: ReviewPage, typed: readonly TypedRow[]): Html {
