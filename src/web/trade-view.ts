@@ -77,7 +77,6 @@ function listRows(dataset: Dataset, { read, positions }: TradeView): readonly Tr
   return Array.from(positions.subarray(from, from + ROWS), (position) => dataset.getSummaryAt(position));
 }
 
-/** The trades of a filter as files. */
 export function listFileAlternates(filter: Readonly<Record<string, string>>): readonly Alternate[] {
   return [
     { type: "application/json", path: appendQuery("/trades.json", filter), title: "Trades as JSON" },

@@ -19,11 +19,8 @@ export function renderForestChart(found: Figure, parts: readonly ForestPart[]): 
     caption: "Purchases minus sales by horizon, chamber and party",
     rows: html`<thead><tr><th scope="col">Group</th><th scope="col">Members&#39; own result, from the trade</th><th scope="col">A follower&#39;s result, from the disclosure</th></tr></thead>
 ${parts.map(
-  ({
-    heading,
-    rows: groupRows,
-  }) => html`<tbody><tr><th colspan="3" scope="rowgroup"><strong>${heading}</strong></th></tr>
-${groupRows.map(
+  ({ heading, rows: items }) => html`<tbody><tr><th colspan="3" scope="rowgroup"><strong>${heading}</strong></th></tr>
+${items.map(
   ({
     name,
     skill,

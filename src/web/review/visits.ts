@@ -50,7 +50,6 @@ export class Visits {
     };
   }
 
-  /** A form for logged-in reviewers. */
   createFormHandler(answer: (sent: SentForm) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
       const { frame } = this.#parts;

@@ -108,10 +108,9 @@ function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
  * increase by about 55 a day; they are computed from a known id and its day.
  */
 function addEarlierRowReference(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
-  const reference = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };
-  const days =
-    filed === null ? turn / 55 : Math.max(0, (Date.parse(addDays(filed, -1)) - reference.filed) / 86_400_000);
-  return { id: String(reference.id + Math.round(days * 55)), filingStatus };
+  const base = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };
+  const days = filed === null ? turn / 55 : Math.max(0, (Date.parse(addDays(filed, -1)) - base.filed) / 86_400_000);
+  return { id: String(base.id + Math.round(days * 55)), filingStatus };
 }
 
 function toPtrRow(trade: DemoTrade): PtrRow {

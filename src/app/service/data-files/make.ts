@@ -231,11 +231,11 @@ interface Members {
 }
 
 async function readMembers({ reference }: DataSource): Promise<Members> {
-  const politicians = await reference.listPoliticians();
+  const people = await reference.listPoliticians();
   const servedAs = new Map(
-    politicians.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])),
+    people.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])),
   );
-  return { byId: new Map(foldIdentities(politicians, servedAs).map((each) => [each.id, each])), servedAs };
+  return { byId: new Map(foldIdentities(people, servedAs).map((each) => [each.id, each])), servedAs };
 }
 
 interface Detailed {

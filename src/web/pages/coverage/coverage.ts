@@ -61,7 +61,6 @@ ${renderReasonsSection(all.years)}
   };
 }
 
-/** Number of expanded reasons. */
 const OPEN_REASONS = 8;
 
 const HOW_TO_READ = html`<p>Every filing on an official list is counted here under exactly one status. “Nothing found”, “not read yet” and “could not be read” are always kept apart. A report whose bar is not full has lines that are stored with a reason and not served until a person has reviewed them. Choose a year to see those filings.</p>`;
@@ -200,7 +199,6 @@ const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
   off: "Not turned on by the operator",
 };
 
-/** Freshness of each source, and its last failure. */
 export function renderFreshnessSection({ sources, held_publications: held, ...coverage }: Coverage): Html {
   return html`<section><h2>How current the data is</h2>
 <table class="fields"><thead><tr><th scope="col">Source</th><th scope="col">Condition</th><th scope="col">Last success</th><th scope="col">Last error</th></tr></thead>
