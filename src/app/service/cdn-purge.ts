@@ -8,7 +8,7 @@ import { buildUserAgent } from "../../outbound/user-agent.ts";
 
 /** Tags of responses that a publication changes, defined in `response/caching.ts`. Immutable responses are not purged. */
 const TAGS = ["pages", "documents", "latest"] as const;
-/** Other processes serve the new version within two seconds; responses that they sent before must be purged too. */
+/** Delay in milliseconds: other processes serve the new version within two seconds, and earlier responses must be purged. */
 const AFTER_MS = 3000;
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
