@@ -10,7 +10,7 @@ export interface WebPage {
   readonly path: string;
   /** Names of all query parameters; absent if `render` reports unknown ones next to the form's fields. */
   readonly parameters?: readonly string[];
-  /** A text that changes with content that is not from the dataset; absent if all content is. Called on every view. */
+  /** A text that changes whenever content from outside the dataset does; absent if there is none. Called on every view. */
   readonly readEdition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;

@@ -17,7 +17,7 @@ interface CreateArguments extends PrintOptions {
   readonly newAccount?: true;
 }
 
-/** Creates the account if its name is new, but not if a similar name exists. Only the key goes to standard output. */
+/** Creates the account if its name is new, but not if a similar one exists. All but the key goes to standard error. */
 export function createKey(config: Config, options: CreateArguments): Promise<void> {
   const plan = options.plan === undefined ? null : parsePlan(options.plan);
   const expiresAt = options.expires === undefined ? null : readEnd(options.expires, "--expires");

@@ -58,7 +58,7 @@ export function fetchPrices(
   });
 }
 
-/** Merges bars from files named `SYMBOL.csv` into the stored bars. @returns exit code: 1 if any file could not be imported. */
+/** Merges bars from `SYMBOL.csv` files into the stored bars. Reports a bad file, imports the others, and returns exit code 1. */
 export function importPrices(
   config: Config,
   path: string,

@@ -105,7 +105,7 @@ function parseRequestedDay(text: string | undefined) {
 
 let prices: Prices | undefined;
 
-/** The current price. Settings are from the environment, and all callers share one chain of providers. @throws as `Prices`. */
+/** The current price. Settings are from the environment; all callers share one chain and its budgets. @throws as `Prices`. */
 export async function quote(symbol: string): Promise<PriceQuote> {
   prices ??= openPrices();
   return prices.quote(symbol);

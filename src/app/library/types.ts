@@ -90,7 +90,7 @@ export interface ReadReport extends PrintedReport {
 }
 
 export interface ReadOptions {
-  /** Returns a page image of a Senate paper report by its URL in the viewer page; if undefined, the page has a `failure`. */
+  /** Returns the bytes of a page image by its URL in a Senate paper report; if undefined, the page has a `failure`. */
   readonly pageImage?: (address: string) => Promise<Uint8Array | undefined>;
 }
 

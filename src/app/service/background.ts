@@ -9,7 +9,7 @@ import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 import type { ServedStore } from "./served-store.ts";
 
-/** Interval in milliseconds for checking for publications of other processes; those of a run are announced at once. */
+/** Interval in milliseconds for checking for publications of other processes, as by `approve`; a run announces its own. */
 const LOOK_EVERY_MS = 1_000;
 /** Interval in milliseconds for querying the database for readiness, coverage and metrics. */
 const REFRESH_EVERY_MS = 2_000;

@@ -12,7 +12,7 @@ import { Returns } from "../../prices/returns/returns.ts";
 
 /** Least and greatest time between two rebuilds of responses and pages while prices are being filled in. */
 const [LEAST_FILLED_MS, MOST_FILLED_MS] = [20_000, 10 * 60_000];
-/** Interval as a share of the time since startup: the first prices show soon, and a long backfill causes few rebuilds. */
+/** Between these limits, the interval is this share of the time since startup: prices show soon, and rebuilds become rare. */
 const SHARE_SINCE_START = 1 / 4;
 
 /** @param readClockMs monotonic milliseconds. @param onOverviewFailure called with the error when the overview of all members fails. */

@@ -109,7 +109,7 @@ export class ServedStore {
     }
   }
 
-  /** Logs once why a database that answers cannot be used, for instance because it belongs to other settings. */
+  /** A database that does not belong to these settings is never used; the log says once why. */
   #refuse(error: unknown): void {
     if (error instanceof UnavailableError) return;
     const refusal = error instanceof ConfigError ? error.message : "the database answers with an error.";

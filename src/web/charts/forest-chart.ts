@@ -1,4 +1,4 @@
-/** The chart of purchases minus sales: the finding, the drawing, how often chance alone would show one, and the numbers. */
+/** Purchases minus sales as a chart: finding, drawing, how often chance alone would show one, and the differences in words. */
 
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { COVERAGE } from "../../prices/returns/clustered-mean.ts";

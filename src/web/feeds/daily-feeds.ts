@@ -75,8 +75,8 @@ function getFirstDay(dataset: Dataset, today: IsoDate): IsoDate {
 }
 
 /**
- * Positions of trades by day, without today, newest day first. A trade belongs to the day on which it was published here, or
- * to its disclosure date if it existed when the service first looked at its source.
+ * Positions of trades by day, from `from` to yesterday, newest first. A trade belongs to the day on which it was published here,
+ * or to its disclosure date if it existed when the service first looked at its source.
  */
 async function groupTradesByDay(
   dataset: Dataset,

@@ -24,7 +24,8 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 
 /**
  * Returns whether a form was sent by one of our pages. A browser says so in `Sec-Fetch-Site` or in `Origin`; a request with
- * neither is not from a current browser. @param origin of the public URL. `Host` is accepted too, since a proxy may change it.
+ * neither is not from a current browser, and is rejected. @param origin of the public URL. A proxy may change `Host`, so that the
+ * origins of both are accepted.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {
   const { origin: sender, host } = headers;

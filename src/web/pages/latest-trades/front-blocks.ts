@@ -74,7 +74,7 @@ function describeFollowing(overview: Overview | null): string | null {
   return describeFigure("difference", figure, "member-months");
 }
 
-/** One line of the first page: the return of members' purchases minus their sales, after the disclosure. */
+/** One line of the first page: the return from following all members' purchases minus their sales. */
 function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   const words = describeFollowing(overview);
   const address = links.to("/performance");

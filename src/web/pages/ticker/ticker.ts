@@ -48,7 +48,7 @@ export function createTickerPage(parts: TickerParts): WebPage {
   };
 }
 
-/** A text that changes whenever the prices change; empty for a symbol that nobody traded, for which no provider is asked. */
+/** A text that changes with the prices, also between dataset versions. For a symbol that nobody traded, no provider is asked. */
 async function readPricesEdition(
   { prices }: TickerParts,
   { dataset, parameters }: Pick<View, "dataset" | "parameters">,
