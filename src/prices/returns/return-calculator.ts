@@ -205,7 +205,7 @@ export class ReturnCalculator {
     const horizonParts: readonly AtHorizon[] = listAnchorsAndHorizons(requested).map(({ anchor, horizon }) => {
       const window = { sessionOf: sessions.get(anchor) as SessionOf, horizon };
       return {
-        window: window,
+        window,
         returns: new ReturnColumns(decisions),
         portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, window) : null,
       };
