@@ -17,7 +17,7 @@ import type { MarketSharing } from "./providers/sharing.ts";
 import { StoredAnswers } from "./stored-answers.ts";
 import type { ListedSymbols } from "./symbols.ts";
 
-/** `isListed` and `getName`: what the ticker directories list for a symbol. */
+/** `isListed` and `getName` look up a symbol in the ticker directories. */
 export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName"> {
   /** Providers in the order in which they are tried. */
   readonly providers: readonly MarketProvider[];

@@ -31,7 +31,7 @@ export function listCandidates(
   return isListed === false ? [successor, symbol] : [symbol, successor];
 }
 
-/** Current symbol of the security whose prices under `symbol` end on that day; null if that is `symbol` itself. */
+/** Current symbol of the security whose prices under `symbol` end on day `newest`; null if it has not been renamed. */
 export function findSuccessor(symbol: CanonicalSymbol, newest: IsoDate): CanonicalSymbol | null {
   const lastDay = lastDays.get(symbol);
   return lastDay !== undefined && newest <= lastDay ? findTodaysSymbolOf(symbol) : null;

@@ -1,4 +1,4 @@
-/** Trading days of the U.S. exchanges in New York time, and whether prices are fresh by them. */
+/** Trading days of the U.S. exchanges in New York time, and the freshness of prices. */
 import { LRUCache } from "lru-cache";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { toDayText } from "../domain/bar-columns.ts";

@@ -169,7 +169,7 @@ const STATUS: Readonly<Record<SourceCondition, string>> = {
   off: "off",
 };
 
-/** Queues one event with the trades that have not fired the alert before, newest first; for a daily alert, the digest does. */
+/** Records the matches. Unless the alert is daily, queues one event with the new matches, newest first, and a mail. */
 async function queueAlertEvent(
   alert: Alert,
   fired: readonly Trade[],

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LeasedDelivery } from "../../store/premium/claim.ts";
 import { type Deliverer, type DeliveryWorkerOptions, getSystemTime } from "./deliverer.ts";
 
-/** Pause after the first failure of the database; it grows by this with each further one. */
+/** Pause per consecutive failure of the database. */
 const STORE_PAUSE_MS = 250;
 const LONGEST_STORE_PAUSE_MS = 5000;
 /** Pause between two claims, so that one claim refills all slots that became free at nearly the same time. */

@@ -61,7 +61,7 @@ export class Keeper {
     this.#failing = createTtlCache<true>(FAILING_AT_MOST, WHILE_REVALIDATING_MS, options.readElapsedMs);
   }
 
-  /** Returns the stored quote while it is fresh, otherwise the providers', otherwise the last known price. */
+  /** Returns the stored quote while it is fresh, otherwise a provider's quote, otherwise the last known price. */
   async getQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { value: last, from } = await this.#options.symbolPrices.readQuote(symbol);
     if (last && this.#isFresh(last)) return toQuoteOutcome(last.quote, from);
@@ -86,9 +86,9 @@ export class Keeper {
   }
 
   /**
-   * Returns fresh stored bars, otherwise the providers', otherwise the stored ones; with days since the wanted day if a provider
-   * has them, `stale` if these could not be fetched. A caller never shares a request with the prefetch, whose share of the budget
-   * may be spent.
+   * Returns the stored bars while they are fresh, otherwise bars of the providers, otherwise the stored bars. Adds days since the
+   * wanted day if a provider has them; `stale` if they could not be fetched. A caller never shares a request with the prefetch,
+   * whose share of the budget may be spent.
    * @param findStart returns the earliest wanted day for the packed bars; null if no older days are wanted.
    */
   async getSeries(
@@ -199,7 +199,7 @@ export class Keeper {
       {
         subject: "bars",
         ...(since && { since }),
-        // A symbol with stored prices counts as known.
+        // Stored prices show that the symbol is not an invented one.
         purpose: stored !== undefined && purpose === "unlisted" ? "caller" : purpose,
         limits: { waitsForBudget: stored === undefined && purpose === "caller", waitedMs },
         isEnough: ({ refreshedAt }) => areBarsFresh(refreshedAt, now()),

@@ -33,7 +33,7 @@ const UNUSABLE: ReadonlySet<ErrorCode> = new Set([
   "unexpected_encoding",
   "session",
 ]);
-/** This many unusable answers in a row count as a fault of the provider, not of the requested symbols. */
+/** After this many unusable answers in a row, the provider counts as broken, not the requested symbols. */
 const BAD_ANSWERS = 5;
 
 export function createCircuitBreaker() {

@@ -22,7 +22,7 @@ export function getHistoryStart(today: IsoDate): IsoDate {
 export interface ProviderOptions {
   /** Base URL of the provider, or of a stand-in server such as `http://127.0.0.1:4010/nasdaq`. */
   readonly baseUrl: string;
-  /** The operator's address, sent in the User-Agent; null if not set. */
+  /** The operator's contact address, sent in the User-Agent; null if not set. */
   readonly contact: string | null;
   readonly log: Logger;
   readonly fetch?: Fetch;

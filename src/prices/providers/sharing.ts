@@ -22,7 +22,7 @@ const PAUSED = createStoreScript("return {redis.call('GET', KEYS[1]) or '', redi
 const CLAIM = createStoreScript("return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0");
 const REMOVE = createStoreScript("return redis.call('DEL', KEYS[1])");
 
-/** @param readElapsedMs clock by which requests are counted. */
+/** @param readElapsedMs monotonic milliseconds, for the budgets. */
 export function shareMarket(store: SharedStore, providers: readonly ProviderId[], readElapsedMs: () => number) {
   const listeners: ((news: PauseNews) => void)[] = [];
   const buildKey = (provider: ProviderId, name: string) => store.addPrefix(`market:${provider}:${name}`);
@@ -84,7 +84,7 @@ function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts
   let lastKnown = { left: 0, atMs: Number.NEGATIVE_INFINITY };
   const getLogKeys = (purpose: Purpose) => [buildKey("caller"), buildKey(purpose)];
   const buildLogMember = (atMs: number) => `${store.replica}:${atMs}`;
-  /** Sends this process's requests to the shared store again, which may have lost them. */
+  /** Records this process's requests in the shared store again, since the store may have lost its log. */
   const restoreSpent = () => {
     for (const { purpose, atMs } of local.spent) {
       const ageMs = Math.max(0, Math.round(readElapsedMs() - atMs));

@@ -27,8 +27,8 @@ const ROUNDING = 0.005;
 /**
  * Returns the plausible days up to `today`, newest first, each date once; and the number of rows left out. The newest day uses
  * its last row, since providers repeat a day in progress as an extra row. Any other day with two different rows is left out, and
- * so is a day without trading. If more than `DOUBTFUL` of the days are left out, all are; but not for a single holiday. A single
- * weekend day may be too many in a short answer, since all of its days may be shifted.
+ * so is a day without trading. If the fraction of days left out exceeds `DOUBTFUL`, all days are left out, except for a single
+ * holiday. In a short answer, a single weekend day can exceed it, since all days of the answer may be shifted.
  */
 export function readValidBars(
   rows: readonly ProvidedBar[],

@@ -43,13 +43,12 @@ export function getPricedSymbol(
 export interface Decision {
   /** Trades that report the decision, in input order. */
   readonly tradeIds: readonly string[];
-  /** The filing that first disclosed it. */
+  /** The filing that first disclosed the decision. */
   readonly filingId: string;
   readonly politicianId: string;
   readonly symbol: string;
   readonly side: "buy" | "sell";
   readonly transactionDate: IsoDate;
-  /** Earliest disclosure among its rows. */
   readonly disclosureDate: IsoDate;
   /** Sum of the lower bounds, without possible repeats. */
   readonly lowUsd: number;

@@ -50,7 +50,6 @@ export class GroupPortfolios {
     }
   }
 
-  /** Runs in steps. */
   *computeAlphas(): Generator<void, Alphas> {
     const { price } = this.#benchmark;
     const market = price.map((value, day) => (day === 0 ? Number.NaN : value / (price[day - 1] as number) - 1));

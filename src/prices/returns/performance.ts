@@ -102,7 +102,7 @@ interface PricedDecision extends ClusteredReturn, WeightedReturn {
   readonly delisted: boolean;
 }
 
-/** An array of returns, or columns that hold them. */
+/** An array, or `ReturnColumns`. */
 type Returns = Pick<readonly DecisionReturn[], "length" | "at">;
 
 /** Each step takes some milliseconds for 100,000 decisions. @param kinds counts of rows that are never priced. */

@@ -47,7 +47,7 @@ export interface ReturnQuestion {
 /** At least one item. */
 export type Each<T> = readonly [T, ...T[]];
 
-/** The same question for each anchor and each horizon. */
+/** One question for several anchors and horizons. */
 export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizon"> {
   readonly anchors: Each<Anchor>;
   readonly horizons: Each<Horizon>;

@@ -4,7 +4,6 @@ import { computePerformance, type DecisionReturn, type Performance } from "./per
 import type { ReturnColumns } from "./return-columns.ts";
 
 export interface YearReturns {
-  /** Calendar year of the transactions. */
   readonly year: number;
   readonly performance: Performance;
 }

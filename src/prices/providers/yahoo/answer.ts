@@ -42,7 +42,7 @@ export interface Chart {
   /** Number of implausible rows. */
   readonly dropped: number;
   readonly splits: readonly Split[];
-  /** Null if they could not be parsed. */
+  /** Null if the dividends could not be parsed. */
   readonly dividends: DailyDividends | null;
 }
 
