@@ -44,7 +44,7 @@ const SPLIT_STEP = 1.8;
 
 /**
  * Merges an offer into the stored bars of a symbol.
- * @throws {SourceError} `conflict` if the offer contradicts the stored bars, without the provider's fault; `bad_answer` for a first
+ * @throws {SourceError} `conflict` if the offer contradicts the stored bars, no fault of the provider; `bad_answer` for a first
  * answer that the provider's own quote contradicts.
  */
 export async function joinBars(

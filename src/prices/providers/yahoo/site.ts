@@ -207,7 +207,7 @@ function throwIfUnusable(requested: URL, { status, text }: ProviderResponse): vo
 /** Maximum length of an answer that is searched for an error: an answer with prices is longer. */
 const LONGEST_ERROR = 4_096;
 
-/** `code: description` of `{"error":{...}}`, bare or in `{"chart":...}`, `{"finance":...}` or `{"quoteResponse":...}`; or null. */
+/** `code: description` of `{"error":{...}}`, bare or in `{"chart":...}`, `{"finance":...}`, `{"quoteResponse":...}`; or null. */
 function findYahooError(body: string): string | null {
   if (body.length > LONGEST_ERROR || !body.trimStart().startsWith("{")) return null;
   let answer: unknown;
