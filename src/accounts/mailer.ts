@@ -1,4 +1,4 @@
-/** Sends queued alert mails in the serving process: after the commit of the transaction that queued them, with retries. */
+/** Sends queued alert mails from the serving process, with retries, once the transaction that queued them is committed. */
 import { createTransport } from "nodemailer";
 import { escapeHtml } from "../base/escape-html.ts";
 import type { Logger } from "../base/log.ts";
@@ -8,17 +8,16 @@ interface MailerOptions {
   readonly emails: Pick<EmailTable, "claimDue" | "markSent" | "markFailed">;
   /** `smtp://user:password@host:587` or `smtps://...`. */
   readonly smtpUrl: string;
-  /** Sender address. */
   readonly from: string;
-  /** Builds the URL at which the reader of a mail with this token unsubscribes from alert mails. */
+  /** Builds the unsubscribe link of a mail from the token of its address. */
   readonly unsubscribeUrl: (token: string) => string;
   readonly log: Logger;
 }
 
 export interface Mailer {
-  /** Call when something may have been queued. */
+  /** Call when mails may have been queued. */
   wake(): void;
-  /** Stops after the mail being sent. */
+  /** Resolves once the mail being sent is done; sends no more. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +25,7 @@ const AT_ONCE = 20;
 const LOOK_EVERY_MS = 30_000;
 const TIMEOUT_MS = 20_000;
 const MINUTE_MS = 60_000;
-/** Wait after each failure; after the last one the mail is dropped. The event stays in the feed, and the match in the alert's list. */
+/** Wait after each failure; a failure after the last wait drops the mail, but not the event nor the match in the alert's list. */
 const RETRY_AFTER_MS = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * MINUTE_MS);
 
 export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: MailerOptions): Mailer {
@@ -98,7 +97,7 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
   };
 }
 
-/** Adds the unsubscribe link to the text and for the mail program's own button (RFC 8058). */
+/** Adds the unsubscribe link to the body, and as a header for the mail program's own button (RFC 8058). */
 function addUnsubscribeLink({ text, html }: Pick<QueuedEmail, "text" | "html">, url: string | null) {
   const headers = { "Auto-Submitted": "auto-generated" };
   if (url === null) return { text, ...(html !== null && { html: wrapInHtmlDocument(html) }), headers };
@@ -110,7 +109,6 @@ function addUnsubscribeLink({ text, html }: Pick<QueuedEmail, "text" | "html">, 
   };
 }
 
-/** @param content of the body. Mail programs fetch nothing to display it. */
 function wrapInHtmlDocument(content: string): string {
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"></head><body>${content}</body></html>\n`;
 }

@@ -1,4 +1,4 @@
-/** The route table: every endpoint under the base, one line each. */
+/** The route table: every public endpoint below the base URL, one line each. */
 
 import type { Route } from "../http/route.ts";
 import type { Market } from "../prices/market.ts";
@@ -21,7 +21,6 @@ import { createPerformanceRoutes } from "./performance/performance.ts";
 import { createPriceCoverageRoute } from "./performance/price-coverage.ts";
 import { createAccountRoute } from "./premium/account.ts";
 
-/** The parts that the endpoints need to answer requests. */
 export interface RouteParts {
   readonly datasets: Datasets;
   readonly records: TradeRecords;

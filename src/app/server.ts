@@ -1,4 +1,4 @@
-/** Starts the service: each part is built from those before it. */
+/** Starts the service. Each part depends on parts that are built before it. */
 import { flushCompileCache } from "node:module";
 import { Registry } from "prom-client";
 import type { Config } from "../base/config.ts";
@@ -26,19 +26,19 @@ import { openSharedStore } from "./service/shared-store.ts";
 interface Service {
   /** URL of the API on this machine, with its path prefix. */
   readonly url: string;
-  /** URL of `/metrics` and `/health`, if they have their own. */
+  /** URL of `/metrics` and `/health` if they have their own address; null otherwise. */
   readonly operationsUrl: string | null;
   /** The current dataset at startup. */
   readonly dataset: Dataset;
-  /** Looks for new filings now, after the current run if there is one. Resolves when that run has ended. */
+  /** Looks for new filings in a new run, after the current one if any. Resolves when the new run has ended. */
   lookForFilings(): Promise<void>;
   /** Stops the current run, finishes open requests, and releases the data folder. */
   close(): Promise<void>;
 }
 
 /**
- * Serves what the data folder holds immediately, then fetches in the background, now and daily. @throws {LockedError} when another process holds the
- * data folder. @throws {ConfigError}
+ * Serves the stored data immediately, and fetches new filings in the background, at startup and daily.
+ * @throws {LockedError} when another process holds the data folder. @throws {ConfigError}
  */
 export async function startService(config: Config, log: Logger, events: ServiceEvents): Promise<Service> {
   const closing = new AsyncDisposableStack();
@@ -144,7 +144,7 @@ async function start(
 /** Maximum time in milliseconds that startup waits for the shared store. */
 const SHARED_STORE_MS = 2_000;
 
-/** The last version's parts that are cached in the data folder, for starting while the database is down. */
+/** Caches of the last version in the data folder, from which the service starts while the database is down. */
 function openCaches(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };

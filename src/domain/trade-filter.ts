@@ -38,7 +38,7 @@ export interface TradeFilter {
   readonly lateNotJudged?: boolean;
   /** True if it is undecided whether the trade amends another or is amended. */
   readonly amendmentPending?: boolean;
-  /** True if another filing of the member has the same trade. */
+  /** True for trades that another filing of the member has too, false for all others. */
   readonly possibleDuplicate?: boolean;
   /** Words from `splitSearchWords`: each must begin a word of the politician's name, the company, the ticker or the comment. */
   readonly words?: readonly string[];

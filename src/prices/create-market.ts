@@ -1,4 +1,4 @@
-/** Creates the market: prices from a chain of providers, with the price store as cache before them and as fallback behind them. */
+/** Creates the market: prices from a chain of providers, with the price store as cache and as fallback. */
 
 import type { Logger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
@@ -17,7 +17,7 @@ import type { MarketSharing } from "./providers/sharing.ts";
 import { StoredAnswers } from "./stored-answers.ts";
 import type { ListedSymbols } from "./symbols.ts";
 
-/** `isListed` and `getName`: what the ticker directories list for a symbol. */
+/** `isListed` and `getName` look up a symbol in the ticker directories. */
 export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName"> {
   /** Providers in the order in which they are tried. */
   readonly providers: readonly MarketProvider[];
@@ -29,9 +29,9 @@ export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName
   /** Time limit for all providers together; 15,000 by default. */
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
-  /** Finds the listed symbol for an alternative spelling; without it, symbols must be spelled as listed. */
+  /** Finds the listed symbol for another spelling; if absent, symbols must be spelled as listed. */
   readonly spelledLike?: ListedSymbols["findSpelledLike"];
-  /** Shares budgets and pauses with other processes; without it, this process uses only what it knows itself. */
+  /** Shares budgets and pauses with other processes; if absent, this process uses its own only. */
   readonly sharing?: MarketSharing | undefined;
 }
 
@@ -39,8 +39,8 @@ export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName
 export type MarketService = ReturnType<typeof createMarket>;
 
 /**
- * `behind`: something is stored, but no provider has the latest trading day. `unknown`: every provider says that it does not know the symbol.
- * `later`: could not be fetched now; `about`: whether this symbol or the providers are the cause.
+ * `behind`: bars are stored, but no provider has the latest trading day. `unknown`: no provider knows the symbol. `later`: the
+ * symbol could not be fetched; `about` says whether the symbol or the providers are the cause.
  */
 export type FillOutcome =
   | { readonly kind: "fresh" | "filled" | "behind" | "unknown" }
@@ -89,7 +89,7 @@ export function createMarket(options: MarketOptions) {
   };
   return {
     ...market,
-    /** Prefetches daily bars from a share of the budget; a symbol whose bars are fresh costs nothing. */
+    /** Prefetches daily bars within the prefetch's share of the budget; sends no request if the stored bars are fresh. */
     async fill(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await keeper.getSeries(symbol, "warming");
       if (outcome.kind !== "series") return toFillFailure(outcome);
@@ -97,22 +97,22 @@ export function createMarket(options: MarketOptions) {
       if (outcome.isBehind) return { kind: "behind" };
       return { kind: outcome.fetched ? "filled" : "fresh" };
     },
-    /** Backfills every day of a symbol that the providers have, with its dividends, from the same share of the budget. */
+    /** Backfills every day of a symbol that the providers have, with its dividends, within the prefetch's share of the budget. */
     async backfill(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await keeper.backfillEveryDay(symbol);
       if ("kind" in outcome) return toFillFailure(outcome);
-      // Another provider's days are not final while the provider with the full history could not be queried.
+      // If a provider with the full history exists but did not answer, the backfill is incomplete.
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
       return isWhole ? { kind: "filled" } : createLaterOutcome("symbol", 300, `only ${outcome.id} could be asked`);
     },
-    /** Imports bars from a file into the stored ones, see `SymbolPrices.mergeFiled`. */
+    /** See `SymbolPrices.mergeFiled`. */
     importBars: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
       prices.mergeFiled(symbol, bars, splitPolicy),
     getHealth,
   };
 }
 
-/** One provider's "unknown" is retried if another provider could not be queried. */
+/** An "unknown" that is not unanimous is retried later. */
 function toFillFailure(failure: Failure): FillOutcome {
   if (failure.kind === "unavailable")
     return createLaterOutcome("providers", failure.retryAfterSeconds, failure.cause.message);

@@ -1,4 +1,4 @@
-/** Quotes and price history: the interface that the API uses, and what a price provider must implement. */
+/** Quotes and price history: the interface that the API uses, and the interface of a price provider. */
 import type { Bar, CashDividends, Interval, Period } from "../domain/bar.ts";
 import type { BarColumns, createEmptyCloses } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
@@ -9,7 +9,7 @@ import type { RateLimits } from "./providers/rate-budget.ts";
 
 export interface QuoteAnswer {
   readonly quote: Quote;
-  /** The last known price, because no provider could be queried. */
+  /** True if no provider could be queried for a newer price, or if the last price is too old to be current. */
   readonly stale: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface QuotesAnswer {
   readonly quotes: readonly QuoteAnswer[];
   /** Unknown or malformed symbols. */
   readonly notFound: readonly string[];
-  /** No provider responds, and nothing is stored. */
+  /** Symbols without a stored price, while no provider responds. */
   readonly unavailable: readonly string[];
 }
 
@@ -26,11 +26,11 @@ export interface HistoryAnswer {
   readonly symbol: CanonicalSymbol;
   /** Newest first. */
   readonly bars: BarColumns;
-  /** Identifies the bars: the same tag, interval and period give the same bars. */
+  /** Identifies the daily bars behind these: the same tag, interval and span give the same bars. */
   readonly tag: string;
   readonly stale: boolean;
   readonly origin: BarsOrigin;
-  /** First and last known day, whatever span was requested. */
+  /** First and last day stored for the symbol, regardless of the requested span. */
   readonly firstDay: IsoDate;
   readonly lastDay: IsoDate;
 }
@@ -41,9 +41,9 @@ export interface StoredCloses {
   /** Days since 1970-01-01, ascending, never empty. */
   readonly days: Int32Array;
   readonly close: Float64Array;
-  /** Null if dividends are unknown for every day. */
+  /** Null if no day's dividends are known. */
   readonly dividends: CashDividends | null;
-  /** No longer listed, so its last close is its last price. */
+  /** True if the security is no longer listed, so that its last close is its last price. */
   readonly ended: boolean;
   readonly origin: BarsOrigin;
   /** Latest trading day whose close is final, whether or not that close is stored. */
@@ -60,25 +60,24 @@ export interface DaySpan {
 export interface Market {
   /**
    * @throws {NotFoundError} code `symbol_not_found`: unknown or malformed; `price_not_found`: listed, but every provider said that it has no price.
-   * @throws {UnavailableError} code `upstream_unavailable`: no provider responds and nothing is known.
+   * @throws {UnavailableError} code `upstream_unavailable`: no provider responds, and no price is stored.
    */
   getQuote(symbol: string): Promise<QuoteAnswer>;
   /** Several quotes at once; unknown and unavailable symbols are listed separately. */
   getQuotes(symbols: readonly string[]): Promise<QuotesAnswer>;
-  /** Throws like `quote`. No bars if no known bar begins in the span. */
+  /** Throws like `getQuote`. Returns no bars if none begins in the span. */
   getHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
   /** Stored prices of a security, without querying a provider; null if there are none. `stale`: later days are missing. */
   readStoredHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
   /**
    * All stored closes of a security, without querying a provider; null if there are none.
-   * @param columns returns the buffers to write into, for bulk readers of thousands of securities: bypasses the cache, also as fallback for a store
-   * that does not respond.
-   * @throws {UnavailableError} while the store does not respond and no cached value can replace it.
+   * @param columns returns the buffers to write into, for readers of thousands of securities. Bypasses the cache.
+   * @throws {UnavailableError} while the store does not respond, if nothing is cached or `columns` is given.
    */
   readCloses(symbol: string, columns?: typeof createEmptyCloses): Promise<StoredCloses | null>;
   /** Returns whether the ticker directories list a symbol; null while they are not loaded. */
   isListed(symbol: string): boolean | null;
-  /** Counts an answer reused for another caller a moment later as a memory hit. */
+  /** Counts an answer that the API reuses for another caller as a memory hit. */
   countReuse(about: "quote" | "bars"): void;
 }
 
@@ -88,7 +87,6 @@ export interface Split {
   readonly ratio: number;
 }
 
-/** The quote that a provider sends along with its bars. */
 export type QuotedPrice = Pick<Quote, "price" | "change" | "pricedAt">;
 
 /** Dividends within the days of an answer. */
@@ -101,32 +99,32 @@ export interface DailyBars {
   /** Newest first, never empty. */
   readonly bars: readonly Bar[];
   readonly companyName: string | null;
-  /** Known splits within the bars' days, oldest first; empty if the provider reports none. */
+  /** Splits within the bars' days, oldest first; empty if the provider reports none. */
   readonly splits: readonly Split[];
   /** Absent or null if the answer has no dividend data. */
   readonly dividends?: DailyDividends | null;
   /** Number of the provider's days that were dropped as implausible. */
   readonly dropped: number;
-  /** The quote in the same answer, if any. */
+  /** The quote that the provider sent along with the bars, if any. */
   readonly quoted?: QuotedPrice | null;
 }
 
 export type ProviderId = "yahoo" | "nasdaq" | "tiingo" | "finnhub" | "file";
 
-/** Maximum symbols per call of `quotes`. */
+/** Maximum symbols per call of `getQuotes` and of a provider's `fetchQuotes`. */
 export const QUOTES_AT_ONCE = 20;
 
 /**
- * A price provider. It validates what it receives: nothing malformed, negative or out of order gets through. It spaces its own requests; the caller
- * limits their number by `budget`. Each method throws a SourceError if the provider sent no usable answer, and never retries by itself.
+ * A price provider. It rejects malformed, negative or unordered data, and spaces its requests; the caller limits their number by
+ * `budget`. A method throws a SourceError if the answer is not usable, and never retries.
  */
 export interface MarketProvider {
   readonly id: ProviderId;
   /** Null if the provider does not know the symbol. Absent if the provider has no quotes. */
   readonly fetchQuote?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<Quote | null>;
   /**
-   * Quotes of up to QUOTES_AT_ONCE symbols in one request. Symbols without a usable answer are not in the map: only `quote` tells whether they are
-   * unknown.
+   * Quotes of up to QUOTES_AT_ONCE symbols in one request. Symbols without a usable answer are not in the map: only `fetchQuote`
+   * shows whether they are unknown.
    */
   readonly fetchQuotes?: (
     symbols: readonly CanonicalSymbol[],
@@ -144,15 +142,14 @@ export interface MarketProvider {
     since?: IsoDate,
   ) => Promise<DailyBars | null>;
   /**
-   * `adjusted`: every bar is on the scale of today's share, at the latest some days after a split. `unverified`: the scale is unconfirmed, and its
-   * bars never change the scale of the stored ones.
+   * `adjusted`: some days after a split at the latest, every bar is adjusted for it. `unverified`: bars may not be adjusted, and
+   * never change the scale of the stored bars.
    */
   readonly splitPolicy: "adjusted" | "unverified";
-  /** Has the full history of each security, so that earlier days need not be fetched elsewhere. */
+  /** The provider has the full history of each security, so no other one needs to be queried for earlier days. */
   readonly hasEveryDay?: true;
-  /** Its bars come without a quote: call `quote` if one has to confirm them. */
+  /** The bars come without a quote: call `fetchQuote` if a quote must confirm them. */
   readonly quoteConfirmsBars?: true;
-  /** Requests allowed by the provider's terms or limits. */
   readonly budget: RateLimits;
 }
 

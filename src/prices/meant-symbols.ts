@@ -21,7 +21,7 @@ export class MeantSymbols {
   }
 
   /**
-   * Answers for the security listed under a symbol and no other; an unlisted symbol follows its rename.
+   * Answers for the security listed under a symbol; an unlisted symbol also stands for the new symbol after a rename.
    * @throws {NotFoundError} code `symbol_not_found`, for a malformed symbol.
    */
   async answerForSymbol<T>(symbolText: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
@@ -32,7 +32,7 @@ export class MeantSymbols {
       return await answer(first);
     } catch (error) {
       if (second === undefined) throw error;
-      // If the successor is unavailable right now, the bars under the former symbol belong to the same security.
+      // If the new symbol is unavailable right now, use the bars under the former one: they belong to the same security.
       const isAway = second === symbol && error instanceof UnavailableError;
       if (!isAway && !(error instanceof NotFoundError)) throw error;
       return answer(second).catch((other: unknown) => Promise.reject(isAway ? error : other));
@@ -43,16 +43,16 @@ export class MeantSymbols {
     return (await this.#prices.readQuote(symbol)).value !== undefined;
   }
 
-  /** The given symbol, or, if nothing is known about it, the only listed one with a similar spelling. */
+  /** The given symbol, or, if it is unknown, the only listed symbol with a similar spelling. */
   async #resolveSymbol(symbolText: string): Promise<CanonicalSymbol | null> {
     const symbol = toCanonicalSymbol(symbolText);
-    const listedSo = this.#listed.findSpelledLike(symbolText);
-    if (symbol === null || listedSo === null) return symbol ?? listedSo;
-    if (this.#listed.isListed(symbol) === true) return listedSo;
+    const similarSymbol = this.#listed.findSpelledLike(symbolText);
+    if (symbol === null || similarSymbol === null) return symbol ?? similarSymbol;
+    if (this.#listed.isListed(symbol) === true) return similarSymbol;
     if (findTodaysSymbolOf(symbol) !== null) return symbol;
-    // If prices are stored under the symbol as given, it means a security that has ended, not the listed one.
+    // If prices are stored under the given symbol, it means a security that is no longer traded, not the listed one.
     const isStored = (await this.isQuoted(symbol)) || (await this.#prices.hasBars(symbol));
-    return isStored ? symbol : listedSo;
+    return isStored ? symbol : similarSymbol;
   }
 }
 

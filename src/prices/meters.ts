@@ -18,7 +18,7 @@ export function createMarketMeters(registry: Registry) {
     labelNames: ["provider", "about", "result"],
     registers,
   });
-  // Counted in plain numbers: prom-client hashes the labels of every count, which would take longer than a price from memory.
+  // Counted here, since prom-client hashes the labels of every count, which takes longer than reading a price from memory.
   const answers: Record<Subject, Partial<Record<AnsweredFrom, number>>> = { quote: {}, bars: {}, "older bars": {} };
   new Counter({
     name: "market_answers_total",

@@ -21,7 +21,7 @@ import type { ListedSymbols } from "./symbols.ts";
 import { getTradingDay } from "./trading-day.ts";
 
 const DOUBTFUL_SECONDS = 60;
-/** Number of quotes fetched concurrently one by one. */
+/** Maximum quotes fetched concurrently for one request. */
 const AT_ONCE = 4;
 
 interface AnswerParts {
@@ -32,7 +32,6 @@ interface AnswerParts {
   readonly meters: MarketMeters | undefined;
 }
 
-/** Results for the symbols of one request. */
 interface Quoted {
   readonly answers: ReadonlyMap<string, QuoteAnswer>;
   readonly unknown: ReadonlySet<string>;
@@ -55,16 +54,16 @@ export class PriceAnswers {
 
   async getQuotes(symbolTexts: readonly string[]): Promise<QuotesAnswer> {
     const symbols = symbolTexts.map((text) => ({ symbol: toCanonicalSymbol(text), echo: text.slice(0, ECHOED) }));
-    const wanted = [...new Set(symbols.flatMap(({ symbol }) => symbol ?? []))];
-    const { answers, unknown, unanswered } = await this.#getEachQuote(wanted);
-    const answered = wanted.flatMap((symbol) => answers.get(symbol) ?? []);
+    const uniqueSymbols = [...new Set(symbols.flatMap(({ symbol }) => symbol ?? []))];
+    const { answers, unknown, unanswered } = await this.#getEachQuote(uniqueSymbols);
+    const answered = uniqueSymbols.flatMap((symbol) => answers.get(symbol) ?? []);
     return {
       // Two symbols may resolve to one security: the former and the current one.
       quotes: [...new Map(answered.map((answer) => [answer.quote.symbol, answer])).values()],
       notFound: [
         ...new Set(symbols.flatMap(({ symbol, echo }) => (symbol === null ? echo : unknown.has(symbol) ? symbol : []))),
       ],
-      unavailable: wanted.filter((symbol) => unanswered.has(symbol)),
+      unavailable: uniqueSymbols.filter((symbol) => unanswered.has(symbol)),
     };
   }
 
@@ -117,7 +116,7 @@ export class PriceAnswers {
       typeof span === "string" ? this.#findUnfetchedStart(packed, span) : (span.from ?? EARLIEST_DAY),
     );
     if (outcome.kind !== "series") {
-      // A symbol with a price is a security, even if its bars are unavailable right now.
+      // A symbol with a price exists, even if its bars are unavailable right now.
       if (outcome.kind === "unavailable" && (await this.#meant.isQuoted(symbol))) throw createUpstreamError(outcome);
       throw this.#toNothingKnownError(symbol, outcome);
     }
@@ -129,13 +128,13 @@ export class PriceAnswers {
     return toHistoryAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
   }
 
-  /** First day of the period if it is before the years that are fetched for every security, as for one that is no longer traded; otherwise null. */
+  /** First day of the period if it is before `getHistoryStart`, as for a security that is no longer traded; otherwise null. */
   #findUnfetchedStart(packed: Uint8Array, period: Period): IsoDate | null {
     const first = findPeriodStart(packed, period);
     return first !== null && first < getHistoryStart(getTradingDay(this.#parts.getTime())) ? first : null;
   }
 
-  /** Not found: neither the directories nor a provider know the symbol, or every provider answered that it has no price for a listed one. */
+  /** Not found if no directory or provider knows the symbol, or no provider has a price for a listed one; else unavailable. */
   #toNothingKnownError(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.isListed(symbol);
     if (failure.kind === "unavailable" && failure.cause.code === "store") return createUpstreamError(failure);

@@ -1,7 +1,7 @@
 import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
 import { packBars } from "../store/packed-bars.ts";
 
-/** A price table in memory, which lives as long as the process. */
+/** Creates a price table in memory, which is lost when the process ends. */
 export function createPricesInMemory() {
   const bars = new Map<string, StoredBars>();
   const quotes = new Map<string, StoredQuote>();

@@ -1,11 +1,11 @@
-/** Figures of any provider's quote: how they are computed, and which are plausible. */
+/** Computes and validates the figures of any provider's quote. */
 import type { Quote } from "../domain/quote.ts";
 import { parsePriceUsd } from "./providers/valid-bars.ts";
 
 /** Maximum lag of our clock behind the provider's. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Returns whether a price of that time can exist by now. */
+/** Returns whether a price's time is not in the future. */
 export function canBePricedBy(pricedAt: Date, now: Date): boolean {
   return pricedAt.getTime() <= now.getTime() + CLOCK_SKEW_MS;
 }
@@ -23,7 +23,7 @@ export function computeChange(
   };
 }
 
-/** The 52-week range stated by a provider; null if it contradicts itself. */
+/** Parses a provider's 52-week range; null if the low is above the high. */
 export function readYearRange(low: unknown, high: unknown): Pick<Quote, "week52High" | "week52Low"> {
   const [week52Low, week52High] = [parsePriceUsd(low), parsePriceUsd(high)];
   const contradicts = week52Low !== null && week52High !== null && week52Low > week52High;
@@ -40,8 +40,8 @@ export function isSplitLike(price: number, other: number): boolean {
 }
 
 /**
- * Removes figures of a quote that contradict its price. A 52-week range older than the price is widened to include it, and dropped if a split may lie
- * between them; a change is dropped if a split may lie in it, or if it and its percentage do not belong to one price.
+ * Removes figures of a quote that contradict its price. Widens the 52-week range to include the price, or drops it if a split
+ * may lie between them; drops a change that may include a split or does not match its percentage.
  */
 export function makeConsistent(quote: Quote): Quote {
   const { price, change, changePercent } = quote;
@@ -65,7 +65,7 @@ function widenYearRange({ price, week52High, week52Low }: Quote): Pick<Quote, "w
   return { week52High: isAbove ? price : week52High, week52Low: isBelow ? price : week52Low };
 }
 
-/** Null for 0 and less: providers send 0 for a missing number. */
+/** Null for 0, which providers send for a missing number, and for negative numbers. */
 export function keepPositive(value: number | null): number | null {
   return value !== null && value > 0 ? value : null;
 }

@@ -13,7 +13,7 @@ import type { DaySpan, HistoryAnswer, StoredCloses } from "./market.ts";
 import { type ListedSymbols, listCandidates } from "./symbols.ts";
 import { areBarsFresh, countTradingDays, findLatestFinalDay } from "./trading-day.ts";
 
-/** Trading days, about a month. */
+/** In trading days: about a month. */
 const LONG_AGO_DAYS = 21;
 
 interface ListedNow {
@@ -45,7 +45,7 @@ export class StoredAnswers {
     return null;
   }
 
-  /** See `Market.closes`. */
+  /** See `Market.readCloses`. */
   async readCloses(symbolText: string, columns?: typeof createEmptyCloses): Promise<StoredCloses | null> {
     const { symbolPrices, listed, getTime } = this.#parts;
     let isSilent = false;
@@ -75,7 +75,7 @@ export function toHistoryAnswer({ symbol, stored, history, stale }: FoundHistory
   return { symbol, ...history, stale: stale || isLongAgo(symbol, lastDay, now), origin, firstDay, lastDay };
 }
 
-/** Returns whether the last price of a listed symbol is too old to be current, whatever a provider says: a listed security trades. */
+/** Returns whether the last price of a listed symbol is too old to be current: a listed security trades more often. */
 export function isLongAgo(symbol: CanonicalSymbol, day: IsoDate, { listed, getTime }: ListedNow): boolean {
   return listed.isListed(symbol) === true && countTradingDays(day, findLatestFinalDay(getTime())) > LONG_AGO_DAYS;
 }

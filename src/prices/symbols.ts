@@ -1,11 +1,11 @@
-/** Resolves symbols: whether one is listed, and which security has it, since symbols are given up and reused. */
+/** Finds out whether a symbol is listed, and which security has it, since symbols are given up and reused. */
 import type { IsoDate } from "../domain/dates.ts";
 import { mayBeIssuerNamed } from "../domain/issuer-name.ts";
 import { findCurrentTicker, RENAMES } from "../domain/renames.ts";
 import { type CanonicalSymbol, SymbolSpellings } from "../domain/symbol.ts";
 import type { ReferenceTable } from "../store/reference.ts";
 
-/** Last day on which the most recent former holder of a symbol had it. */
+/** For each symbol, the last day on which its most recent former holder had it. */
 const lastDays = new Map<string, IsoDate>();
 for (const { symbol, until } of RENAMES) {
   if (until > (lastDays.get(symbol) ?? "")) lastDays.set(symbol, until as IsoDate);
@@ -19,7 +19,7 @@ export function findTodaysSymbolOf(symbol: CanonicalSymbol): CanonicalSymbol | n
   return successor === symbol ? null : (successor as CanonicalSymbol);
 }
 
-/** Symbols under which a security's prices may be found, the most likely first. @param isKnown see `ListedSymbols`. */
+/** Symbols under which a security's prices may be found, the most likely first. @param isKnown is `ListedSymbols.isListed`. */
 export function listCandidates(
   symbol: CanonicalSymbol | null,
   isKnown: ListedSymbols["isListed"],
@@ -31,7 +31,7 @@ export function listCandidates(
   return isListed === false ? [successor, symbol] : [symbol, successor];
 }
 
-/** Current symbol of the security whose prices under `symbol` end on that day; null if that is `symbol` itself. */
+/** Current symbol of the security whose prices under `symbol` end on day `newest`; null if it has not been renamed. */
 export function findSuccessor(symbol: CanonicalSymbol, newest: IsoDate): CanonicalSymbol | null {
   const lastDay = lastDays.get(symbol);
   return lastDay !== undefined && newest <= lastDay ? findTodaysSymbolOf(symbol) : null;

@@ -1,4 +1,4 @@
-/** Trading days of the U.S. exchanges in New York time, and whether prices are fresh by them. */
+/** Trading days of the U.S. exchanges in New York time, and the freshness of prices. */
 import { LRUCache } from "lru-cache";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { toDayText } from "../domain/bar-columns.ts";
@@ -65,12 +65,11 @@ function getStage({ day, minute }: WallTime): "open" | "closing" | "closed" {
   return minute < close ? "open" : "closing";
 }
 
-/** Returns whether the exchanges are open at that instant. */
 export function isExchangeOpen(at: Date): boolean {
   return getStage(getWallTime(at)) === "open";
 }
 
-/** Returns whether `at` is on or after the time when the latest trading day before `now` became final. */
+/** Returns whether the latest final day at `now` was already final at `at`. */
 function hasBecomeFinal(at: WallTime, now: WallTime): boolean {
   const day = findFinalDay(now);
   return at.day > day || (at.day === day && at.minute >= getFinalMinute(day));
@@ -81,13 +80,13 @@ function findFinalDay({ day, minute }: WallTime): IsoDate {
 }
 
 /**
- * The final day is cached per half hour, since prices become final on the half hour: thousands of symbols are checked at once, most of them refreshed
- * within the same few hours.
+ * The final day is cached per half hour, since prices become final on the half hour: checks of thousands of symbols ask for the
+ * same few hours.
  */
 const STEP_MS = 30 * 60_000;
 const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 
-/** Latest trading day whose prices were final at that instant. */
+/** Latest trading day whose prices were final at `at`: a day is final 30 minutes after the close. */
 export function findLatestFinalDay(at: Date): IsoDate {
   const step = Math.floor(at.getTime() / STEP_MS);
   return getOrAdd(finalDays, step, () => findFinalDay(getWallTime(at)));
@@ -97,9 +96,7 @@ function getFinalMinute(day: IsoDate): number {
   return (closeMinute(day) ?? REGULAR_CLOSE_MINUTE) + CLOSING_MINUTES;
 }
 
-/**
- * A quote fetched at `fetchedAt` is fresh for 15 seconds during trading hours, for ten minutes until prices are final, and then until the next open.
- */
+/** A quote is fresh for 15 seconds during trading hours, 10 minutes after the close, and once final until the next open. */
 export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
   // The timestamp comes from a clock that ran ahead.
@@ -107,15 +104,15 @@ export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   if (age < QUOTE_FRESH_OPEN_MS) return true;
   const wall = getWallTime(now);
   const fetched = getWallTime(fetchedAt);
-  const current = getStage(wall);
-  if (current === "open") return false;
-  if (current === "closing") {
+  const stage = getStage(wall);
+  if (stage === "open") return false;
+  if (stage === "closing") {
     return age < QUOTE_FRESH_CLOSING_MS && fetched.minute >= (closeMinute(wall.day) ?? REGULAR_CLOSE_MINUTE);
   }
   return hasBecomeFinal(fetched, wall);
 }
 
-/** Daily bars complete up to `refreshedAt` are fresh for a quarter of an hour until the day is final, and then until the next open. */
+/** Daily bars are fresh for 15 minutes until the day is final, and once final until the next open. */
 export function areBarsFresh(refreshedAt: Date, now: Date): boolean {
   if (Math.abs(now.getTime() - refreshedAt.getTime()) < BARS_FRESH_OPEN_MS) return true;
   // The timestamp comes from a clock that ran ahead.

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** LRU cache of `max` values, each for `ttlMs` on the caller's clock. */
+/** Creates an LRU cache of `max` values, each kept for `ttlMs` on the caller's clock. */
 export function createTtlCache<T extends {}>(
   max: number,
   ttlMs: number,
@@ -12,7 +12,7 @@ export function createTtlCache<T extends {}>(
     sizeCalculation: () => 1,
     // The library treats a value as stale once its age exceeds the TTL, this cache as soon as its age reaches it.
     ttl: ttlMs - 1,
-    // The library treats a value set at time 0 as one without expiry, and caches the time for a millisecond of its own clock.
+    // The library never expires a value set at time 0, and by default caches the time for a millisecond.
     perf: { now: () => readElapsedMs() + 1 },
     ttlResolution: 0,
   });

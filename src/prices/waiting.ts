@@ -1,4 +1,4 @@
-/** Ways to wait: share one answer, run one after the other, or wait with a time limit. */
+/** Waits with a time limit, shares one answer between callers, and runs work one after the other. */
 import { awaitNextTurn } from "../base/next-turn.ts";
 
 /** Returns the answer, or undefined if it takes longer than `ms`. */
@@ -21,30 +21,30 @@ export async function waitForAnswer<T>(ms: number, answer: Promise<T>): Promise<
 export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key, work) => {
-    const already = underWay.get(key);
-    if (already !== undefined) return already;
-    const mine = work().finally(() => underWay.delete(key));
-    underWay.set(key, mine);
-    return mine;
+    const pending = underWay.get(key);
+    if (pending !== undefined) return pending;
+    const answer = work().finally(() => underWay.delete(key));
+    underWay.set(key, answer);
+    return answer;
   };
 }
 
-/** Runs work for the same key one after the other, and passes it the milliseconds it has waited. */
+/** Runs work for the same key one after the other; `work` gets the milliseconds that it has waited. */
 type OneByOne = <T>(key: string, work: (waitedMs: number) => Promise<T>) => Promise<T>;
 
 /** @param longestMs maximum wait. */
 export function createOneByOne(longestMs: number): OneByOne {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
-    const before = last.get(key);
-    const since = performance.now();
-    const turn = before === undefined ? Promise.resolve() : waitForAnswer(longestMs, before).catch(() => undefined);
-    const mine = turn.then(() => work(performance.now() - since));
-    last.set(key, mine);
+    const previous = last.get(key);
+    const startedAt = performance.now();
+    const turn = previous === undefined ? Promise.resolve() : waitForAnswer(longestMs, previous).catch(() => undefined);
+    const answer = turn.then(() => work(performance.now() - startedAt));
+    last.set(key, answer);
     try {
-      return await mine;
+      return await answer;
     } finally {
-      if (last.get(key) === mine) last.delete(key);
+      if (last.get(key) === answer) last.delete(key);
     }
   };
 }

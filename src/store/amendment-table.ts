@@ -27,8 +27,8 @@ export function createAmendmentTable({ reading }: Database) {
 
     /** A member's waiting amendments that are in this filing, or have it or one of its lines as a candidate. */
     async listConcerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
-      const line = buildTradeId(filingId, 0).slice(0, -"00".length);
-      const belongsToFiling = (id: string) => id === filingId || id.startsWith(line);
+      const linePrefix = buildTradeId(filingId, 0).slice(0, -"00".length);
+      const belongsToFiling = (id: string) => id === filingId || id.startsWith(linePrefix);
       return (await listUnsettled()).filter(
         (each) =>
           each.politicianId === politicianId && (each.filingId === filingId || each.candidates.some(belongsToFiling)),

@@ -15,7 +15,6 @@ interface Loaded {
   readonly rows: ReadonlyMap<string, readonly TradeRecord[]>;
 }
 
-/** All reports of one member, in the form that the rules on amendments use. */
 export async function loadReports(database: Kysely<Schema>, politicianId: string): Promise<Loaded> {
   const filings = await database
     .selectFrom("filings as f")
@@ -24,7 +23,7 @@ export async function loadReports(database: Kysely<Schema>, politicianId: string
       (sub) =>
         sub
           .selectFrom("rejected_lines")
-          .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
+          .select(["filing_id", (eb) => eb.fn.countAll<number>().as("lines")])
           .where("reason", "not in", SETTLED_REASONS)
           .groupBy("filing_id")
           .as("r"),
@@ -64,10 +63,10 @@ export async function loadReports(database: Kysely<Schema>, politicianId: string
       docId: filing.doc_id,
       title: filing.title,
       filedDate: filing.filed_date as IsoDate | null,
-      // A paper report's viewer page contains no trades: two reports with equally many pages may have identical ones.
+      // A paper report's viewer page contains no trades: reports with equally many pages may have identical viewer pages.
       digest: filing.kind === "paper" ? null : filing.document_sha256,
       isRead: !UNREAD.includes(state),
-      // A scan with an unread page may lack rows without any sign of it.
+      // Rows of an unread page of a scan may be missing without a trace.
       linesOpen: Math.max(Number(filing.lines ?? 0), Number(state === IN_REVIEW && filing.reason_code !== null)),
       amending: filing.amending === null ? null : (JSON.parse(filing.amending) as StatedAmendments),
       isPaper,

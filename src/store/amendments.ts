@@ -1,4 +1,4 @@
-/** Decides which trades supersede which, for each politician affected by a publication, within its transaction. */
+/** Determines which trades supersede which, for each politician affected by a publication, within its transaction. */
 
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
-  /** Filings that have only deleted rows, each of which withdrew its trade, and rejected rows that later reports correct. */
+  /** Filings that have only deletions that were carried out, and rejected rows that later reports correct. */
   readonly deletions: ReadonlySet<string>;
 }
 
@@ -70,7 +70,7 @@ export async function settlePoliticians(
   return settled;
 }
 
-/** Returns the members with an amending filing, a superseded trade, an unresolved amendment, or one document under two ids. */
+/** Returns the members with an amending filing, a superseded trade, an unresolved amendment, or one document in two filings. */
 async function findInvolvedMembers(transaction: Writing, ids: readonly string[]): Promise<readonly string[]> {
   const involved = new Set<string | null>();
   for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
@@ -87,11 +87,11 @@ async function findInvolvedMembers(transaction: Writing, ids: readonly string[])
         .select("politician_id")
         .distinct()
         .where("politician_id", "in", chunk)
-        .where((some) =>
-          some.or([
-            some("superseded_by", "is not", null),
-            some("amendment_pending", "is not", null),
-            some("first_disclosed_source", "!=", "filing" satisfies FirstDisclosure["source"]),
+        .where((eb) =>
+          eb.or([
+            eb("superseded_by", "is not", null),
+            eb("amendment_pending", "is not", null),
+            eb("first_disclosed_source", "!=", "filing" satisfies FirstDisclosure["source"]),
           ]),
         )
         .execute(),
@@ -107,7 +107,7 @@ async function findInvolvedMembers(transaction: Writing, ids: readonly string[])
         .where("politician_id", "in", chunk)
         .where("document_sha256", "is not", null)
         .groupBy(["politician_id", "source", "document_sha256"])
-        .having((count) => count.fn.countAll<number>(), ">", 1)
+        .having((eb) => eb.fn.countAll<number>(), ">", 1)
         .execute(),
     ]);
     for (const { politician_id } of answers.flat()) involved.add(politician_id);

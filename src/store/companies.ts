@@ -34,12 +34,11 @@ export interface CompanyCounts {
   readonly lastFailure: { readonly at: Date; readonly reason: Reason } | null;
 }
 
-/** Companies whose industry is requested from the SEC. */
 export function createCompanyTable({ reading, writing }: Database) {
   return {
     /** Industries by current symbol, without funds. */
     readIndustries: () => readServedIndustries(reading),
-    /** The same for these symbols only, at most a few hundred. */
+    /** Industries of these symbols, at most a few hundred. */
     readIndustriesOf: (symbols: readonly string[]) => readServedIndustries(reading, symbols),
 
     /** Central Index Keys of companies with listed trades, without funds. */
@@ -48,7 +47,7 @@ export function createCompanyTable({ reading, writing }: Database) {
         .selectFrom("trades as t")
         .innerJoin("securities as s", "s.symbol", "t.current_ticker")
         .leftJoin("companies as c", "c.cik", "s.cik")
-        .select((of) => ["s.cik", of.fn.max("t.disclosure_date").as("newest")])
+        .select((eb) => ["s.cik", eb.fn.max("t.disclosure_date").as("newest")])
         .where("s.cik", "is not", null)
         .where("s.etf", "=", 0)
         .where("t.superseded_by", "is", null)
@@ -68,12 +67,12 @@ export function createCompanyTable({ reading, writing }: Database) {
     async readCounts(): Promise<CompanyCounts> {
       const row = await reading
         .selectFrom("companies")
-        .select((of) => [
-          of.fn.countAll<number>().as("asked"),
-          of.fn.count<number>("sic").as("coded"),
-          of.fn.count<number>("answered_at").as("answered"),
-          of.fn.count<number>("reason_code").as("failed"),
-          of.fn.max("answered_at").as("last"),
+        .select((eb) => [
+          eb.fn.countAll<number>().as("asked"),
+          eb.fn.count<number>("sic").as("coded"),
+          eb.fn.count<number>("answered_at").as("answered"),
+          eb.fn.count<number>("reason_code").as("failed"),
+          eb.fn.max("answered_at").as("last"),
         ])
         .executeTakeFirstOrThrow();
       const failure = await reading
@@ -134,8 +133,8 @@ export async function upsertCompanies(
   at: Date,
 ): Promise<void> {
   const pause = createPause();
-  for (const some of splitIntoChunks(answers, ROWS_AT_ONCE)) {
-    const rows = some.map(({ cik, industry }) => ({
+  for (const chunk of splitIntoChunks(answers, ROWS_AT_ONCE)) {
+    const rows = chunk.map(({ cik, industry }) => ({
       cik,
       sic: industry?.sic ?? null,
       description: toStorable(industry?.description ?? null),

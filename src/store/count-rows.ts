@@ -5,11 +5,10 @@ import type { Schema } from "./schema.ts";
 export async function countRows<DB extends Schema, Table extends keyof DB>(
   rows: SelectQueryBuilder<DB, Table, object>,
 ): Promise<number> {
-  const query = rows.select((all) => all.fn.countAll<number>().as("count"));
+  const query = rows.select((eb) => eb.fn.countAll<number>().as("count"));
   return ((await query.executeTakeFirstOrThrow()) as { readonly count: number }).count;
 }
 
-/** Number of trades served. */
 export function countServed(db: Kysely<Schema>): Promise<number> {
   return countRows(db.selectFrom("trades").where("superseded_by", "is", null));
 }

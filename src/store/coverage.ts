@@ -14,7 +14,7 @@ export interface CoverageRow {
   readonly rowsRead: number;
   /** Number of listed trades. */
   readonly trades: number;
-  /** How many of `trades` repeat a trade of an earlier filing by the same member. */
+  /** Number of listed trades that repeat a trade of an earlier filing by the same member. */
   readonly possibleRepeats: number;
   /** Number of trades replaced or deleted by an amendment. */
   readonly superseded: number;
@@ -58,11 +58,11 @@ export async function countCoverage(database: Database): Promise<readonly Covera
 async function readCoverage(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<readonly CoverageRow[]> {
   const trades = reading
     .selectFrom("trades")
-    .select((count) => [
+    .select((eb) => [
       "filing_id",
-      count.fn.countAll<number>().as("lines"),
-      count.fn.count<number>("superseded_by").as("superseded"),
-      count.fn.sum<number>("is_repeat").as("repeats"),
+      eb.fn.countAll<number>().as("lines"),
+      eb.fn.count<number>("superseded_by").as("superseded"),
+      eb.fn.sum<number>("is_repeat").as("repeats"),
     ])
     .where("filing_id", ">", after)
     .where("filing_id", "<=", to)
@@ -70,7 +70,7 @@ async function readCoverage(reading: Kysely<Schema>, { after, to }: FilingRange)
     .as("t");
   const rejected = reading
     .selectFrom("rejected_lines")
-    .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
+    .select(["filing_id", (eb) => eb.fn.countAll<number>().as("lines")])
     .where("filing_id", ">", after)
     .where("filing_id", "<=", to)
     .groupBy("filing_id")
@@ -79,11 +79,11 @@ async function readCoverage(reading: Kysely<Schema>, { after, to }: FilingRange)
     .selectFrom("filings as f")
     .leftJoin(trades, "t.filing_id", "f.id")
     .leftJoin(rejected, "r.filing_id", "f.id")
-    .select((count) => [
+    .select((eb) => [
       "f.source",
       "f.year",
       "f.state",
-      count.fn.countAll<number>().as("filings"),
+      eb.fn.countAll<number>().as("filings"),
       sql<number>`cast(sum(f.rows_read) as bigint)`.as("rowsRead"),
       sql<number>`cast(coalesce(sum(t.lines - t.superseded), 0) as bigint)`.as("trades"),
       sql<number>`cast(coalesce(sum(t.superseded), 0) as bigint)`.as("superseded"),
@@ -97,17 +97,16 @@ async function readCoverage(reading: Kysely<Schema>, { after, to }: FilingRange)
   return rows.map((row) => ({ ...row, source: row.source as FilingSourceId, state: row.state as FilingState }));
 }
 
-/** @param some counts so far for the same source, year and state. */
-function addCoverage(some: CoverageRow | undefined, more: CoverageRow): CoverageRow {
-  if (some === undefined) return more;
+function addCoverage(sum: CoverageRow | undefined, row: CoverageRow): CoverageRow {
+  if (sum === undefined) return row;
   return {
-    ...more,
-    filings: some.filings + more.filings,
-    rowsRead: some.rowsRead + more.rowsRead,
-    trades: some.trades + more.trades,
-    superseded: some.superseded + more.superseded,
-    possibleRepeats: some.possibleRepeats + more.possibleRepeats,
-    rejected: some.rejected + more.rejected,
+    ...row,
+    filings: sum.filings + row.filings,
+    rowsRead: sum.rowsRead + row.rowsRead,
+    trades: sum.trades + row.trades,
+    superseded: sum.superseded + row.superseded,
+    possibleRepeats: sum.possibleRepeats + row.possibleRepeats,
+    rejected: sum.rejected + row.rejected,
   };
 }
 
@@ -138,7 +137,7 @@ export async function countReasons(database: Database): Promise<readonly ReasonC
 async function readReasons(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<readonly ReasonCount[]> {
   const filings = await reading
     .selectFrom("filings")
-    .select((count) => ["source", "year", "reason_code as reason", count.fn.countAll<number>().as("count")])
+    .select((eb) => ["source", "year", "reason_code as reason", eb.fn.countAll<number>().as("count")])
     .where("id", ">", after)
     .where("id", "<=", to)
     .where("state", "in", STATES_WITH_REASON)
@@ -149,7 +148,7 @@ async function readReasons(reading: Kysely<Schema>, { after, to }: FilingRange):
   const lines = await reading
     .selectFrom("rejected_lines as r")
     .innerJoin("filings as f", "f.id", "r.filing_id")
-    .select((count) => ["f.source", "f.year", "r.reason", count.fn.countAll<number>().as("count")])
+    .select((eb) => ["f.source", "f.year", "r.reason", eb.fn.countAll<number>().as("count")])
     .where("r.filing_id", ">", after)
     .where("r.filing_id", "<=", to)
     .groupBy(["f.source", "f.year", "r.reason"])

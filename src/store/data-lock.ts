@@ -1,6 +1,6 @@
 /**
- * Exclusive lock on a data folder: an exclusive transaction on `lock.sqlite`, which the kernel ends when the process dies for any reason. `lock.json`
- * next to it names the holder for other processes.
+ * Exclusive lock on a data folder: an exclusive transaction on `lock.sqlite`, which the kernel ends when the process dies. The
+ * file `lock.json` names the holder for other processes.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -12,7 +12,7 @@ import { ConfigError, LockedError } from "../base/errors.ts";
 import { makeFolder } from "./make-folder.ts";
 
 export interface DataLock {
-  /** Records where the holding service answers, and its settings, for other processes to read. */
+  /** Writes the service's URL and settings to `lock.json`, for other processes. */
   announce(service: AnnouncedService): void;
   release(): void;
 }
@@ -34,13 +34,13 @@ interface Holder extends Partial<AnnouncedService> {
 const held = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;
-/** A holder writes its name right after taking the lock, so a second process that looks between the two steps retries. */
-const LOOKS = 5;
-const BETWEEN_LOOKS_MS = 50;
+/** Number of attempts to read the holder's name, which the holder writes only after taking the lock. */
+const READ_ATTEMPTS = 5;
+const READ_RETRY_MS = 50;
 
 /**
  * @param purpose what the holder does, such as `serve`; shown to other processes.
- * @throws {LockedError} naming the holder, since when and for what purpose. @throws {ConfigError} if the folder cannot be created or written.
+ * @throws {LockedError} naming the holder, its purpose and its start. @throws {ConfigError} if the folder is not writable.
  */
 export async function lockDataDir(dataDir: string, purpose: string): Promise<DataLock> {
   const database = openLockFile(dataDir);
@@ -100,13 +100,13 @@ function openLockFile(dataDir: string): DatabaseSync {
 }
 
 async function describeHolder(path: string): Promise<string> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const holder = readHolder(path);
     if (holder !== undefined && (holder.host !== hostname() || isAlive(holder.pid))) {
       return `process ${holder.pid} on ${holder.host} (${holder.purpose}) since ${holder.since}`;
     }
-    if (look === LOOKS) return "another process";
-    await sleep(BETWEEN_LOOKS_MS);
+    if (attempt === READ_ATTEMPTS) return "another process";
+    await sleep(READ_RETRY_MS);
   }
 }
 

@@ -13,11 +13,11 @@ export interface Database {
   readonly writing: Kysely<Schema>;
   /** Connection for frequent writes during requests: it never blocks the event loop while the disk writes. */
   readonly beside: Kysely<Schema>;
-  /** Runs one atomic transaction that reads and writes the ledger; only one at a time, even across processes. */
+  /** Runs a transaction on filings and published data; only one runs at a time, even across processes. */
   change<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
-  /** Runs one short transaction outside the ledger: in PostgreSQL it does not wait for publications. */
+  /** Runs a short transaction on other data: in PostgreSQL it does not wait for publications. */
   transact<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
-  /** The database as of its first read, for as long as it is used. */
+  /** Opens a view of the database as of its first read. */
   openSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Snapshot {
   end(): Promise<void>;
 }
 
-/** Names of some of our tables, to tell a database in which another program uses them from one with room for ours. */
+/** Some of our table names: a database in which another program uses these names is refused. */
 const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta", "documents"];
 
 /**
@@ -35,26 +35,26 @@ const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta
  * @throws {ConfigError} if they were created by a newer release, a version before the first release, or another program.
  */
 export async function migrate(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
-  const known = Object.keys(MIGRATIONS);
+  const migrationNames = Object.keys(MIGRATIONS);
   const stored = await listAppliedMigrations(db);
   if (stored.length === 0) await refuseForeign(db, place, shared);
   const done = stored.some((name) => BEFORE_BASE.includes(name)) ? await adopt(db, place) : stored;
-  const unknown = done.filter((name) => !known.includes(name));
+  const unknown = done.filter((name) => !migrationNames.includes(name));
   if (unknown.length > 0) {
     throw new ConfigError(
-      `${place} was made by a newer release: it has the migration ${unknown.join(", ")}, and this release knows them up to ${known.at(-1)}. Start that release, or name another place.`,
+      `${place} was made by a newer release: it has the migration ${unknown.join(", ")}, and this release knows them up to ${migrationNames.at(-1)}. Start that release, or name another place.`,
     );
   }
   // Opening an up-to-date store takes no lock, so that a second process can inspect it while the first one writes.
-  if (known.every((name) => done.includes(name))) return;
+  if (migrationNames.every((name) => done.includes(name))) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }
 
 /**
- * Adopts a store of the last version before the first release, whose tables equal those of `0001-base`: only the names of its migrations are
- * replaced. @returns the resulting migrations. @throws {ConfigError} for an earlier version.
+ * Adopts a store of the last version before the first release. Its tables equal the tables of `0001-base`, so only the names of
+ * migrations are replaced. @returns the resulting migrations. @throws {ConfigError} for an earlier version.
  */
 async function adopt(db: Kysely<Schema>, place: string): Promise<readonly string[]> {
   return (db as unknown as Kysely<MigrationTables>).transaction().execute(async (transaction) => {

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import type { DocumentRecord } from "./schema.ts";
 import { buildExcludedValues } from "./upsert.ts";
 
-/** One stored response of a public site; the bytes are in the documents folder, named by digest. A new digest for a URL adds a row. */
+/** A stored response of a public site; its bytes are in a file named by digest. A new digest for a URL adds a row. */
 interface DocumentRow {
   readonly url: string;
   readonly sha256: string;
@@ -16,7 +16,6 @@ const DOCUMENTS_AT_ONCE = 500;
 
 export function createDocumentTable({ reading, writing }: Database) {
   return {
-    /** All responses of all URLs. */
     listAll: () => listAllDocuments(reading),
 
     async findLatest(url: string): Promise<DocumentRow | undefined> {
@@ -31,7 +30,6 @@ export function createDocumentTable({ reading, writing }: Database) {
       return row && toDocument(row);
     },
 
-    /** One particular response of a URL. */
     async findStored(url: string, sha256: string): Promise<DocumentRow | undefined> {
       const row = await reading
         .selectFrom("documents")

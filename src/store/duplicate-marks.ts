@@ -1,4 +1,4 @@
-/** Writes what other filings say about a trade to its row, and finds trades that two filings of a member report identically. */
+/** Writes to a trade's row what other filings say about it, and finds trades that two filings of a member report identically. */
 
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import { findPossibleDuplicates } from "../domain/duplicates.ts";
@@ -16,7 +16,7 @@ export async function writeAmendmentColumns(transaction: Writing, row: TradeReco
     .execute();
 }
 
-/** Runs for each member affected by a publication, after deciding what supersedes what. */
+/** Marks possible duplicates of each member affected by a publication; runs after `settlePoliticians`. */
 export async function settleDuplicates(
   transaction: Writing,
   politicianIds: readonly string[],
@@ -45,25 +45,22 @@ export async function settleDuplicates(
   }
 }
 
-/**
- * Returns the members who have trades with the same security, day, type and lower bound in several filings, and those with earlier possible
- * duplicates.
- */
+/** Members with trades of equal security, day, type and lower bound in several filings, or with marked duplicates. */
 async function findMembersWithLikeTrades(transaction: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const alike = await transaction
+  const repeating = await transaction
     .selectFrom("trades")
     .select("politician_id")
     .where("politician_id", "in", ids)
     .where("superseded_by", "is", null)
     .groupBy(["politician_id", "transaction_date", "ticker", "transaction_type", "amount_low_cents"])
-    .having((count) => count.fn.count("filing_id").distinct(), ">", 1)
+    .having((eb) => eb.fn.count("filing_id").distinct(), ">", 1)
     .execute();
-  const known = await transaction
+  const marked = await transaction
     .selectFrom("trades")
     .select("politician_id")
     .distinct()
     .where("politician_id", "in", ids)
     .where("possible_duplicate_of", "is not", null)
     .execute();
-  return new Set([...alike, ...known].map((row) => row.politician_id));
+  return new Set([...repeating, ...marked].map((row) => row.politician_id));
 }

@@ -14,13 +14,10 @@ export interface FilingRange {
   readonly to: string;
 }
 
-/**
- * Queries all filings in small ranges of one snapshot: SQLite answers within the calling thread, so a single query over the whole ledger would block
- * all requests meanwhile.
- */
+/** Queries all filings in small ranges of one snapshot, since a single SQLite query over all filings would block all requests. */
 export async function forEachRange(
   database: Database,
-  ask: (reading: Kysely<Schema>, range: FilingRange) => Promise<void>,
+  query: (reading: Kysely<Schema>, range: FilingRange) => Promise<void>,
 ): Promise<void> {
   const pause = createPause(TURN_MS);
   const { reading, end } = await database.openSnapshot();
@@ -28,7 +25,7 @@ export async function forEachRange(
     for (let after = ""; ; ) {
       const to = await findRangeEnd(reading, after);
       if (to === null) return;
-      await ask(reading, { after, to });
+      await query(reading, { after, to });
       after = to;
       await pause();
     }
@@ -42,7 +39,7 @@ async function findRangeEnd(reading: Kysely<Schema>, after: string): Promise<str
     .selectFrom((from) =>
       from.selectFrom("filings").select("id").where("id", ">", after).orderBy("id").limit(FILINGS_AT_ONCE).as("f"),
     )
-    .select((last) => last.fn.max("f.id").as("to"))
+    .select((eb) => eb.fn.max("f.id").as("to"))
     .executeTakeFirstOrThrow();
   return to;
 }

@@ -20,11 +20,11 @@ export interface FilingRow extends FilingListing {
   readonly lastListedAt: Date;
   /** Number of lines that the reader found: trades + rejected lines. */
   readonly rowsRead: number;
-  /** Other rows of the list for it with a different name or seat; absent if none. The document shows who filed it. */
+  /** Other rows of the list for this filing, with a different name or seat; absent if none. The document shows who filed it. */
   readonly alsoListed?: readonly AlsoListed[];
 }
 
-/** The columns that come from the index. */
+/** Columns that come from a source's list. */
 export type ListedContent = Pick<
   FilingRecord,
   | "id"

@@ -8,12 +8,11 @@ import type { Writing } from "./schema.ts";
 const FILINGS_AT_ONCE = 500;
 
 /** States in which all lines were read. */
-const READ: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState[];
+const READ_STATES: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState[];
 
 /**
- * A report whose trades are all superseded becomes `superseded`. One with only deleted or rejected rows becomes `parsed` once the deletions are
- * carried out or later reports have corrected the rows, and waits for a person until then. @param deletions filings of the latter kind. @returns how
- * many changed state.
+ * A report whose trades are all superseded becomes `superseded`. @param deletions reports with only deletions that were carried
+ * out and rejected rows that later reports corrected; `parsed` replaces `needs_review`. @returns how many filings changed state.
  */
 export async function settleStates(
   transaction: Writing,
@@ -22,7 +21,7 @@ export async function settleStates(
   previousStates: PreviousStates,
 ): Promise<number> {
   const pause = createPause();
-  let others = 0;
+  let changed = 0;
   for (const chunk of splitIntoChunks(ids, FILINGS_AT_ONCE)) {
     const filings = await transaction
       .selectFrom("filings")
@@ -31,28 +30,28 @@ export async function settleStates(
       .execute();
     const trades = await transaction
       .selectFrom("trades")
-      .select((count) => [
+      .select((eb) => [
         "filing_id",
-        count.fn.countAll<number>().as("all"),
-        count.fn.count<number>("superseded_by").as("superseded"),
+        eb.fn.countAll<number>().as("all"),
+        eb.fn.count<number>("superseded_by").as("superseded"),
       ])
       .where("filing_id", "in", chunk)
       .groupBy("filing_id")
       .execute();
-    const gone = new Set(trades.filter((row) => row.all === row.superseded).map((row) => row.filing_id));
+    const fullySuperseded = new Set(trades.filter((row) => row.all === row.superseded).map((row) => row.filing_id));
     for (const { id, state: old, read_state, politician_id } of filings) {
-      const state = computeFilingState(read_state ?? old, gone.has(id), deletions.has(id));
+      const state = computeFilingState(read_state ?? old, fullySuperseded.has(id), deletions.has(id));
       if (state === old) continue;
       previousStates.record("filing", id, { politician_id, state: old });
       await transaction.updateTable("filings").set({ state }).where("id", "=", id).execute();
-      others += 1;
+      changed += 1;
       await pause();
     }
   }
-  return others;
+  return changed;
 }
 
 function computeFilingState(read: string, isGone: boolean, areDeletionsDone: boolean): string {
-  if (isGone && READ.includes(read)) return "superseded" satisfies FilingState;
+  if (isGone && READ_STATES.includes(read)) return "superseded" satisfies FilingState;
   return areDeletionsDone && read === "needs_review" ? ("parsed" satisfies FilingState) : read;
 }

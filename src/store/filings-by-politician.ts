@@ -5,9 +5,9 @@ import type { Schema } from "./schema.ts";
 
 /** Numbers of a politician's unresolved reports. */
 export type OpenReports = {
-  /** Reports of which nothing is served yet, see `isUnread`. */
+  /** Unread reports, and reports in review without a listed trade. */
   readonly unread: number;
-  /** Amending reports for which it is unclear what they amend. */
+  /** Amending reports whose amended report or trade is unclear. */
   readonly amending: number;
 };
 
@@ -16,7 +16,7 @@ export async function countStatesByPolitician(
 ): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
   const rows = await reading
     .selectFrom("filings")
-    .select((count) => ["politician_id", "state", count.fn.countAll<number>().as("filings")])
+    .select((eb) => ["politician_id", "state", eb.fn.countAll<number>().as("filings")])
     .where("politician_id", "is not", null)
     .groupBy(["politician_id", "state"])
     .orderBy("politician_id")
@@ -25,9 +25,9 @@ export async function countStatesByPolitician(
   const states = new Map<string, Record<string, number>>();
   for (const { politician_id: id, state, filings } of rows) {
     if (id === null) continue;
-    const known = states.get(id) ?? {};
-    known[state] = filings;
-    states.set(id, known);
+    const counts = states.get(id) ?? {};
+    counts[state] = filings;
+    states.set(id, counts);
   }
   return states;
 }
@@ -35,7 +35,7 @@ export async function countStatesByPolitician(
 export async function openByPolitician(reading: Kysely<Schema>): Promise<ReadonlyMap<string, OpenReports>> {
   const unread = await reading
     .selectFrom("filings as f")
-    .select((count) => ["f.politician_id", count.fn.countAll<number>().as("reports")])
+    .select((eb) => ["f.politician_id", eb.fn.countAll<number>().as("reports")])
     .where("f.politician_id", "is not", null)
     .where((where) =>
       where.or([
@@ -58,7 +58,7 @@ export async function openByPolitician(reading: Kysely<Schema>): Promise<Readonl
     .execute();
   const amending = await reading
     .selectFrom("unsettled_amendments")
-    .select((count) => ["politician_id", count.fn.count<number>("filing_id").distinct().as("reports")])
+    .select((eb) => ["politician_id", eb.fn.count<number>("filing_id").distinct().as("reports")])
     .groupBy("politician_id")
     .execute();
   const open = new Map<string, OpenReports>();

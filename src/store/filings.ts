@@ -36,32 +36,26 @@ const decompress = promisify(zstdDecompress);
 export function createFilingTable(database: Database) {
   const { reading, writing, change } = database;
   return {
-    /**
-     * Adds new filings as `pending` (kind `other` as `not_a_ptr`), updates changed ones, deletes none. `changed` counts listings whose content
-     * differs from the stored one. `whole`: the listings are complete for that source and year.
-     */
+    /** Adds new filings as `pending` or `not_a_ptr`, updates changed ones. @param whole set if the list is complete. */
     recordListings: (
       listings: readonly FilingListing[],
       at: Date,
       whole?: { readonly source: FilingSourceId; readonly year: number },
     ) => change((transaction) => recordListings(transaction, listings, at, whole)),
 
-    /** The ledger's filings for a source and year, to compare with a new list. */
+    /** The ledger's filings of a source and year, to compare with a new list. */
     readListed: (source: FilingSourceId, year: number) => readListedFilings(reading, source, year),
-    /**
-     * Withdraws unread filings of these years that no list has named since `before`: they are not requested again until a list names them. @returns
-     * how many.
-     */
+    /** Withdraws unread filings that no list has named since `before`, until a list names them again. @returns how many. */
     withdrawUnlisted: (source: FilingSourceId, years: readonly number[], before: Date) =>
       change((transaction) => withdrawUnlisted(transaction, source, years, before)),
 
     /**
-     * Filings to process, newest filed first: `pending`, those whose document was missing, and unreadable ones, but none waiting in a held
-     * publication. If the document is already stored, its digest is given, so that a resumed run does not fetch it again.
+     * Filings to process, newest filed first: pending, with a missing document, or unreadable, and not in a held publication. If
+     * the document is already stored, its digest is included, so that a resumed run does not download it again.
      */
     listPending: (source: FilingSourceId) => listPending(reading, source),
 
-    /** Records the document of an unread filing as stored, before reading it. For filings already read, the outcome records it. */
+    /** Records that the document of an unread filing is stored. For a filing already read, the outcome records the document. */
     setDocument: (id: string, sha256: string) => setDocument(writing, id, sha256),
 
     async get(id: string): Promise<FilingRow | undefined> {
@@ -84,15 +78,15 @@ export function createFilingTable(database: Database) {
     listRejectedLines: (id: string) => listRejectedLines(reading, id),
 
     /**
-     * Filings that have been read, with the reader's result, to normalize them again; ordered by id, streamed. `unidentified`: only filings that have
-     * a trade without a filed ticker, or a waiting line of a scan.
+     * Streams filings with the reader's result, by id, to normalize them again. `unidentified`: only filings with a trade without
+     * a filed ticker, or with a line rejected as `uncertain`.
      */
     readFilings: (which: "all" | "unidentified" = "all") => readFilings(reading, which),
     /** Filings in state `needs_review` or with rejected lines that need a person, newest filed first. */
     listInReview: () => listInReview(reading),
     /** All known filings, of any kind and state, ordered by id. */
     listAll: () => listFilingsInOrder(reading, false),
-    /** Filings with a stored document, except kind `other`: those that `reparse` reads again. */
+    /** Filings that `reparse` reads again: with a stored document, except kind `other`. */
     listWithDocument: () => listFilingsInOrder(reading, true),
 
     countCoverage: () => countCoverage(database),
@@ -101,7 +95,7 @@ export function createFilingTable(database: Database) {
     /** Number of occurrences of each reason for unusable filings and rejected lines. */
     countReasons: () => countReasons(database),
 
-    /** The filing's published lines in order, including superseded ones. */
+    /** The filing's published trades by line, including superseded trades. */
     listTrades: (id: string) => listTradesOfFiling(reading, id),
 
     /** The report from `FilingOutcome.rawJson`; undefined if no document has been read. */
@@ -158,10 +152,10 @@ async function listFilings(
 ): Promise<{ readonly filings: readonly FilingRow[]; readonly total: number }> {
   const matching = reading
     .selectFrom("filings")
-    .$if(source !== undefined, (some) => some.where("source", "=", source as string))
-    .$if(year !== undefined, (some) => some.where("year", "=", year as number))
-    .$if(states !== undefined, (some) => some.where("state", "in", states as readonly string[]))
-    .$if(politicianId !== undefined, (some) => some.where("politician_id", "=", politicianId as string));
+    .$if(source !== undefined, (query) => query.where("source", "=", source as string))
+    .$if(year !== undefined, (query) => query.where("year", "=", year as number))
+    .$if(states !== undefined, (query) => query.where("state", "in", states as readonly string[]))
+    .$if(politicianId !== undefined, (query) => query.where("politician_id", "=", politicianId as string));
   const rows = await matching
     .selectAll()
     .orderBy("filed_date", (order) => order.desc().nullsLast())
@@ -195,18 +189,18 @@ async function* readFilings(
       .innerJoin("filing_contents", "filing_contents.filing_id", "filings.id")
       .selectAll("filings")
       .select("filing_contents.raw")
-      .$if(which === "unidentified", (all) =>
-        all.where((some) =>
-          some.or([
-            some.exists(
-              some
+      .$if(which === "unidentified", (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb.exists(
+              eb
                 .selectFrom("trades")
                 .select("trades.id")
                 .whereRef("trades.filing_id", "=", "filings.id")
                 .where("trades.ticker_source", "!=", "filed"),
             ),
-            some.exists(
-              some
+            eb.exists(
+              eb
                 .selectFrom("rejected_lines")
                 .select("rejected_lines.line")
                 .whereRef("rejected_lines.filing_id", "=", "filings.id")
@@ -237,7 +231,7 @@ async function* listFilingsInOrder(reading: Database["reading"], toBeRead: boole
       .selectFrom("filings")
       .selectAll()
       .where("id", ">", after)
-      .$if(toBeRead, (all) => all.where("document_sha256", "is not", null).where("kind", "!=", "other"))
+      .$if(toBeRead, (query) => query.where("document_sha256", "is not", null).where("kind", "!=", "other"))
       .orderBy("id")
       .limit(FILINGS_AT_ONCE)
       .execute();

@@ -16,12 +16,12 @@ import { findVersionAt, type NumberedVersion, toNumbered } from "./versions.ts";
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE_MS = 2;
 
-/** Former versions, reconstructed from what each publication overwrote. `serial` and `from` name the requested version. */
+/** Former versions, reconstructed from what each publication overwrote. `serial` and `from` are serials of versions. */
 export function createHistoryTable({ reading }: Database) {
   const before = createPreviousRowReader(reading);
   const past: Past = { reading, before };
   return {
-    /** The version with that name, or current at that instant; undefined if there is none. */
+    /** The version with that name, or the version that was current at that time. */
     findVersion: (nameOrTime: string | Date): Promise<NumberedVersion | undefined> =>
       nameOrTime instanceof Date
         ? findVersionAt(reading, nameOrTime.getTime())
@@ -52,32 +52,32 @@ export function createHistoryTable({ reading }: Database) {
       }
       return touched;
     },
-    /** The same for members; null if unknown then. */
+    /** Like `readTradesBefore`, for members; null if a member was unknown then. */
     readPoliticiansBefore: (from: number, to?: number) => before("politician", { from, to }, toPolitician),
-    /** Returns these trades as published then, including superseded ones. */
+    /** Returns these trades as of a version, including superseded trades. */
     async readTradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
       const found = new Map<string, PublishedTrade>();
       for (const [id, row] of await readTradeRowsAt(past, ids, serial)) found.set(id, toPublished(row));
       return found;
     },
-    /** Returns which of these trades (a few hundred at most) were listed. */
+    /** Returns which of these trades (a few hundred at most) were listed in a version. */
     findListedAt: (ids: readonly string[], serial: number) => findListedAt(past, ids, serial),
-    /** For members that were served under another id, maps their id to that id. */
+    /** Maps the ids of members that a version served under another id to that id. */
     readMergedIds: (serial: number) => readMergedIds(past, serial),
-    /** Returns these members as known then. */
+    /** Returns these members as of a version. */
     async readPoliticians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
-      const now = await reading
+      const currentRows = await reading
         .selectFrom("politicians")
         .selectAll()
         .where("id", "in", [...ids])
         .execute();
-      const rows = new Map<string, PreviousRows["politician"] | null>(now.map((row) => [row.id, row]));
+      const rows = new Map<string, PreviousRows["politician"] | null>(currentRows.map((row) => [row.id, row]));
       for (const [id, row] of await before("politician", { from: serial, ids }, keepAsStored)) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(toPolitician);
     },
     /** Listed trades of a member with these ids, in no particular order. */
     readMemberTrades: (ids: readonly string[], serial: number) => readMemberTrades(past, ids, serial),
-    /** Number of filings by state of a member with these ids. */
+    /** Filings of a member with these ids: maps the filing id to its state. */
     readFilingStates: (ids: readonly string[], serial: number) => readFilingStates(past, ids, serial),
   };
 }
@@ -95,13 +95,13 @@ async function findListedAt(
   serial: number,
 ): Promise<ReadonlySet<string>> {
   // Read current rows first: if a publication happens before the next step, that step undoes it.
-  const now = await reading
+  const currentRows = await reading
     .selectFrom("trades")
     .select("id")
     .where("id", "in", ids)
     .where("superseded_by", "is", null)
     .execute();
-  const listed = new Set(now.map(({ id }) => id));
+  const listed = new Set(currentRows.map(({ id }) => id));
   for (const [id, row] of await before("trade", { from: serial, ids }, keepAsStored)) {
     if (row?.superseded_by === null) listed.add(id);
     else listed.delete(id);
@@ -110,12 +110,12 @@ async function findListedAt(
 }
 
 async function readMergedIds({ reading, before }: Past, serial: number): Promise<ReadonlyMap<string, string>> {
-  const now = await reading
+  const currentRows = await reading
     .selectFrom("politicians")
     .select(["id", "merged_into"])
     .where("merged_into", "is not", null)
     .execute();
-  const merged = new Map(now.map((row) => [row.id, row.merged_into]));
+  const merged = new Map(currentRows.map((row) => [row.id, row.merged_into]));
   for (const [id, row] of await before("politician", { from: serial }, (previous) => previous.merged_into)) {
     merged.set(id, row);
   }
@@ -123,15 +123,15 @@ async function readMergedIds({ reading, before }: Past, serial: number): Promise
 }
 
 interface Span {
-  /** The version before the first whose changes are included. */
+  /** The version just before the first version whose changes are included. */
   readonly from: number;
   /** The last version included; all later ones if absent. */
   readonly to?: number | undefined;
 }
 
 /**
- * Reads the content before the versions after `from`, up to `to`, changed it; null if a row did not exist. Rows are converted as they are unpacked,
- * so that a hundred thousand of them are not in memory twice.
+ * Returns a function that reads rows as of `from` that later versions, up to `to`, changed; null for a row that did not exist.
+ * Rows are converted while they are unpacked, so that a hundred thousand rows are not in memory twice.
  */
 function createPreviousRowReader(reading: Kysely<Schema>) {
   const reader = new PreviousRowReader();
@@ -147,8 +147,8 @@ function createPreviousRowReader(reading: Kysely<Schema>) {
         ? readNotesInOrder(reading, kind, span, { withRecords: true })
         : readNotesOfRows(reading, kind, span, ids);
     for await (const rows of notes) {
-      for (const some of splitIntoChunks(rows, UNPACKED_AT_ONCE)) {
-        for (const { record = null, ...row } of some) {
+      for (const batch of splitIntoChunks(rows, UNPACKED_AT_ONCE)) {
+        for (const { record = null, ...row } of batch) {
           if (first.has(row.id)) continue;
           const previousRow = reader.read(kind, { ...row, record });
           first.set(row.id, previousRow && shape(previousRow));
@@ -164,7 +164,7 @@ type Note = Pick<PreviousStateRecord, "id" | "until_serial"> & Partial<Pick<Prev
 
 const keepAsStored = <Row>(row: Row): Row => row;
 
-/** Rows per read; a store in SQLite blocks the process meanwhile. */
+/** Rows per read; SQLite blocks the process during a read. */
 const ROWS_AT_ONCE = 250;
 /** Rows unpacked between two turns of the event loop, about 0.05 ms each. */
 const UNPACKED_AT_ONCE = 25;
@@ -197,10 +197,7 @@ async function* readNotesInOrder(
   }
 }
 
-/**
- * Records of these rows. The plus signs prevent use of the version index: if the newest version changed everything, each small batch would scan all
- * records.
- */
+/** The plus signs disable the version index: if one version changed everything, each batch would scan all its records. */
 async function* readNotesOfRows(
   reading: Kysely<Schema>,
   kind: RowKind,
@@ -248,13 +245,13 @@ async function readMemberTrades(
   serial: number,
 ): Promise<readonly Trade[]> {
   const pause = createPause(SLICE_MS);
-  const now = await reading
+  const currentRows = await reading
     .selectFrom("trades")
     .select("id")
     .where("politician_id", "in", [...politicianIds])
     .execute();
   const rows = new Map<string, TradeRecord | null>();
-  const ids = now.map(({ id }) => id);
+  const ids = currentRows.map(({ id }) => id);
   for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     await pause();
     for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
@@ -277,12 +274,12 @@ async function readFilingStates(
   politicianIds: readonly string[],
   serial: number,
 ): Promise<ReadonlyMap<string, FilingState>> {
-  const now = await reading
+  const currentRows = await reading
     .selectFrom("filings")
     .select(["id", "politician_id", "state"])
     .where("politician_id", "in", [...politicianIds])
     .execute();
-  const rows = new Map<string, PreviousRows["filing"] | null>(now.map(({ id, ...row }) => [id, row]));
+  const rows = new Map<string, PreviousRows["filing"] | null>(currentRows.map(({ id, ...row }) => [id, row]));
   for (const [id, row] of await before("filing", { from: serial }, keepAsStored)) rows.set(id, row);
   const states = new Map<string, FilingState>();
   for (const [id, row] of rows) {

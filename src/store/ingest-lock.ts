@@ -1,6 +1,6 @@
 /**
- * Allows one ingesting process at a time on a shared PostgreSQL database: an advisory lock of a separate connection, which the server releases with
- * the connection. With SQLite, the lock on the data folder is sufficient.
+ * Allows one ingesting process at a time on a shared PostgreSQL database, by an advisory lock of a separate connection; the lock
+ * ends with the connection. With SQLite, the lock on the data folder is sufficient.
  */
 import { hostname } from "node:os";
 import pg from "pg";

@@ -19,12 +19,12 @@ export async function measurePublicationDelays(database: Database): Promise<read
     const seen = await readSeenTrades(reading, range);
     if (seen.length > 0) latest = [...latest, ...seen].sort((a, b) => b.seen - a.seen).slice(0, LATEST_TRADES);
   });
-  // Counts a filing's first publication, not a line added later.
-  const firsts = new Map<string, PublicationDelay>();
+  // The last delay set for a filing is that of its first trade, so trades added later do not count.
+  const delays = new Map<string, PublicationDelay>();
   for (const { id, source, listed, seen } of latest) {
-    firsts.set(id, { source: source as FilingSourceId, ms: Math.max(0, seen - listed) });
+    delays.set(id, { source: source as FilingSourceId, ms: Math.max(0, seen - listed) });
   }
-  return [...firsts.values()];
+  return [...delays.values()];
 }
 
 interface SeenTrade {
@@ -34,7 +34,7 @@ interface SeenTrade {
   readonly seen: number;
 }
 
-/** Trades of filings first listed after their source's first complete listing. */
+/** Trades of filings first listed after their source's first complete listing; earlier filings waited for the first import. */
 async function readSeenTrades(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<SeenTrade[]> {
   const filings = await reading
     .selectFrom("filings")
@@ -45,17 +45,17 @@ async function readSeenTrades(reading: Kysely<Schema>, { after, to }: FilingRang
     .whereRef("filings.first_listed_at", ">", "sources.listing_completed_at")
     .execute();
   if (filings.length === 0) return [];
-  const known = new Map(filings.map((filing) => [filing.id, filing]));
+  const filingsById = new Map(filings.map((filing) => [filing.id, filing]));
   // In one joined query, SQLite would scan the trades of all filings.
   const trades = await reading
     .selectFrom("trades")
     .select(["filing_id", "first_seen_at as seen"])
-    .where("filing_id", "in", [...known.keys()])
+    .where("filing_id", "in", [...filingsById.keys()])
     .orderBy("first_seen_at", "desc")
     .limit(LATEST_TRADES)
     .execute();
   return trades.flatMap(({ filing_id, seen }) => {
-    const filing = known.get(filing_id);
+    const filing = filingsById.get(filing_id);
     return filing === undefined ? [] : [{ ...filing, seen }];
   });
 }

@@ -1,4 +1,4 @@
-/** Records an index in the ledger: adds new filings, updates changed ones, never removes any. */
+/** Records a source's list in the ledger: adds new filings, updates changed filings, never removes any. */
 
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../base/error-codes.ts";
@@ -19,10 +19,10 @@ export interface ListedFilings {
 
 const ROWS_AT_ONCE = 500;
 /** Nothing from filings in these states is published, so nothing is lost if they are no longer requested. */
-const UNREAD: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
-const UNSETTLED: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies FilingState[];
+const UNREAD_STATES: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
+const UNSETTLED_STATES: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies FilingState[];
 
-/** The listings are complete for this source and year. */
+/** A source and year whose list is complete. */
 interface WholeYear {
   readonly source: FilingSourceId;
   readonly year: number;
@@ -41,12 +41,12 @@ export async function recordListings(
     const ids = part.map(([{ id }]) => id);
     await relist(transaction, ids);
     const stored = await transaction.selectFrom("filings").selectAll().where("id", "in", ids).execute();
-    const known = new Map(stored.map((row) => [row.id, row]));
-    const chunk = part.map((rows) => mergeListedContent(rows, whole === undefined ? known.get(rows[0].id) : undefined));
+    const byId = new Map(stored.map((row) => [row.id, row]));
+    const chunk = part.map((rows) => mergeListedContent(rows, whole === undefined ? byId.get(rows[0].id) : undefined));
     const rows: FilingRecord[] = [];
     const unchanged: string[] = [];
     for (const content of chunk) {
-      const old = known.get(content.id);
+      const old = byId.get(content.id);
       if (old === undefined) {
         rows.push(createFiling(content, at));
         counts.added += 1;
@@ -69,8 +69,8 @@ export async function recordListings(
   }
   if (whole) {
     const { source, year } = whole;
-    const said = { rows: listings.length, filings: listed.size, listed_at: at.getTime() };
-    await upsert(transaction, "listed_years", { source, year }, said);
+    const sizes = { rows: listings.length, filings: listed.size, listed_at: at.getTime() };
+    await upsert(transaction, "listed_years", { source, year }, sizes);
   }
   return counts;
 }
@@ -85,7 +85,6 @@ async function relist(transaction: Writing, ids: readonly string[]): Promise<voi
     .execute();
 }
 
-/** The ledger's filings for a source and year. */
 export async function readListedFilings(
   reading: Kysely<Schema>,
   source: FilingSourceId,
@@ -104,7 +103,7 @@ export async function readListedFilings(
     .where("year", "=", year)
     .execute();
   const isSettled = (row: (typeof rows)[number]) =>
-    last !== undefined && row.last_listed_at >= last.listed_at && !UNSETTLED.includes(row.state);
+    last !== undefined && row.last_listed_at >= last.listed_at && !UNSETTLED_STATES.includes(row.state);
   return {
     ids: rows.map(({ id }) => id),
     settled: rows.filter(isSettled).map(({ id }) => id),
@@ -129,7 +128,7 @@ export async function withdrawUnlisted(
     })
     .where("source", "=", source)
     .where("year", "in", years)
-    .where("state", "in", UNREAD)
+    .where("state", "in", UNREAD_STATES)
     .where("last_listed_at", "<", before.getTime())
     .executeTakeFirst();
   return Number(numUpdatedRows);
@@ -138,19 +137,19 @@ export async function withdrawUnlisted(
 /** All rows of a list for one document. */
 type ListedRows = readonly [FilingListing, ...FilingListing[]];
 
-/** A list may name a document twice; if it does so as a transaction report and as something else, the report counts. */
+/** A list may name a document twice; if the kinds differ, the rows that call it a transaction report are kept. */
 function groupByFiling(listings: readonly FilingListing[]): ReadonlyMap<string, ListedRows> {
   const listed = new Map<string, ListedRows>();
   for (const listing of listings) {
-    const known = listed.get(listing.id);
-    if (known === undefined || (known[0].kind === "other" && listing.kind !== "other"))
+    const listedRows = listed.get(listing.id);
+    if (listedRows === undefined || (listedRows[0].kind === "other" && listing.kind !== "other"))
       listed.set(listing.id, [listing]);
-    else if (known[0].kind === listing.kind) listed.set(listing.id, [...known, listing]);
+    else if (listedRows[0].kind === listing.kind) listed.set(listing.id, [...listedRows, listing]);
   }
   return listed;
 }
 
-/** @param known the stored filing if the rows may be incomplete: its other rows are then kept. */
+/** @param known the stored filing, whose other rows are kept; given only if the list may be incomplete. */
 function mergeListedContent([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
   const before = known && toFilingRow(known);
   if (before?.alsoListed === undefined) return toListedContent(first, pickDifferingRows(first, others));
@@ -183,7 +182,7 @@ function createFiling(content: ListedContent, at: Date): FilingRecord {
   };
 }
 
-/** A filing listed with another kind than before starts again, unless its document has been read already. */
+/** A filing whose kind has changed becomes `pending` or `not_a_ptr`, unless its document has already been read. */
 function computeFilingState(old: FilingRecord, content: ListedContent): string {
   if (old.kind === content.kind) return old.state;
   if (old.state === "pending" && content.kind === "other") return "not_a_ptr";

@@ -17,11 +17,11 @@ const UNDEFINED_TABLE = "42P01";
 interface StoreLook {
   /** Name of the database system, such as `PostgreSQL 15.4`. */
   readonly named: string;
-  /** Nothing has been stored yet. */
+  /** True if nothing has been stored yet. */
   readonly isNew: boolean;
   /** Fingerprint of the master key that seals its secrets; null if there is none yet. */
   readonly masterKeyMark: string | null;
-  /** Why it would not be opened; null if it would. */
+  /** Why this service cannot use the store; null if it can. */
   readonly refusal: string | null;
 }
 
@@ -65,7 +65,7 @@ function readFile(path: string): ReadonlyMap<string, string> {
   try {
     const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
     if (!tables.some(({ name }) => name === "meta")) return new Map();
-    return toMetaMap(database.prepare(META).all() as unknown as MetaRow[]);
+    return toMetaMap(database.prepare(META_QUERY).all() as unknown as MetaRow[]);
   } finally {
     database.close();
   }
@@ -83,10 +83,10 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
   client.on("error", () => {});
   try {
     await client.connect();
-    const about = await client.query<{ version: string; may: boolean | null }>(
+    const server = await client.query<{ version: string; may: boolean | null }>(
       "select current_setting('server_version') as version, has_schema_privilege(current_schema(), 'CREATE') as may",
     );
-    const { version = "", may = null } = about.rows[0] ?? {};
+    const { version = "", may = null } = server.rows[0] ?? {};
     const stored = toMetaMap(await readMeta(client));
     return {
       named: `PostgreSQL ${version}`,
@@ -106,14 +106,14 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
 /** No rows if the table does not exist yet. */
 async function readMeta(client: pg.Client): Promise<readonly MetaRow[]> {
   try {
-    return (await client.query<MetaRow>(META)).rows;
+    return (await client.query<MetaRow>(META_QUERY)).rows;
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return [];
     throw error;
   }
 }
 
-const META = "select key, value from meta";
+const META_QUERY = "select key, value from meta";
 
 interface MetaRow {
   readonly key: string;
@@ -130,8 +130,10 @@ function findRefusal(
   place: string,
   dialect: "sqlite" | "postgres",
 ): string | null {
-  const made = stored.get(NOTICE_KEY);
-  return made === undefined || made === (notice ?? "") ? null : formatOtherNotice(place, made, notice ?? "", dialect);
+  const storedNotice = stored.get(NOTICE_KEY);
+  return storedNotice === undefined || storedNotice === (notice ?? "")
+    ? null
+    : formatOtherNotice(place, storedNotice, notice ?? "", dialect);
 }
 
 function toAppError(error: unknown): AppError {

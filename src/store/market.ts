@@ -13,7 +13,7 @@ import { upsert } from "./upsert.ts";
 export interface BarsOrigin {
   /** All providers that contributed, the latest first; `unrecorded` stands for data stored before this was recorded. */
   readonly providers: readonly string[];
-  /** `splits`: all of them provide split-adjusted bars. `unverified`: for one of them this is unconfirmed. */
+  /** `splits`: all providers adjust bars for splits. `unverified`: this is not confirmed for at least one provider. */
   readonly adjustment: "splits" | "unverified";
 }
 
@@ -29,7 +29,7 @@ export interface StoredBars {
   readonly refreshedAt: Date;
   readonly companyName: string | null;
   readonly origin: BarsOrigin;
-  /** Dividends on the scale of the bars; null if for no day it is known whether there was one. */
+  /** Dividends on the scale of the bars; null if dividends are unknown for every day. */
   readonly dividends: StoredDividends | null;
 }
 
@@ -77,11 +77,11 @@ export function createMarketTable({ reading, beside }: Database) {
     async readBars(symbol: CanonicalSymbol): Promise<StoredBars | undefined> {
       const stored = await readPackedBars(symbol);
       if (stored === undefined) return undefined;
-      const { packed, ...rest } = stored;
-      return { bars: unpackBars(packed), ...rest };
+      const { packed, ...details } = stored;
+      return { bars: unpackBars(packed), ...details };
     },
 
-    /** Replaces bars and dividends together, so that both always have the same scale. @param packed the same bars, if already packed. */
+    /** Replaces bars and dividends together, so that their scales are equal. @param packed the same bars, if already packed. */
     async writeBars(symbol: CanonicalSymbol, stored: StoredBars, packed = packBars(stored.bars)): Promise<void> {
       const { bars, refreshedAt, companyName, origin, dividends } = stored;
       const row = {

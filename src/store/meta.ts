@@ -10,7 +10,7 @@ export async function readMeta(db: Kysely<Schema>, key: string): Promise<string 
   return row?.value;
 }
 
-/** @returns the stored value: this one, or the one that another process stored first. */
+/** @returns `value`, or the value that another process stored first. */
 export async function storeOnce(transaction: Writing, key: string, value: string): Promise<string> {
   await transaction
     .insertInto("meta")
@@ -22,7 +22,7 @@ export async function storeOnce(transaction: Writing, key: string, value: string
 
 const ARCHIVE_ID = "archive_id";
 
-/** Ties an archive to a store by an id that is also stored in the archive's folder. Services on one database share one archive. */
+/** Ties an archive to a store by an id that the archive's folder also contains. Services on one database share one archive. */
 export function createArchiveMark({ reading, change }: Database) {
   return {
     /** Null until a service has started with this release. */
@@ -44,7 +44,7 @@ export interface StartedFrom {
   readonly sha256: string;
 }
 
-/** The public backup from which a store was started; null for one filled from the official sites, or restored from its own backup. */
+/** The public backup from which a store was started; null if filled from official sites or restored from its own backup. */
 export async function readStartedFrom({ reading }: Pick<Database, "reading">): Promise<StartedFrom | null> {
   const value = await readMeta(reading, STARTED_FROM);
   return value === undefined ? null : (JSON.parse(value) as StartedFrom);
@@ -56,16 +56,13 @@ export const MASTER_KEY_MARK = "master_key_fingerprint";
 /** Identifies the master key that seals a store's secrets by a fingerprint that reveals nothing about the key. */
 export function createMasterKeyMark({ reading, change }: Database) {
   return {
-    /**
-     * Stores the fingerprint if the store has none. If the store already had secrets before fingerprints existed, the key must open one of them.
-     * @returns whether the store's secrets are sealed with this key.
-     */
+    /** Stores a first fingerprint if the key opens a secret or none exists. @returns whether the key seals the secrets. */
     async isSealedWith(fingerprint: string, canOpen: (sealed: Uint8Array) => boolean): Promise<boolean> {
-      const known = await readMeta(reading, MASTER_KEY_MARK);
-      if (known !== undefined) return known === fingerprint;
+      const mark = await readMeta(reading, MASTER_KEY_MARK);
+      if (mark !== undefined) return mark === fingerprint;
       return change(async (transaction) => {
-        const meanwhile = await readMeta(transaction, MASTER_KEY_MARK);
-        if (meanwhile !== undefined) return meanwhile === fingerprint;
+        const stored = await readMeta(transaction, MASTER_KEY_MARK);
+        if (stored !== undefined) return stored === fingerprint;
         const secrets = await transaction.selectFrom("endpoint_secrets").select("sealed").execute();
         if (secrets.length > 0 && !secrets.some(({ sealed }) => canOpen(sealed))) return false;
         return (await storeOnce(transaction, MASTER_KEY_MARK, fingerprint)) === fingerprint;
@@ -76,17 +73,17 @@ export function createMasterKeyMark({ reading, change }: Database) {
 
 const RELEASE = "data_release";
 
-/** The data release whose rules were last applied to the published data, stored with it. */
+/** The data release whose rules were last applied to all published data. */
 export function createDataReleaseTable({ reading, change }: Database) {
   return {
-    /** 0 if the store is older than this number. */
+    /** 0 if the store was created before data releases were recorded. */
     read: async () => Number((await readMeta(reading, RELEASE)) ?? 0),
-    /** Stores that this release has re-read everything published. */
+    /** Records that this release's rules have been applied to all published data. */
     markReached: (release: number) => change((transaction) => writeRelease(transaction, release)),
   };
 }
 
-/** A store without filings has nothing from an older release. */
+/** Records the current data release in a store without filings, which contains nothing from an older release. */
 export async function markNewStore({ reading, change }: Database): Promise<void> {
   if ((await readMeta(reading, RELEASE)) !== undefined) return;
   await change(async (transaction) => {

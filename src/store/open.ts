@@ -12,10 +12,10 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** `postgres://...`; null for a store in SQLite under `dataDir`. */
   readonly databaseUrl: string | null;
-  /** The sentence that says that the data is fictional; null for real data. A store keeps the notice it was created with, permanently. */
+  /** Notice that the data is fictional; null for real data. A store permanently keeps the notice of its creation. */
   readonly dataNotice: string | null;
   readonly log: Logger;
-  /** Allows an empty store next to the originals of a full one. */
+  /** Allows an empty store although documents of a filled store exist. */
   readonly beside?: "originals";
   /** Time limit of a PostgreSQL statement in milliseconds; 8 s by default. */
   readonly statementMs?: number;
@@ -24,8 +24,8 @@ export interface StoreOptions {
 /**
  * Opens the store, creating it if necessary, and migrates its tables.
  * @throws {ConfigError} if it cannot be opened, or was created with another data notice.
- * @throws {UnavailableError} here and in every operation: `service_unavailable` if the database does not answer at the moment, `storage_full` if its
- * disk is full. The operation has then not been done.
+ * @throws {UnavailableError} here and, without effect, in every operation: `service_unavailable` if the database does not answer,
+ * `storage_full` if its disk is full.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log, statementMs, beside } = options;
@@ -70,7 +70,7 @@ export function openConfiguredStore(
 export interface AwaitedStore {
   /** All operations fail with `service_unavailable` until it is opened. */
   readonly store: Store;
-  /** Opens it like `openStore`. @throws like `openStore`, or what `check` throws; the store then stays unopened. */
+  /** Opens the store. @throws like `openStore`, or what `check` throws; the store then stays unopened. */
   open(check: (store: Store) => Promise<void>): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ async function isUnused({ reading }: Database): Promise<boolean> {
   return document === undefined && filing === undefined;
 }
 
-/** Setting DATABASE_URL next to a store in SQLite would silently start with an empty database and fetch everything again. */
+/** @throws {ConfigError} for an empty database next to a filled store in SQLite: all data would be downloaded again. */
 async function refuseForgottenStore(database: Database, dataDir: string): Promise<void> {
   const path = getSqlitePath(dataDir);
   if (!existsSync(path)) return;
@@ -125,11 +125,11 @@ async function refuseForgottenStore(database: Database, dataDir: string): Promis
 export const NOTICE_KEY = "data_notice";
 
 async function checkNotice(database: Database, notice: string | null, place: string): Promise<void> {
-  const made =
+  const storedNotice =
     (await readMeta(database.reading, NOTICE_KEY)) ??
     (await database.change((transaction) => storeOnce(transaction, NOTICE_KEY, notice ?? "")));
-  if (made === (notice ?? "")) return;
-  throw new ConfigError(formatOtherNotice(place, made, notice ?? "", database.dialect));
+  if (storedNotice === (notice ?? "")) return;
+  throw new ConfigError(formatOtherNotice(place, storedNotice, notice ?? "", database.dialect));
 }
 
 /** The message for a store created with another notice; "" means none. */

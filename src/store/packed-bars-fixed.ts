@@ -1,7 +1,9 @@
 /**
- * Format 1 of packed bars, in stores created before format 2: fixed-width columns, one after another, newest first. Header of 8 bytes: format (1),
- * decimals of the prices, bytes of a price (4 or 8), bytes of a volume (4 or 8), number of bars (uint32). Then days since 1970-01-01 (int32), open,
- * high, low, close as price * 10^decimals, and volume; a column of 4 bytes is a uint32, one of 8 a float64 with an integer value. All little-endian.
+ * Format 1 of packed bars, in stores created before format 2; little-endian, newest bar first:
+ * - header of 8 bytes: format (1), decimals of the prices, bytes of a price (4 or 8), bytes of a volume (4 or 8), number of bars
+ *   (uint32);
+ * - columns, one after another: days since 1970-01-01 (int32), open, high, low, close as price * 10^decimals, volume. Values of
+ *   4 bytes are uint32, values of 8 bytes float64 with an integer value.
  */
 import { type BarColumns, createEmptyColumns, PRICE_COLUMNS } from "../domain/bar-columns.ts";
 

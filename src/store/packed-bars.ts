@@ -1,11 +1,13 @@
 /**
- * Daily bars as one compact value, newest first, so that a short period needs only its beginning (docs/adr/0012-bars-packed.md). Format 2, about 13
- * bytes per bar, all little-endian: a header of 10 bytes: format (1), number of bars (uint32), decimals of the prices (1), newest day (int32, days
- * since 1970-01-01). Then the bars, followed by 2 zero bytes. A bar is a 16-bit word and five numbers: close minus the newer bar's open (minus 0 for
- * the first), open minus close, high minus the higher of these two, the lower of them minus low, volume. The word gives the length of each number in
- * two bits, starting with the lowest, and in the six bits above the number of days between this bar and the newer one; the value 63 means that a
- * uint32 with that number precedes the other five. A difference takes 1, 2 or 3 bytes, with 0, -1, 1, -2, ... encoded as 0, 1, 2, 3, ...; a volume
- * takes 2, 3 or 4 bytes; code 3 is a float64 for larger numbers. Prices are in units of the last decimal.
+ * Daily bars as one compact value, newest first, so that a short period needs only its beginning (docs/adr/0012-bars-packed.md).
+ * Format 2, about 13 bytes per bar, little-endian, prices in units of the last decimal:
+ * - header of 10 bytes: format (1), number of bars (uint32), decimals (1), newest day (int32, days since 1970-01-01);
+ * - bars, each a 16-bit word and five numbers: close minus the newer bar's open (minus 0 for the first bar), open minus close,
+ *   high minus max(open, close), min(open, close) minus low, volume;
+ * - 2 zero bytes.
+ * The lowest ten bits of the word are length codes of the five numbers, two bits each, first number lowest. The upper six bits
+ * are the days between this bar and the newer one; 63 means that a uint32 with the days precedes the five numbers. A difference
+ * takes 1, 2 or 3 bytes and encodes 0, -1, 1, -2, ... as 0, 1, 2, 3, ...; a volume takes 2, 3 or 4 bytes; code 3 is a float64.
  */
 import type { Bar } from "../domain/bar.ts";
 import {
@@ -23,9 +25,9 @@ const FORMAT = 2;
 const HEADER_BYTES = 10;
 const DECIMALS_AT = 5;
 const END_BYTES = 2;
-/** Word, days, five float64. */
-const MOST_BYTES = 2 + 4 + 5 * 8;
-const LEAST_BYTES = 2 + 4 * 1 + 2;
+/** Largest size of a bar: word, days, five float64. */
+const MAX_BAR_BYTES = 2 + 4 + 5 * 8;
+const MIN_BAR_BYTES = 2 + 4 * 1 + 2;
 const GAP_AT_BIT = 10;
 const LONG_GAP = 63;
 const FLOAT = 3;
@@ -41,7 +43,7 @@ interface UnpackedBars {
 /** @throws {RangeError} if bars are not newest first, or a number cannot be stored exactly. */
 export function packBars(bars: readonly Bar[]): Uint8Array {
   const { count, decimals, days, open, high, low, close, volume } = toBarColumns(bars);
-  const view = new DataView(new ArrayBuffer(HEADER_BYTES + count * MOST_BYTES + END_BYTES));
+  const view = new DataView(new ArrayBuffer(HEADER_BYTES + count * MAX_BAR_BYTES + END_BYTES));
   let newerDay = days[0] ?? 0;
   let newerOpen = 0;
   view.setUint8(0, FORMAT);
@@ -124,7 +126,7 @@ export function readOldestDay(packed: Uint8Array): number | null {
 export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INFINITY): UnpackedBars {
   if (packed[0] === FIXED_FORMAT) return { columns: keepNewer(unpackFixed(packed), afterDay), bytes: packed };
   const { count, decimals, newestDay } = readHeader(packed);
-  if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
+  if (HEADER_BYTES + count * MIN_BAR_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
   const columns = createEmptyColumns(Math.max(0, Math.min(count, newestDay - afterDay)), decimals);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const { read, end } = readInto(columns, view, newestDay, afterDay);
@@ -132,11 +134,11 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
   return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
-/** Needs only a quarter of the memory that all columns need. @param columns provides the arrays to fill. @throws like `unpackColumns`. */
+/** Takes a quarter of the memory of all columns. @param columns creates the arrays to fill. @throws like `unpackColumns`. */
 export function unpackCloses(packed: Uint8Array, columns = createEmptyCloses): CloseColumns {
   if (packed[0] === FIXED_FORMAT) return toCloses(unpackFixed(packed));
   const { count, decimals, newestDay } = readHeader(packed);
-  if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
+  if (HEADER_BYTES + count * MIN_BAR_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
   const { days, close } = columns(count);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const unit = 10 ** decimals;
@@ -168,7 +170,7 @@ function toCloses({ count, decimals, days, close }: BarColumns): CloseColumns {
   };
 }
 
-/** Reads four bytes for every number and masks the excess: this avoids branches that would be mispredicted. */
+/** Four bytes are read for every number, and excess bytes are masked: this avoids branches that would be mispredicted. */
 const DIFFERENCE_MASKS = Int32Array.of(0xff, 0xffff, 0xffffff, 0);
 const VOLUME_MASKS = Int32Array.of(0xffff, 0xffffff, -1, 0);
 

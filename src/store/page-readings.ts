@@ -38,19 +38,18 @@ export function createPageReadingTable({ reading, writing }: Database) {
       );
     },
 
-    /** Stores a reading made here, replacing one by another release's reader. */
+    /** Stores a page's reading, which replaces that of another reader version. */
     async keep(documentSha256: string, { page, reader, json }: StoredPageReading): Promise<void> {
       const row = { reader, reading: zstdCompressSync(json) };
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },
 
-    /** Filings with pages to read, newest filed first: `needs_ocr`, or a page whose reader was stopped or crashed; none in a held publication. */
+    /** Filings with pages to read, newest filed first: `needs_ocr`, or the reader ended early; none in held publications. */
     listWaiting: () => listWaitingFilings(reading),
 
     /**
-     * Documents that have pages read by another reader version, and the filings that may contain them, newest filed first. A paper report's pages are
-     * separate documents, so every paper report is listed while any such documents remain. @returns also `begun`: reports whose pages are being read
-     * again and are not republished yet.
+     * Documents with pages read by another reader version, and filings that may contain these documents, newest filed first;
+     * every paper report may, since its pages are separate documents. `begun`: reports being read again and not republished yet.
      */
     readOtherwise: (reader: string) => readOtherwise(reading, reader),
 

@@ -8,11 +8,11 @@ const FULL_RETRY_AFTER_SECONDS = 60;
 const DISK_FULL = "53100";
 
 /**
- * Temporary errors: connection lost or refused, server starting, stopping or out of connections or memory, statement or lock timed out, deadlock or
- * serialization conflict, read-only server.
+ * Temporary errors: connection lost or refused; server starting, stopping, read-only, or out of connections or memory; timeout of
+ * a statement or lock; deadlock or serialization conflict.
  */
-const PASSING = /^(08...|57014|57P0[1-5]|53[^1]..|55P03|40P01|40001|25006|E[A-Z_]+)$/;
-const PASSING_WITHOUT_CODE = /timeout|timed out|terminated|connection (ended|closed)|not queryable|cannot use a pool/i;
+const TEMPORARY_CODES = /^(08...|57014|57P0[1-5]|53[^1]..|55P03|40P01|40001|25006|E[A-Z_]+)$/;
+const TEMPORARY_MESSAGES = /timeout|timed out|terminated|connection (ended|closed)|not queryable|cannot use a pool/i;
 
 /** The database URL is never repeated in messages, since it contains a password. */
 export function translateError(error: unknown): unknown {
@@ -29,7 +29,7 @@ export function translateError(error: unknown): unknown {
       { cause: error },
     );
   }
-  if (PASSING.test(code) || (code === "" && PASSING_WITHOUT_CODE.test(error.message))) {
+  if (TEMPORARY_CODES.test(code) || (code === "" && TEMPORARY_MESSAGES.test(error.message))) {
     return createNoAnswerError(error);
   }
   return error;
@@ -44,7 +44,7 @@ function createNoAnswerError(cause?: Error): UnavailableError {
   );
 }
 
-/** The pool for Kysely, with errors translated as above. @param mayConnect whether the database has been checked. */
+/** The pool for Kysely, with errors translated by `translateError`. @param mayConnect whether the database has been checked. */
 export function createTranslatingPool(pool: pg.Pool, mayConnect: () => boolean): PostgresPool {
   return {
     async connect() {
@@ -86,7 +86,7 @@ function watchClient(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** True for any error except an ordinary one from the server: the state of the connection is then unknown. */
+/** True for any error other than an ordinary server error: it leaves the connection in an unknown state. */
 function isConnectionEnd(error: unknown): error is Error {
   return error instanceof Error && !(error instanceof pg.DatabaseError && error.severity === "ERROR");
 }

@@ -17,11 +17,10 @@ const BEYOND_STATEMENT_MS = 2000;
 /** Key of the advisory lock for changing the ledger; any number not used by another lock in the database. */
 const LEDGER_LOCK = 4_217_002_026;
 const LEDGER_WAIT_MS = 300_000;
-const LEDGER_LOOK_MS = 20;
+const LEDGER_RETRY_MS = 20;
 
 /**
- * The store in PostgreSQL. Every operation ends within a bounded time; after an outage, the server is used again. @param statementMs time limit of a
- * statement.
+ * The store in PostgreSQL. Every operation ends within a bounded time; after an outage, operations work again.
  * @throws {ConfigError} if the server rejects the user, the password or the database.
  * @throws {UnavailableError} code `service_unavailable` if no server answers.
  */
@@ -106,7 +105,7 @@ function openKysely(config: pg.PoolConfig, log: Logger, mayConnect = () => true)
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createTranslatingPool(pool, mayConnect) }) });
 }
 
-/** Migrations have no time limit, so whether the server answers at all is checked first, within a bounded time. */
+/** Migrations have no time limit, so a query with a time limit first checks that the server answers. */
 async function migrateToLatest(databaseUrl: string, log: Logger, statementMs: number): Promise<void> {
   await runWithConnection(
     openKysely({ ...createLimitedConfig(databaseUrl, Math.min(CONNECT_MS, statementMs)), max: 1 }, log),
@@ -127,7 +126,7 @@ async function runWithConnection(db: Kysely<Schema>, work: (db: Kysely<Schema>) 
   }
 }
 
-/** Polls, since a statement that waits for the lock would be ended as hanging. */
+/** Polls, since a statement that waits for the lock would exceed the time limit of statements. */
 async function lockLedger(transaction: Writing): Promise<void> {
   const giveUpAt = performance.now() + LEDGER_WAIT_MS;
   for (;;) {
@@ -138,7 +137,7 @@ async function lockLedger(transaction: Writing): Promise<void> {
     if (performance.now() > giveUpAt) {
       throw new UnavailableError("service_unavailable", "Another process has been publishing for minutes.", 60);
     }
-    await sleep(LEDGER_LOOK_MS);
+    await sleep(LEDGER_RETRY_MS);
   }
 }
 

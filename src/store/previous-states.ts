@@ -43,12 +43,12 @@ export class PreviousStates {
 }
 
 /** Number of cached rows: queries for different versions need mostly the same rows, and unpacking takes a third of their time. */
-const ROWS_REMEMBERED = 5000;
+const CACHED_ROWS = 5000;
 
 export class PreviousRowReader {
-  readonly #read = new LRUCache<string, PreviousRows[RowKind]>({ max: ROWS_REMEMBERED });
+  readonly #read = new LRUCache<string, PreviousRows[RowKind]>({ max: CACHED_ROWS });
 
-  /** @param row as written by `PreviousStates`; null for one that did not exist. */
+  /** @param row as written by `PreviousStates`. @returns null if the row did not exist. */
   read<Kind extends RowKind>(kind: Kind, row: Omit<PreviousStateRecord, "kind">): PreviousRows[Kind] | null {
     if (row.record === null) return null;
     const key = `${kind} ${row.id} ${row.until_serial}`;

@@ -16,7 +16,7 @@ export interface PriceSpan {
   readonly lastDay: IsoDate | null;
   readonly dividendsFrom: IsoDate | null;
   readonly dividendsTo: IsoDate | null;
-  /** The last request for earlier days, and the first day it covered; `from` is null if nobody answered. */
+  /** The last request for earlier days: its time, and the first day it covered (null if no provider answered). */
   readonly requested: { readonly from: IsoDate | null; readonly at: Date } | null;
 }
 
@@ -29,7 +29,7 @@ export function createPriceInventoryTable({ reading, beside }: Database) {
       return new Map(rows.map((row) => [row.symbol, new Date(row.refreshed_at)]));
     },
 
-    /** Leaves out symbols whose bars an earlier release stored, until they are written again. */
+    /** Omits symbols whose bars were last written by a release that stored no spans. */
     async readSpans(): Promise<ReadonlyMap<string, PriceSpan>> {
       const columns = ["first_day", "last_day", "dividends_from", "dividends_to", "asked_from", "asked_at"] as const;
       const rows = await reading
@@ -79,7 +79,7 @@ export function createPriceInventoryTable({ reading, beside }: Database) {
       await beside.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
     },
 
-    /** Deletes everything stored for a symbol, including that no provider knows it. @returns whether there was anything. */
+    /** Deletes all data of a symbol, including the record that no provider knows it. @returns whether there was any. */
     async forget(symbol: string): Promise<boolean> {
       let dropped = 0n;
       for (const table of ["bars", "price_spans", "quotes", "price_misses"] as const) {

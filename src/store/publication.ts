@@ -38,16 +38,16 @@ export interface Publication {
   readonly outcomes: readonly FilingOutcome[];
   /** Members to insert or update; other stored members stay unchanged. */
   readonly politicians?: readonly Politician[];
-  /** Ids of current members, given with a complete members' record; `current` of all others is cleared. */
+  /** Ids of all current members, given only with a complete list of members; all others become former members. */
   readonly currentPoliticianIds?: readonly string[];
   readonly securities?: readonly Security[];
   /** The SEC's answers about companies. */
   readonly companies?: readonly CompanyAnswer[];
   /** Maps members' ids to the ids under which they are served; if given, replaces the whole earlier mapping. */
   readonly identities?: Readonly<Record<string, string>>;
-  /** Why a person must look at it first, as a sentence. If there is a judge, the publication is then held. */
+  /** Why a person must check the publication first, as a sentence; with a judgement, it is then held. */
   readonly doubt?: string | null;
-  /** Why already published trades change, in the judge's words; stored with a held publication. */
+  /** Why published trades change, such as `reparsed` or `reviewed`; stored with a held publication. */
   readonly cause?: string;
 }
 
@@ -58,7 +58,7 @@ export interface DatasetVersion {
 }
 
 export interface PublicationResult {
-  /** The version published; the current one if nothing served changed (no new one is created then); undefined if none exists yet. */
+  /** The new version, or the current version if no served data changed; undefined if there is none. */
   readonly version: DatasetVersion | undefined;
   readonly changed: boolean;
   readonly tradesAdded: number;
@@ -73,40 +73,40 @@ export interface PublicationResult {
 /** A trade no longer listed because a later filing replaces or deletes it. */
 export interface SupersededTrade {
   readonly previous: Trade;
-  /** Id of the trade now served for it, at the end of the chain, or of the filing that deletes it. */
+  /** Id of the trade now served instead, at the end of the chain of amendments, or of the filing that deletes it. */
   readonly by: string;
   readonly byFiling: string;
-  /** Its replacement, if that became listed in the same publication. */
+  /** The trade with the id `by`, if it became listed in the same publication. */
   readonly replacement: Trade | null;
 }
 
-/** A publication's changes to the served trades, to decide on consequences. */
+/** A publication's changes to the served trades, from which events and alert matches are derived. */
 export interface PublicationChange {
   readonly version: DatasetVersion;
   readonly added: readonly Trade[];
   readonly changed: readonly { readonly trade: Trade; readonly previous: Trade }[];
   readonly removed: readonly Trade[];
-  /** Those of the removed trades that were superseded. */
+  /** The removed trades that were superseded. */
   readonly superseded: readonly SupersededTrade[];
   /**
-   * Ids of trades whose filing was first listed after its source's first complete listing: only these are new for subscribers and alerts. For a
-   * superseded trade and its replacement, either filing counts.
+   * Ids of trades that are news for subscribers and alerts: their filing was first listed after its source's first complete
+   * listing. For a superseded trade and its replacement, one such filing of the two is enough.
    */
   readonly announced: ReadonlySet<string>;
   /** Ids of trades reported to subscribers as corrected: changed, removed, or replacing another. */
   readonly corrected: ReadonlySet<string>;
 }
 
-/** A change before deciding what is reported to subscribers. */
+/** A change whose announced and corrected trades are not selected yet. */
 export type UnjudgedChange = Omit<PublicationChange, "announced" | "corrected">;
 
 /** Operations allowed for the judge of a publication, inside its transaction. */
 export interface PublicationScope {
   listPremiumAccounts(): Promise<readonly Account[]>;
   listActiveAlerts(): Promise<readonly Alert[]>;
-  /** A politician's published trades by transaction date, both days included, with those of this publication. */
+  /** A politician's published trades by transaction date, both days included; contains trades of this publication. */
   listTradesOfPolitician(politicianId: string, from: string, to: string): Promise<readonly Trade[]>;
-  /** Published trades of a filed symbol by transaction date, both days included, with those of this publication. */
+  /** Published trades of a filed symbol by transaction date, both days included; contains trades of this publication. */
   listTradesOfTicker(
     ticker: string,
     transactionTypes: readonly string[],
@@ -117,19 +117,16 @@ export interface PublicationScope {
   readIndustries(): Promise<ReadonlyMap<string, Industry>>;
   /** Served name of the member and state of the seat. */
   findPolitician(politicianId: string): Promise<{ readonly name: string; readonly state: string } | undefined>;
-  /**
-   * Appends an event to the account's feed with its next sequence number, and a delivery for each subscribed endpoint, or for exactly those in
-   * `endpointIds`; for a paused or disabled endpoint it is held. The body is serialized once, here.
-   */
+  /** Appends an event and its deliveries, to `endpointIds` or all subscribed endpoints; held for endpoints not enabled. */
   appendEvent(
     accountId: string,
     type: EventType,
     data: unknown,
     endpointIds?: readonly string[],
   ): Promise<AccountEvent>;
-  /** Records an alert's matches, which wait if it has a digest; known pairs are skipped. @returns the new trade ids. */
+  /** Records an alert's matches, which wait if it has a digest; earlier matches are skipped. @returns the new trade ids. */
   recordMatches(alert: Pick<Alert, "id" | "daily">, tradeIds: readonly string[]): Promise<readonly string[]>;
-  /** Queues a mail to the alert's address if that is confirmed, sent after the commit. */
+  /** Queues a mail to the alert's address, if confirmed; it is sent after the commit. */
   queueEmail(
     alert: Pick<Alert, "id" | "accountId" | "notificationEmail">,
     subject: string,
@@ -144,7 +141,7 @@ export interface ListedFiling {
   readonly firstListedAt: Date;
   /** Time when the source's first complete listing ended; null before that. */
   readonly listingCompletedAt: Date | null;
-  /** True if any filing of its year was listed by then. */
+  /** True if any filing of its year was listed by `listingCompletedAt`. */
   readonly yearListedBefore: boolean;
   /** True if the first run of its source is unfinished. */
   readonly isFirstImport: boolean;
@@ -163,28 +160,27 @@ export interface PublicationSize {
   readonly withdrawn: number;
 }
 
-/** Decides what a publication may do without a person, and what is reported as news. Pure. */
+/** Pure functions that decide which publications wait for a person, and which trades are reported as new or corrected. */
 export interface PublicationPolicy {
   /** Why the publication must wait for a person, as a sentence; null if it need not. */
   findHoldReason(size: PublicationSize): string | null;
-  /** See `PublicationChange`. @param filings the filings of the changed trades, and the filings that supersede any of these trades. */
+  /** See `PublicationChange`. @param filings filings of the trades in the change, and filings that superseded any of these. */
   selectAnnouncedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
   selectCorrectedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
 }
 
-/** The policy and the judge of a publication. */
 export interface Judgement {
   readonly policy: PublicationPolicy;
   readonly judge: JudgePublication;
 }
 
-/** Decides on a publication's consequences; runs in its transaction. */
+/** Creates a publication's events and alert matches, in its transaction. */
 export type JudgePublication = (change: PublicationChange, scope: PublicationScope) => Promise<void>;
 
 /** A publication too large to be applied without a person: stored whole, applied by `cli approve`. */
 export interface HeldPublication {
   readonly id: number;
   readonly heldAt: Date;
-  /** Sentence: how many events it would emit, how many trades it would remove. */
+  /** Why it is held, as a sentence. */
   readonly reason: string;
 }

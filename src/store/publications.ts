@@ -43,34 +43,30 @@ export function createPublicationTable(database: Database) {
   const { reading } = database;
   return {
     /**
-     * Publishes. With a judgement, a publication is stored as held if its policy says so, and its consequences are decided in its transaction.
-     * Outcomes of filings waiting in a held publication are left out, unless read from a newer document, which then replaces the waiting one.
+     * With a judgement, its policy may hold the publication, and its judge creates events in the same transaction. Outcomes of
+     * filings that wait in a held publication are skipped, unless read from a newer document, which replaces the held outcome.
      */
     publish: (publication: Publication, judgement?: Judgement) =>
       publishJudged(database, publication, judgement ?? null),
     readCurrent: () => readCurrentVersion(reading),
-    /** All listed trades in recent-list order, streamed in chunks from one snapshot, with `current()`'s version at that moment. */
+    /** Streams all listed trades in chunks from one snapshot, latest disclosure first. */
     streamTrades: () => streamRecentFirst(database),
     countTrades: () => countServed(reading),
-    /**
-     * Milliseconds from each filing's first listing to its publication, for the trades published last. Filings of a source's first complete listing
-     * are left out: they waited for the import, not for a run.
-     */
     measurePublicationDelays: () => measurePublicationDelays(database),
-    /** Includes superseded ones. `firstSeenAt`: first publication. `updatedAt`: last change. */
+    /** Also finds superseded trades. `firstSeenAt`: time of first publication. `updatedAt`: time of the last change. */
     async findTrade(id: string): Promise<PublishedTrade | undefined> {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toPublished(row);
     },
-    /** Those of these trades (a few hundred at most) that are published, by id, each with its filing's list entry. */
+    /** Published trades among these (a few hundred at most), by id, each with its filing's list entry. */
     readDetailed: (ids: readonly string[]) => readDetailed(reading, ids),
-    /** Trades first published, changed or replaced at that time or later: their counts, and the latest of them, newest first. */
+    /** Numbers of trades first published, changed or replaced at `at` or later, and the latest of these trades, newest first. */
     async readChangedSince(at: Date, limit: number): Promise<ChangedTrades> {
       const since = at.getTime();
       const counts = await reading
         .selectFrom("trades")
-        .select((trade) => [
-          trade.fn.countAll<number>().as("all"),
+        .select((eb) => [
+          eb.fn.countAll<number>().as("all"),
           sql<number>`sum(case when superseded_by is not null then 1 else 0 end)`.as("superseded"),
           sql<number>`sum(case when superseded_by is null and first_seen_at >= ${since} then 1 else 0 end)`.as("added"),
         ])
@@ -92,8 +88,8 @@ export function createPublicationTable(database: Database) {
       return { added, superseded, changed: all - added - superseded, latest: rows.map(toPublished) };
     },
     /**
-     * Trades first published at that time or later, from filings listed after their source's first complete listing. Filings of years before that
-     * listing are left out: such a year may have been requested later.
+     * Trades first published at `at` or later, from filings listed after their source's first complete listing. Filings of years
+     * before that listing are left out: such a year may have been requested later.
      */
     async readNewsSince(at: Date): Promise<readonly PublishedNews[]> {
       // With the tables in this order, SQLite reads only the trades that are news; after a first import all trades are recent.
@@ -112,7 +108,7 @@ export function createPublicationTable(database: Database) {
         .filter(({ year, listing_completed_at: completedAt }) => year >= new Date(Number(completedAt)).getUTCFullYear())
         .map((row) => ({ id: row.id, filingId: row.filing_id, firstSeenAt: new Date(row.first_seen_at) }));
     },
-    /** Returns which of these trades (a few hundred at most) were first published or changed at that time or later. */
+    /** Returns which of these trades (a few hundred at most) were first published or changed at `at` or later. */
     async findUpdatedSince(at: Date, ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await reading
         .selectFrom("trades")

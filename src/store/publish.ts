@@ -1,4 +1,4 @@
-/** Applies a publication in its transaction: outcomes replace earlier ones, and a new version is created if anything served differs. */
+/** Applies a publication in its transaction, and creates a new dataset version if any served data changes. */
 
 import { zstdCompressSync } from "node:zlib";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
@@ -32,11 +32,11 @@ type Pause = () => Promise<void>;
 
 export interface Published {
   readonly result: PublicationResult;
-  /** Null if nothing served changed. */
+  /** Null if no served data changed. */
   readonly change: UnjudgedChange | null;
 }
 
-/** @throws {RangeError} if an outcome names an unknown filing or has another filing's trade, or if a filing or trade id is repeated. */
+/** @throws {RangeError} for an unknown filing, for a trade of another filing, and for a repeated filing or trade id. */
 export async function publish(transaction: Writing, publication: Publication): Promise<Published> {
   checkOutcomes(publication.outcomes);
   const pause = createPause();
@@ -52,12 +52,13 @@ export async function publish(transaction: Writing, publication: Publication): P
   const industries = securities.length + companies.length > 0 ? await readServedIndustries(transaction) : null;
   const securitiesChanged = await upsertSecurities(transaction, securities);
   await upsertCompanies(transaction, companies, publication.at);
-  const reclassified = industries !== null && !hasSameIndustries(industries, await readServedIndustries(transaction));
+  const industriesChanged =
+    industries !== null && !hasSameIndustries(industries, await readServedIndustries(transaction));
   const changes = new TradeChanges();
   const filers = new Set<string>();
-  let refiled = 0;
+  let filersChanged = 0;
   for (const outcomes of splitIntoChunks(publication.outcomes, FILINGS_AT_ONCE)) {
-    refiled += await settleFilings(transaction, outcomes, { filers, previousStates, pause });
+    filersChanged += await settleFilings(transaction, outcomes, { filers, previousStates, pause });
     await replaceTrades(transaction, outcomes, publication.at, changes, pause);
     await replaceRejectedLines(transaction, outcomes, pause);
     await replaceContents(transaction, outcomes, pause);
@@ -66,10 +67,11 @@ export async function publish(transaction: Writing, publication: Publication): P
   const settled = await settlePoliticians(transaction, [...filers], changes, publication.at);
   await settleDuplicates(transaction, [...filers].toSorted(), changes, publication.at);
   const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);
-  const restated = await settleStates(transaction, [...touched], settled.deletions, previousStates);
+  const statesChanged = await settleStates(transaction, [...touched], settled.deletions, previousStates);
   const { added, removed, rewritten, unlisted, ...listed } = changes.summarize();
   const changed =
-    reclassified || membersChanged + added.length + rewritten + unlisted + removed.length + refiled + restated > 0;
+    industriesChanged ||
+    membersChanged + added.length + rewritten + unlisted + removed.length + filersChanged + statesChanged > 0;
   if (changed) {
     for (const { id, before } of changes.listWritten()) previousStates.record("trade", id, before);
     await previousStates.write(transaction, await readCurrentSerial(transaction));
@@ -93,13 +95,13 @@ export async function publish(transaction: Writing, publication: Publication): P
 function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
   const filings = new Set<string>();
   const trades = new Set<string>();
-  for (const { filingId, trades: own } of outcomes) {
+  for (const { filingId, trades: outcomeTrades } of outcomes) {
     if (filings.has(filingId)) {
       throw new RangeError(`a publication must have one outcome a filing, and ${filingId} has two`);
     }
     filings.add(filingId);
     const prefix = buildTradeId(filingId, 0).slice(0, -"00".length);
-    for (const trade of own) {
+    for (const trade of outcomeTrades) {
       if (trade.filingId !== filingId || !trade.id.startsWith(prefix)) {
         throw new RangeError(
           `the outcome of ${filingId} must hold its own trades, and ${trade.id} is of ${trade.filingId}`,
@@ -111,10 +113,7 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
   }
 }
 
-/**
- * Writes everything about a filing except its state, which depends on other filings. @param noted.filers receives the politicians of these filings,
- * before and after. @returns how many filings now have a different politician.
- */
+/** Writes all but the states, which depend on other filings; collects `filers`. @returns how many filings changed filer. */
 async function settleFilings(
   transaction: Writing,
   outcomes: readonly FilingOutcome[],
@@ -139,10 +138,10 @@ async function settleFilings(
     ])
     .where("id", "in", ids)
     .execute();
-  const known = new Map(stored.map((row) => [row.id, row]));
-  let moved = 0;
+  const storedById = new Map(stored.map((row) => [row.id, row]));
+  let changed = 0;
   for (const outcome of outcomes) {
-    const old = known.get(outcome.filingId);
+    const old = storedById.get(outcome.filingId);
     if (old === undefined)
       throw new RangeError(`an outcome must be of a filing in the ledger, and ${outcome.filingId} is not`);
     const settled = {
@@ -155,7 +154,7 @@ async function settleFilings(
     };
     for (const filer of [old.politician_id, settled.politician_id]) if (filer !== null) filers.add(filer);
     if (old.politician_id !== settled.politician_id) {
-      moved += 1;
+      changed += 1;
       previousStates.record("filing", outcome.filingId, { politician_id: old.politician_id, state: old.state });
     }
     const columns = Object.keys(settled) as (keyof typeof settled)[];
@@ -163,7 +162,7 @@ async function settleFilings(
     await transaction.updateTable("filings").set(settled).where("id", "=", outcome.filingId).execute();
     await pause();
   }
-  return moved;
+  return changed;
 }
 
 async function replaceTrades(
@@ -188,11 +187,11 @@ async function replaceTrades(
     const old = storedById.get(content.id);
     storedById.delete(content.id);
     if (old !== undefined && hasSameContent(old, content)) continue;
-    const isRefiled = old !== undefined && old.filed_date !== content.filed_date;
+    const isFiledDateNew = old !== undefined && old.filed_date !== content.filed_date;
     const row = {
       ...content,
       ...(old === undefined ? createLoneContent(content) : pickContentColumns(old)),
-      ...(isRefiled &&
+      ...(isFiledDateNew &&
         toDisclosureContent({ date: content.filed_date as IsoDate, source: "filing" }, content.filed_date)),
       first_seen_at: old?.first_seen_at ?? at.getTime(),
       updated_at: at.getTime(),
@@ -261,7 +260,7 @@ async function replaceRejectedLines(
   }
 }
 
-/** Stores the readers' results. Unchanged ones are not written again, since normalizing everything again changes none. */
+/** Stores the readers' results. Unchanged results are skipped, since normalizing filings again changes none of them. */
 async function replaceContents(transaction: Writing, outcomes: readonly FilingOutcome[], pause: Pause): Promise<void> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction.selectFrom("filing_contents").selectAll().where("filing_id", "in", ids).execute();

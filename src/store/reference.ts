@@ -1,5 +1,3 @@
-/** Members' record and ticker master. */
-
 import type { Kysely } from "kysely";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { IsoDate } from "../domain/dates.ts";
@@ -13,7 +11,7 @@ import { buildExcludedValues } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** Members' record and ticker master. Both only grow: a response with fewer entries removes nothing. */
+/** Members of Congress and listed securities. Rows are never removed, even if a later response omits them. */
 export function createReferenceTable({ reading }: Database) {
   return {
     listPoliticians: () => listPoliticians(reading),
@@ -21,12 +19,12 @@ export function createReferenceTable({ reading }: Database) {
       const rows = await reading.selectFrom("securities").selectAll().orderBy("symbol").execute();
       return rows.map(toSecurity);
     },
-    /** For each symbol, its first trading day in filings under its current issuer. */
+    /** Maps each symbol to its first transaction date in filings that name its current issuer. */
     async readFirstFiledDays(): Promise<ReadonlyMap<string, IsoDate>> {
       const rows = await reading
         .selectFrom("trades as t")
         .innerJoin("securities as s", "s.symbol", "t.ticker")
-        .select((first) => ["t.ticker", first.fn.min("t.transaction_date").as("first")])
+        .select((eb) => ["t.ticker", eb.fn.min("t.transaction_date").as("first")])
         .whereRef("t.company", "=", "s.name")
         .where("t.ticker_source", "=", "filed")
         .groupBy("t.ticker")
@@ -34,18 +32,16 @@ export function createReferenceTable({ reading }: Database) {
       return new Map(rows.map((row) => [row.ticker, row.first as IsoDate]));
     },
 
-    /**
-     * Asset names with certain letters, each with its current symbol, else the filed one; empty if it has none. `scanned`: read from images only.
-     */
+    /** Asset names read without doubt, each with its current, else filed symbol. `scanned`: read only from images. */
     async readFiledNames(): Promise<
       readonly { readonly name: string; readonly symbol: string; readonly scanned: boolean }[]
     > {
       const rows = await reading
         .selectFrom("trades")
-        .select((trade) => [
+        .select((eb) => [
           "asset_name_raw as name",
-          trade.fn.coalesce("current_ticker", "ticker").as("symbol"),
-          trade.fn.min(trade.case().when("confidence", "=", "ocr").then(1).else(0).end()).as("scanned"),
+          eb.fn.coalesce("current_ticker", "ticker").as("symbol"),
+          eb.fn.min(eb.case().when("confidence", "=", "ocr").then(1).else(0).end()).as("scanned"),
         ])
         .where("asset_name_unsure", "=", 0)
         .groupBy(["name", "symbol"])
@@ -107,7 +103,7 @@ export async function upsertPoliticians(
   return changed;
 }
 
-/** Marks these members as current and all others as not. @throws {RangeError} without ids: every members' record has current members. */
+/** Marks these members as current and all others as former. @throws {RangeError} without ids, since some are always current. */
 export async function setCurrent(
   transaction: Writing,
   ids: readonly string[],
@@ -118,13 +114,13 @@ export async function setCurrent(
   const stored = await transaction.selectFrom("politicians").select(["id", "current"]).execute();
   let changed = 0;
   for (const current of [0, 1]) {
-    const wrong = stored.filter((row) => row.current !== current && Number(sitting.has(row.id)) === current);
-    for (const chunk of splitIntoChunks(wrong, ROWS_AT_ONCE)) {
-      const those = chunk.map((row) => row.id);
-      await recordPreviousRows(transaction, those, previousStates);
-      await transaction.updateTable("politicians").set({ current }).where("id", "in", those).execute();
+    const outdated = stored.filter((row) => row.current !== current && Number(sitting.has(row.id)) === current);
+    for (const chunk of splitIntoChunks(outdated, ROWS_AT_ONCE)) {
+      const chunkIds = chunk.map((row) => row.id);
+      await recordPreviousRows(transaction, chunkIds, previousStates);
+      await transaction.updateTable("politicians").set({ current }).where("id", "in", chunkIds).execute();
     }
-    changed += wrong.length;
+    changed += outdated.length;
   }
   return changed;
 }
@@ -136,13 +132,13 @@ export async function setIdentities(
   previousStates: PreviousStates,
 ): Promise<number> {
   const stored = await transaction.selectFrom("politicians").select(["id", "merged_into"]).execute();
-  const known = new Set(stored.map(({ id }) => id));
+  const existingIds = new Set(stored.map(({ id }) => id));
   const findServedId = (id: string) => {
     const to = merged[id];
-    return to !== undefined && known.has(to) ? to : null;
+    return to !== undefined && existingIds.has(to) ? to : null;
   };
-  const wrong = stored.filter(({ id, merged_into }) => merged_into !== findServedId(id));
-  for (const { id } of wrong) {
+  const outdated = stored.filter(({ id, merged_into }) => merged_into !== findServedId(id));
+  for (const { id } of outdated) {
     await recordPreviousRows(transaction, [id], previousStates);
     await transaction
       .updateTable("politicians")
@@ -150,7 +146,7 @@ export async function setIdentities(
       .where("id", "=", id)
       .execute();
   }
-  return wrong.length;
+  return outdated.length;
 }
 
 async function recordPreviousRows(
@@ -162,7 +158,7 @@ async function recordPreviousRows(
   for (const row of rows) previousStates.record("politician", row.id, row);
 }
 
-/** Inserts or updates symbols; other stored ones stay unchanged. */
+/** Inserts or updates securities; other stored securities stay unchanged. @returns how many rows are new or changed. */
 export async function upsertSecurities(transaction: Writing, securities: readonly Security[]): Promise<number> {
   let changed = 0;
   const pause = createPause();
@@ -208,7 +204,7 @@ function replaceUnstorable(_: string, value: unknown): unknown {
   return typeof value === "string" ? toStorable(value) : value;
 }
 
-/** A record stored before committees existed has none; the seats of a former member are outdated and left out. */
+/** Older rows have no `committees`; a former member's committees are outdated and left out. */
 export function toPolitician(row: PoliticianRecord): Politician {
   const {
     names,
@@ -237,15 +233,15 @@ function toSecurity({ symbol, name, other_names: others, exchange, etf, cik }: S
   return others === null ? security : { ...security, otherNames: JSON.parse(others) as string[] };
 }
 
-/** Each key once, with its last value. */
+/** The last value of each key. */
 function keepLastOfEach<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
   return [...new Map(values.map((value) => [key(value), value])).values()];
 }
 
 function findDiffering<T extends object>(rows: readonly T[], stored: readonly T[], key: (row: T) => string): T[] {
-  const known = new Map(stored.map((row) => [key(row), row]));
+  const storedByKey = new Map(stored.map((row) => [key(row), row]));
   return rows.filter((row) => {
-    const old = known.get(key(row));
+    const old = storedByKey.get(key(row));
     return old === undefined || (Object.keys(row) as (keyof T)[]).some((column) => row[column] !== old[column]);
   });
 }

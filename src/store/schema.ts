@@ -1,4 +1,4 @@
-/** Tables created by the migrations. Dates are `YYYY-MM-DD` texts, instants milliseconds since 1970 UTC, flags 0 or 1, nested values JSON. */
+/** Tables. Dates are `YYYY-MM-DD` texts, instants milliseconds since 1970 UTC, flags 0 or 1, nested values JSON. */
 
 import type { Transaction } from "kysely";
 import type { PremiumSchema } from "./premium/schema.ts";
@@ -68,7 +68,7 @@ export interface FilingRecord {
   rows_read: number;
   /** State from its own document alone, ignoring other filings; null if unknown yet. */
   read_state: string | null;
-  /** Other rows of the list for it with a different name or seat: JSON of `AlsoListed`, or null. */
+  /** Other rows of the list for this filing, with a different name or seat: JSON of `AlsoListed`, or null. */
   also_listed: string | null;
 }
 
@@ -156,14 +156,14 @@ export interface TradeRecord {
   /** Why a ticker has no current symbol. */
   no_current_ticker: string | null;
   ended_on: string | null;
-  /** Symbol of a coin. */
+  /** Symbol of a cryptocurrency. */
   coin: string | null;
   company: string;
   transaction_type: string;
   amount_low_cents: number;
   amount_high_cents: number | null;
   amount_raw: string;
-  /** Filing date of its own filing. */
+  /** Filing date of the trade's own filing. */
   filed_date: string;
   /** Date of the first disclosure, or `filed_date` if unknown. */
   disclosure_date: string;
@@ -217,9 +217,9 @@ export interface DatasetVersionRecord {
   published_at: number;
 }
 
-/** A row as it was up to a version. Each version adds one for every row it changes; together with the current rows they give all former versions. */
+/** A row as it was up to a version. Each version adds the rows that it changes, so that former versions can be reconstructed. */
 export interface PreviousStateRecord {
-  /** `trade`, `politician`, `filing`; or `start`, with the serial of the first reconstructible version in a store of an earlier release. */
+  /** `trade`, `politician`, `filing`; or `start`, with the first reconstructible version of a store of an earlier release. */
   kind: string;
   id: string;
   /** Serial of the last version with this content; 0 before the first. */
@@ -278,7 +278,7 @@ export interface PriceSpanRecord {
   /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars per share on the scale of the bars. */
   dividends: string | null;
   dividend_providers: string | null;
-  /** First day for which all providers were asked for bars, and when; null before that. */
+  /** First day for which all providers were asked for bars, and the time of the request; null before any. */
   asked_from: string | null;
   asked_at: number | null;
 }

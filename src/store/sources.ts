@@ -6,7 +6,7 @@ import { toInstant } from "./premium/rows.ts";
 import { toStorable } from "./text.ts";
 import { upsert } from "./upsert.ts";
 
-/** The last response of a public body. */
+/** Results of the last requests to a source. */
 export interface SourceStatus {
   readonly source: string;
   readonly lastAttemptAt: Date | null;
@@ -36,17 +36,17 @@ export function createSourceTable({ reading, writing }: Database) {
     },
 
     async recordSuccess(source: string, at: Date): Promise<void> {
-      const known = {
+      const columns = {
         last_attempt_at: at.getTime(),
         last_success_at: at.getTime(),
         last_error_code: null,
         last_error_detail: null,
         last_error_at: null,
       };
-      await upsert(writing, "sources", { source }, known);
+      await upsert(writing, "sources", { source }, columns);
     },
 
-    /** Records that everything from the first year on has been listed; only the first time counts. Filings first listed later create events. */
+    /** Records a source's first complete listing; later calls change nothing. Filings first listed after it create events. */
     async recordListingCompleted(source: FilingSourceId, at: Date): Promise<void> {
       await writing
         .insertInto("sources")
@@ -60,10 +60,7 @@ export function createSourceTable({ reading, writing }: Database) {
         .execute();
     },
 
-    /**
-     * Records the end of a run. For every source that has answered and had no completed run before, this was its first; from then on subscribers get
-     * corrections.
-     */
+    /** Records a run's end for sources that have answered and had none before; from then on, subscribers get corrections. */
     async recordRunEnd(at: Date): Promise<void> {
       await writing
         .updateTable("sources")
@@ -74,13 +71,13 @@ export function createSourceTable({ reading, writing }: Database) {
     },
 
     async recordFailure(source: string, at: Date, error: Reason): Promise<void> {
-      const known = {
+      const columns = {
         last_attempt_at: at.getTime(),
         last_error_code: toStorable(error.code),
         last_error_detail: toStorable(error.detail),
         last_error_at: at.getTime(),
       };
-      await upsert(writing, "sources", { source }, known);
+      await upsert(writing, "sources", { source }, columns);
     },
   };
 }

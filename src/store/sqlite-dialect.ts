@@ -52,7 +52,7 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk makes SQLite roll back by itself, and a second rollback would hide the original error.
+    // On a full disk, SQLite has already rolled back, and a second rollback would hide the original error.
     if (this.isInTransaction()) await super.rollbackTransaction(connection);
   }
 }
@@ -63,12 +63,12 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 const SQLITE_FULL = 13;
 const SQLITE_IOERR_SHMSIZE = 4874;
-const LOOK_EVERY_MS = 15;
-const LONGEST_WAIT_MS = 30_000;
+const RETRY_EVERY_MS = 15;
+const MAX_WAIT_MS = 30_000;
 
-/** Waits for other writing processes without blocking the event loop, as SQLite's own wait would. */
+/** Retries while another process writes; SQLite's own wait would block the event loop. */
 async function retryWhileBusy<T>(query: () => Promise<T>, place: string): Promise<T> {
-  const giveUpAt = performance.now() + LONGEST_WAIT_MS;
+  const giveUpAt = performance.now() + MAX_WAIT_MS;
   for (;;) {
     try {
       return await query();
@@ -76,7 +76,7 @@ async function retryWhileBusy<T>(query: () => Promise<T>, place: string): Promis
       const { errcode } = error as { errcode?: number };
       if (errcode !== SQLITE_BUSY || performance.now() > giveUpAt) throw toStoreError(error, place);
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(RETRY_EVERY_MS);
   }
 }
 

@@ -38,7 +38,7 @@ export function createSqliteThreadDialect(path: string): Dialect {
   };
 }
 
-/** A single connection, used in turns. */
+/** Lends its single connection to one caller at a time. */
 class ThreadDriver implements Driver {
   readonly #connection: ThreadConnection;
   readonly #turns = new PQueue({ concurrency: 1 });
@@ -145,7 +145,7 @@ class ThreadConnection implements DatabaseConnection {
     waiting?.(answer);
   }
 
-  /** The next statement starts a new thread. */
+  /** Rejects all pending statements; the next statement starts a new thread. */
   #rejectAll(error: unknown): void {
     this.#thread = null;
     const cause = error instanceof Error ? error : new Error(String(error));

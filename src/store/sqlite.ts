@@ -18,8 +18,8 @@ export function getSqlitePath(dataDir: string): string {
 }
 
 /**
- * The store in `DATA_DIR/congress-trades.sqlite`. One connection writes and another reads, so that readers never see uncommitted changes; each
- * snapshot has its own connection, and prices are written in a thread. @throws {ConfigError} if the file cannot be created or is not a database.
+ * The store in `DATA_DIR/congress-trades.sqlite`. Separate connections write and read, so that readers never see uncommitted
+ * changes; each snapshot has its own connection, and prices are written in a thread. @throws {ConfigError} for an unusable file.
  */
 export async function openSqlite(dataDir: string): Promise<Database> {
   const path = getSqlitePath(dataDir);
@@ -59,7 +59,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   };
 }
 
-/** Opens a store file for reading, as is: its tables may be those of an older release. */
+/** Opens a store file for reading without migrating it: its tables may be from an older release. */
 export function readSqlite(path: string): Kysely<Schema> {
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(NO_TEMPORARY_FILES);

@@ -5,8 +5,8 @@ import { ConfigError } from "../base/errors.ts";
 
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
-/** Maximum number of originals unknown to any store that a killed process may leave behind. */
-const FEW_ORIGINALS = 10;
+/** Maximum number of documents that a killed process may have saved before the store recorded them. */
+const MAX_UNRECORDED = 10;
 
 /** Advice for an unusable store. */
 export const WAY_BACK =
@@ -17,28 +17,25 @@ export function getMigratedPath(path: string): string {
   return `${path}.migrated`;
 }
 
-/** Advice for a store that is missing because it was moved to PostgreSQL; null if it was not. */
+/** Advice for a store that is missing because it was moved to PostgreSQL; null if it was not moved. */
 export function explainMigrated(path: string): string | null {
-  const left = getMigratedPath(path);
-  if (!existsSync(left)) return null;
-  return `\`migrate-to\` has moved it to PostgreSQL and left "${left}": set DATABASE_URL to that database.`;
+  const migratedPath = getMigratedPath(path);
+  if (!existsSync(migratedPath)) return null;
+  return `\`migrate-to\` has moved it to PostgreSQL and left "${migratedPath}": set DATABASE_URL to that database.`;
 }
 
-/** Creates the file if missing, accessible only to its owner. @throws {ConfigError} if the existing file cannot be opened as a store. */
+/** Creates a missing file, accessible only to its owner. @throws {ConfigError} if an existing file cannot be used as a store. */
 export function prepareStoreFile(path: string): void {
-  const about = statIfAny(path);
-  if (about?.isDirectory()) {
+  const stats = statIfAny(path);
+  if (stats?.isDirectory()) {
     throw new ConfigError(`The store "${path}" is a folder, and must be a file. ${WAY_BACK}`);
   }
-  if (about !== null && about.size > 0) checkHeader(path, about.size);
-  if (about === null) closeSync(openSync(path, "a", 0o600));
+  if (stats !== null && stats.size > 0) checkHeader(path, stats.size);
+  if (stats === null) closeSync(openSync(path, "a", 0o600));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) keepPrivate(file);
 }
 
-/**
- * @throws {ConfigError} if the store is missing or empty next to the originals of a filled one: otherwise an empty store would silently replace it,
- * and everything would be requested again.
- */
+/** @throws {ConfigError} if the store is missing or empty but a lost store's documents exist: they would be downloaded again. */
 export function refuseLostStore(dataDir: string, path: string, isEmpty = (statIfAny(path)?.size ?? 0) === 0): void {
   const folder = join(dataDir, "documents");
   if (!isEmpty || !hasOriginals(folder)) return;
@@ -86,7 +83,7 @@ function checkHeader(path: string, size: number): void {
   }
 }
 
-/** The file contains key digests, addresses and mails, so only its owner may read it. A file of another owner is left unchanged. */
+/** Lets only the owner read the file: it contains key digests, addresses and mails. Skips a file of another owner. */
 function keepPrivate(file: string): void {
   try {
     if (existsSync(file)) chmodSync(file, 0o600);
@@ -100,7 +97,7 @@ function hasOriginals(folder: string): boolean {
   try {
     for (const part of readdirSync(folder)) {
       found += readdirSync(join(folder, part)).filter((name) => /^[0-9a-f]{64}$/.test(name)).length;
-      if (found > FEW_ORIGINALS) return true;
+      if (found > MAX_UNRECORDED) return true;
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -46,7 +46,6 @@ export function createStore(database: Database) {
   };
 }
 
-/** Tables of the premium plan. */
 function createPremiumTables(database: Database) {
   return {
     accounts: createAccountTable(database),

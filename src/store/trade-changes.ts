@@ -16,13 +16,13 @@ export class TradeChanges {
   readonly #filingOf = new Map<string, string>();
   readonly #endOf = new Map<string, string>();
 
-  /** A row may be written more than once: keeps the first content before and the last after. Null: no such row. */
+  /** Records a write (null: no row exists). Of several writes to a row, keeps the first `before` and the last `after`. */
   recordRow(before: TradeRecord | null, after: TradeRecord | null): void {
     const id = (after ?? before)?.id;
     if (id === undefined) return;
-    const known = this.#written.get(id);
-    if (known === undefined) this.#written.set(id, { before, after });
-    else known.after = after;
+    const recorded = this.#written.get(id);
+    if (recorded === undefined) this.#written.set(id, { before, after });
+    else recorded.after = after;
   }
 
   /** Every written row with its earlier content; null if there was none. */
@@ -40,7 +40,7 @@ export class TradeChanges {
     this.#endOf.set(id, end);
   }
 
-  /** Trades that became listed, changed while listed, or left the lists; and numbers of rows rewritten while listed and while not. */
+  /** `rewritten`: number of listed rows with new content. `unlisted`: number of changes to other rows or to amendment columns. */
   summarize(): ListChanges & { readonly rewritten: number; readonly unlisted: number } {
     const added: ListChanges["added"][number][] = [];
     const changed: ListChanges["changed"][number][] = [];
@@ -63,7 +63,7 @@ export class TradeChanges {
     return { added, changed, removed, superseded, rewritten, unlisted };
   }
 
-  /** Names the trade now served for it; any line between the two in the chain was never listed, or left the lists earlier. */
+  /** Finds the trade now served instead; trades between the two in the chain were never listed or left the lists earlier. */
   #describeSuperseded(previous: TradeRecord, next: string): SupersededTrade {
     const by = this.#endOf.get(previous.id) ?? next;
     const end = this.#written.get(by);

@@ -30,13 +30,10 @@ const AMENDMENT_COLUMNS = [
 type AmendmentColumn = (typeof AMENDMENT_COLUMNS)[number];
 type AmendmentContent = Pick<TradeRecord, AmendmentColumn>;
 
-/**
- * The columns that come from the filing. The other columns say when the store first saw the trade, when it changed, and what other filings say about
- * it.
- */
+/** Columns that come from the trade's own filing. */
 export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | AmendmentColumn>;
 
-/** The values for a trade that no other filing mentions. */
+/** Amendment columns of a trade that no other filing mentions. */
 export function createLoneContent({ filed_date }: Pick<TradeContent, "filed_date">): AmendmentContent {
   return {
     supersedes: null,
@@ -69,7 +66,7 @@ export function serialisePending(pending: AmendmentPending | undefined): string 
   return pending === undefined ? null : JSON.stringify(pending, ["reason", "amends", "amendedBy"]);
 }
 
-const DETAILS: (keyof AssetDetails)[] = ["coupon", "maturity", "place", "description", "platform"];
+const ASSET_DETAIL_KEYS: (keyof AssetDetails)[] = ["coupon", "maturity", "place", "description", "platform"];
 
 /** Nested values are written with a fixed key order, so that equal values give equal texts. */
 export function toContent(trade: Trade): TradeContent {
@@ -108,7 +105,7 @@ export function toContent(trade: Trade): TradeContent {
     option_terms: trade.option && JSON.stringify(trade.option, ["type", "strike", "expiry"]),
     short_sale: Number(trade.shortSale),
     direction_doubt: trade.directionDoubt,
-    asset_details: trade.assetDetails && JSON.stringify(trade.assetDetails, DETAILS),
+    asset_details: trade.assetDetails && JSON.stringify(trade.assetDetails, ASSET_DETAIL_KEYS),
     account: toStorable(trade.account),
     location: toStorable(trade.location),
     filing_status: toStorable(trade.filingStatus),
@@ -178,7 +175,6 @@ export function toTrade(row: TradeRecord): Trade {
   };
 }
 
-/** True if the stored row has the same content as the new one. */
 export function hasSameContent(stored: TradeRecord, content: TradeContent): boolean {
   return (Object.keys(content) as (keyof TradeContent)[]).every((column) => stored[column] === content[column]);
 }

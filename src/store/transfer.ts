@@ -46,7 +46,7 @@ async function listTableShapes(): Promise<readonly TableShape[]> {
       )
       .all() as { name: string; sql: string }[];
     return sortByReferences(
-      tables.map(({ name, sql: made }) => {
+      tables.map(({ name, sql: createSql }) => {
         const columns = memory.prepare("select name, pk from pragma_table_info(?)").all(name) as {
           name: string;
           pk: number;
@@ -61,7 +61,7 @@ async function listTableShapes(): Promise<readonly TableShape[]> {
             name,
             columns: columns.map((each) => each.name),
             key: key.map((each) => each.name),
-            counted: /\bautoincrement\b/i.test(made),
+            counted: /\bautoincrement\b/i.test(createSql),
           },
           references: references.map((each) => each.name).filter((each) => each !== name),
         };
@@ -86,10 +86,7 @@ function sortByReferences(
   return [...ordered.values()];
 }
 
-/**
- * Copies every row of a part in one transaction: all or nothing. @param to a store with empty tables. @param facts rows to add to `meta`. @returns
- * what was copied. @throws {ConfigError} if the target has rows.
- */
+/** Copies a part in one transaction. @param facts rows to add to `meta`. @throws {ConfigError} if the target has rows. */
 export async function copyStore(
   from: Kysely<Schema>,
   to: Database,
@@ -98,14 +95,14 @@ export async function copyStore(
   facts: Readonly<Record<string, string>> = {},
 ): Promise<readonly TableSum[]> {
   const shapes = await listTableShapes();
-  await refuseFilled(to.reading, shapes, place);
+  await refuseNonEmpty(to.reading, shapes, place);
   return to.change(async (transaction) => {
     const sums: TableSum[] = [];
     await transaction.deleteFrom("meta").execute();
     for (const shape of shapes) {
       if (part === "public" && !isPublicTable(shape.name)) continue;
       sums.push(await sumTable(from, shape, part, (rows) => insert(transaction, shape, rows)));
-      if (shape.counted && to.dialect === "postgres") await countOn(transaction, shape);
+      if (shape.counted && to.dialect === "postgres") await continueSequence(transaction, shape);
     }
     for (const [key, value] of Object.entries(facts))
       await transaction.insertInto("meta").values({ key, value }).execute();
@@ -140,7 +137,7 @@ export async function listSealedSecrets(reading: Kysely<Schema>): Promise<readon
   return rows.map(({ sealed }) => sealed);
 }
 
-async function refuseFilled(db: Kysely<Schema>, shapes: readonly TableShape[], place: string): Promise<void> {
+async function refuseNonEmpty(db: Kysely<Schema>, shapes: readonly TableShape[], place: string): Promise<void> {
   for (const { name } of shapes) {
     if (name === "meta") continue;
     const row = await useAnySchema(db).selectFrom(name).selectAll().limit(1).executeTakeFirst();
@@ -200,8 +197,8 @@ async function insert(transaction: Writing, { name }: TableShape, rows: readonly
     .execute();
 }
 
-/** Sets PostgreSQL's key sequence after the highest copied key; SQLite does this by itself. */
-async function countOn(transaction: Writing, { name, key: [column = ""] }: TableShape): Promise<void> {
+/** Continues PostgreSQL's key sequence after the highest copied key; SQLite does so automatically. */
+async function continueSequence(transaction: Writing, { name, key: [column = ""] }: TableShape): Promise<void> {
   await sql`select setval(pg_get_serial_sequence(${name}, ${column}), coalesce(max(${sql.ref(column)}), 1), count(*) > 0)
     from ${sql.table(name)}`.execute(transaction);
 }
@@ -210,10 +207,7 @@ function useAnySchema(db: Kysely<Schema>): Kysely<AnySchema> {
   return db as unknown as Kysely<AnySchema>;
 }
 
-/**
- * Public tables. All others are private: accounts with their keys, alerts, mails and deliveries, held publications, and prices, which their providers
- * do not allow to be redistributed.
- */
+/** Tables of a public backup. It has no accounts, held publications, or prices, which may not be redistributed. */
 const PUBLIC_TABLES: readonly string[] = [
   "amending_filings",
   "companies",
@@ -236,7 +230,6 @@ const PUBLIC_TABLES: readonly string[] = [
 /** Public keys in `meta`. */
 const PUBLIC_FACTS: readonly unknown[] = ["archive_id", "data_notice", "data_release", "reports read again"];
 
-/** Defines the parts of a store that go into a public backup. */
 function isPublicTable(name: string): boolean {
   return PUBLIC_TABLES.includes(name);
 }

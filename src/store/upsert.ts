@@ -1,18 +1,17 @@
-/** Inserts rows, or overwrites those with the same key. */
+/** Inserts rows, or updates the rows that have the same key. */
 import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** Inserts a row, or updates the row with this key. */
 export async function upsert<Table extends keyof Schema, Key extends keyof Insertable<Schema[Table]>>(
   db: Kysely<Schema>,
   table: Table,
   key: Pick<Insertable<Schema[Table]>, Key>,
-  rest: Omit<Insertable<Schema[Table]>, Key>,
+  columns: Omit<Insertable<Schema[Table]>, Key>,
 ): Promise<void> {
   await db
     .insertInto(table)
-    .values({ ...key, ...rest } as never)
-    .onConflict((conflict) => conflict.columns(Object.keys(key) as never).doUpdateSet(rest as never))
+    .values({ ...key, ...columns } as never)
+    .onConflict((conflict) => conflict.columns(Object.keys(key) as never).doUpdateSet(columns as never))
     .execute();
 }
 

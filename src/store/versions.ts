@@ -15,7 +15,7 @@ export async function readCurrentVersion(db: Kysely<Schema>): Promise<DatasetVer
   return row && toVersion(row);
 }
 
-/** The version that was in force at a moment. */
+/** The version that was current at a time, in ms. */
 export async function findVersionAt(db: Kysely<Schema>, at: number): Promise<NumberedVersion | undefined> {
   const row = await db
     .selectFrom("dataset_versions")
@@ -31,7 +31,7 @@ export async function findVersionAt(db: Kysely<Schema>, at: number): Promise<Num
 export async function readCurrentSerial(db: Kysely<Schema>): Promise<number> {
   const row = await db
     .selectFrom("dataset_versions")
-    .select((most) => most.fn.max("serial").as("serial"))
+    .select((eb) => eb.fn.max("serial").as("serial"))
     .executeTakeFirst();
   return row?.serial ?? 0;
 }
@@ -41,7 +41,7 @@ export async function createNextVersion(transaction: Writing, at: Date): Promise
   const day = at.toISOString().slice(0, 10);
   const ofDay = await transaction
     .selectFrom("dataset_versions")
-    .select((most) => most.fn.max("number").as("number"))
+    .select((eb) => eb.fn.max("number").as("number"))
     .where("day", "=", day)
     .executeTakeFirst();
   const row: DatasetVersionRecord = {

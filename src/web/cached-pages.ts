@@ -32,12 +32,12 @@ export class CachedPages {
     this.#underWay.clear();
   }
 
-  /** The page if it is cached or being rendered. @param key its URL, and what it shows besides the edition. */
+  /** The page if it is cached or being rendered. @param key its URL and the result of `WebPage.readEdition`. */
   find(key: string): PageAnswer | Promise<PageAnswer> | undefined {
     return this.#ready.get(key) ?? this.#underWay.get(key);
   }
 
-  /** Renders a page; concurrent requests for it wait for the same result. Only found pages are cached. */
+  /** Renders a page; concurrent requests for it wait for the same result. Only pages with status 200 are cached. */
   make(key: string, render: () => Promise<PageAnswer>): Promise<PageAnswer> {
     const edition = this.#edition;
     const making = render()

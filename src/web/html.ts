@@ -34,13 +34,13 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html(text);
 }
 
-/** Marks text as trusted markup: use it only for our own. */
+/** Marks text as markup that needs no escaping: never use it for text from outside this project. */
 export function trustMarkup(text: string): Html {
   return new Html(text);
 }
 
 function renderPart(part: Part): string {
-  if (typeof part === "string") return escapeSigns(part);
+  if (typeof part === "string") return escapeMarkup(part);
   if (part instanceof Html) return part.toString();
   if (typeof part === "number") return String(part);
   if (!Array.isArray(part)) return "";
@@ -49,6 +49,6 @@ function renderPart(part: Part): string {
   return text;
 }
 
-function escapeSigns(text: string): string {
-  return SPECIAL.test(text) ? text.replace(/[&<>'"]/g, (sign) => ESCAPED[sign] ?? sign) : text;
+function escapeMarkup(text: string): string {
+  return SPECIAL.test(text) ? text.replace(/[&<>'"]/g, (character) => ESCAPED[character] ?? character) : text;
 }

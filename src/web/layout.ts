@@ -24,10 +24,9 @@ const NAVIGATION = [
   ["/data", "Data"],
 ] as const;
 
-/** The content of the layout; a page that does not exist has no canonical URL. */
+/** The content of a page; an error page has no canonical URL. */
 type Framed = Omit<Rendered, "canonical"> & { readonly canonical: string | null };
 
-/** The whole document. */
 export function renderLayout(frame: Frame, rendered: Framed): string {
   const { links, state } = frame;
   return `<!doctype html>\n${html`<html lang="en">
@@ -89,8 +88,8 @@ ${alternates.map(
 }
 
 function renderNavigationLink(links: Links, { canonical }: Framed, path: string, name: string): Html {
-  const here = canonical?.split("?")[0] === path;
-  return html`<a href="${links.to(path)}"${here && html` aria-current="page"`}>${name}</a>`;
+  const isCurrent = canonical?.split("?")[0] === path;
+  return html`<a href="${links.to(path)}"${isCurrent && html` aria-current="page"`}>${name}</a>`;
 }
 
 /** JSON for a script element: no text in it can end the element. */

@@ -1,16 +1,16 @@
 /** URLs of pages and files, below a proxy's prefix if there is one. */
 
-/** Empty values are omitted; lists are joined by commas. */
+/** Parameters of a URL: empty values are omitted, lists are joined by commas. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 export interface Links {
   /** `https://example.org`, to be prefixed to the paths from the other members. */
   readonly origin: string;
-  /** A path without the prefix, as used in a page's links. */
+  /** A path with the prefix, as used in a page's links. */
   readonly to: (path: string, query?: Query) => string;
-  /** The same without the prefix. */
+  /** A path without the prefix. */
   readonly toPath: (path: string, query?: Query) => string;
-  /** Absolute URL of a path without the prefix. */
+  /** Absolute URL of a path given without the prefix. */
   readonly toAbsolute: (path: string) => string;
   readonly toLatestTrades: (query?: Query) => string;
   readonly toPoliticians: (query?: Query) => string;

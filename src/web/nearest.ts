@@ -16,10 +16,10 @@ interface Nearest {
   readonly tickers: readonly PageSubject[];
 }
 
-/** Maximum number of search words used, and of suggestions of each kind. */
-const WORDS = 4;
-const LONGEST_WORD = 20;
-const SUGGESTIONS = 5;
+/** Maximum number of search words, letters per word, and suggestions of each kind. */
+const MOST_WORDS = 4;
+const MOST_LETTERS = 20;
+const MOST_SUGGESTIONS = 5;
 /** Share of a word's letters that may differ: one of three to five, two of six to eight. */
 const TOLERANCE = 0.34;
 
@@ -31,8 +31,8 @@ export function findNearestNames(dataset: Dataset, typed: string): Nearest {
     tickers: new WordIndex(listTickerSubjects(dataset)),
   }));
   const words = splitSearchWords(typed)
-    .slice(0, WORDS)
-    .map((word) => word.slice(0, LONGEST_WORD));
+    .slice(0, MOST_WORDS)
+    .map((word) => word.slice(0, MOST_LETTERS));
   return { politicians: index.politicians.findNear(words), tickers: index.tickers.findNear(words) };
 }
 
@@ -70,12 +70,12 @@ class WordIndex {
     }
     return [...scores]
       .sort(([, a], [, b]) => b - a)
-      .slice(0, SUGGESTIONS)
+      .slice(0, MOST_SUGGESTIONS)
       .map(([each]) => each);
   }
 }
 
-/** A Bioguide id: ids of two people may differ in one digit, so similarity says nothing. */
+/** A Bioguide id: ids of two people may differ in one digit, so that only the same id matches. */
 const PERSON_ID = /^[a-z]\d{6}$/;
 
 /** 1 for the same word, 0 for one that differs too much. */

@@ -1,4 +1,4 @@
-/** The parts that pages are made of: each page takes those that it needs. */
+/** The dependencies of pages; each page picks the ones it needs. */
 
 import type { Returns } from "../prices/returns/returns.ts";
 import type { DataManifest } from "../publication/export/data-files/data-files.ts";

@@ -18,7 +18,7 @@ import { RenderBudget } from "./render-budget.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
 const CACHED_BYTES = 64 * 1024 * 1024;
-/** For this many milliseconds a page is served again for the same URL, byte for byte, without checking what it shows. */
+/** Milliseconds during which the same bytes are served again for the same URL, without checking whether the page has changed. */
 const CACHED_MS = 1000;
 /** Maximum queue of pages to render; at 10 ms each the last waits for 2.5 s. Callers take turns. */
 const WAITING = { waiting: 250, waitingOfCaller: 100, order: "oldest first" } as const;
@@ -79,7 +79,7 @@ export class PageServer {
     return requested.then((text) => this.#answer(request, text, make));
   }
 
-  /** @param edition identifies what the page shows besides the dataset. */
+  /** @param edition result of `WebPage.readEdition`; empty without one. */
   #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
@@ -102,7 +102,7 @@ export class PageServer {
       try {
         return await make({ dataset: datasets.getCurrent(), parameters, query, now: now() });
       } finally {
-        // Includes the thread's work for others while this page waits for the store: it is little, and it never makes a page cheaper.
+        // Includes work for other requests while this page waits for the store: slightly too much, but never too little.
         const { user, system } = process.threadCpuUsage(before);
         this.#budget.charge(identity, (user + system) / 1000);
       }
@@ -134,13 +134,13 @@ function renderPage(page: WebPage, path: string, view: View): Rendered | Promise
 }
 
 /** Problem codes for error pages by status. */
-const PROBLEM_OF = { 400: "invalid_parameter", 404: "not_found", 410: "gone", 503: "service_unavailable" } as const;
+const PROBLEM_CODES = { 400: "invalid_parameter", 404: "not_found", 410: "gone", 503: "service_unavailable" } as const;
 
-/** @throws {ProblemError} instead of an error page, for programs. */
+/** @throws {ProblemError} instead of returning an error page, if the caller is a program. */
 function throwForApiClients({ isForPeople }: PageRequest, answer: PageAnswer): Answer {
   const { status, detail } = answer;
   if (status === undefined || status === 308 || isForPeople) return answer;
-  throw new ProblemError({ code: PROBLEM_OF[status], detail }, { isExpected: true });
+  throw new ProblemError({ code: PROBLEM_CODES[status], detail }, { isExpected: true });
 }
 
 function createPageAnswer(frame: Frame, rendered: Rendered): PageAnswer {

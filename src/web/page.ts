@@ -3,7 +3,6 @@ import type { PathParameters } from "../http/route.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
 import { type Html, html } from "./html.ts";
 
-/** One page of the explorer. */
 export interface WebPage {
   /** Label in metrics: `page_politician`. */
   readonly name: string;
@@ -11,7 +10,7 @@ export interface WebPage {
   readonly path: string;
   /** Names of all query parameters; absent if `render` reports unknown ones next to the form's fields. */
   readonly parameters?: readonly string[];
-  /** Identifies what the page shows besides the dataset: a text that differs whenever that does; absent if there is nothing. Called on every view. */
+  /** A text that changes whenever content from outside the dataset does; absent if there is none. Called on every view. */
   readonly readEdition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;
@@ -23,12 +22,12 @@ export interface WebFile {
   readonly path: string;
   readonly contentType: string;
   readonly edition?: WebPage["readEdition"];
-  /** Null if there is nothing at that URL. */
+  /** Null if no file exists at that URL. */
   readonly render: (view: View) => Buffer | null | Promise<Buffer | null>;
 }
 
 export interface View {
-  /** Uses one version from the first to the last byte. */
+  /** The one version that the whole page shows. */
   readonly dataset: Dataset;
   readonly parameters: PathParameters;
   readonly query: URLSearchParams;
@@ -58,7 +57,6 @@ export interface Alternate {
   readonly title: string;
 }
 
-/** Redirects to another URL. */
 export function createRedirect(canonical: string): Rendered {
   return { status: 308, title: "", description: "", canonical, main: html`` };
 }

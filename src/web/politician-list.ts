@@ -43,7 +43,7 @@ export function listPoliticians(dataset: Dataset): readonly ListedPolitician[] {
 
 const states = new WeakMap<Dataset, readonly string[]>();
 
-/** Their states, without duplicates and sorted. */
+/** The politicians' states, sorted, without duplicates. */
 export function listStates(dataset: Dataset): readonly string[] {
   return getOrAdd(states, dataset, () => [...new Set(listPoliticians(dataset).map(({ state }) => state))].sort());
 }
@@ -59,9 +59,7 @@ export function listCommittees(dataset: Dataset): readonly Committee[] {
   });
 }
 
-/**
- * The matches in the requested order; ties stay sorted by name. When sorted by name, members in office come first; a ranking ranks everyone together.
- */
+/** Matches in the requested order, ties by name. Only the order by name puts members in office first. */
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
   const state = filter.state?.toUpperCase();
   const committee = filter.committee?.toUpperCase();

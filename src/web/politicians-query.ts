@@ -13,7 +13,6 @@ const filters = {
   state: z.string().regex(FORMS.state.pattern).optional(),
   /** 0 is a seat at large. */
   district: z.int().min(0).max(99).optional(),
-  /** The same format as in the API. */
   committee: z.string().regex(FORMS.committee.pattern).optional(),
   office: z.enum(["in", "former", "all"]).default("all"),
   sort: z.enum(["name", "-trades", "-last_trade"]).default("name"),

@@ -9,13 +9,13 @@ export interface PriceQuestion {
   readonly requestedAt: Date;
   /** The first page view after this time tries again. */
   readonly againAt: Date;
-  /** `open`: pending. `none`: no provider had a price. `given`: one had, and it is stored. */
+  /** `open`: pending. `none`: no provider had a price. `given`: a provider had a price, and it is stored. */
   readonly outcome: "open" | "none" | "given";
-  /** Why there is none, as a sentence; null if the response has no details. */
+  /** Why no provider had a price, as a sentence; null if the response has no details. */
   readonly reason: string | null;
 }
 
-/** A price, or else the latest request for one; null while too many other symbols are pending. */
+/** Stored prices, or else the latest request for them, which is null while too many other symbols are pending. */
 export type PriceState =
   | { readonly history: HistoryAnswer }
   | { readonly history: null; readonly question: PriceQuestion | null };
@@ -23,23 +23,23 @@ export type PriceState =
 export interface PriceHistories {
   /** Weekly bars of all stored prices. */
   getPriceState(symbol: string): Promise<PriceState>;
-  /** Identifies the result of `of`: the same text means the same result. */
+  /** A text that changes whenever the result of `getPriceState` changes. */
   readEdition(symbol: string): Promise<string>;
 }
 
 const ALL = { from: null, to: null };
 /** Maximum number of pending symbols, however many pages a visitor opens. */
 const MOST_WAITING = 20;
-/** A symbol is retried after this. */
+/** Time after which a symbol is requested again. */
 const AGAIN_MS = 15 * 60_000;
-const REMEMBERED = 5_000;
+const MOST_QUESTIONS = 5_000;
 
 export function openPriceHistories(
   market: Pick<Market, "getHistory" | "readStoredHistory">,
   now: () => Date,
 ): PriceHistories {
   const queue = new PQueue({ concurrency: 1 });
-  const questions = new LRUCache<string, PriceQuestion>({ max: REMEMBERED, ttl: AGAIN_MS });
+  const questions = new LRUCache<string, PriceQuestion>({ max: MOST_QUESTIONS, ttl: AGAIN_MS });
   const requestPrices = (symbol: string) => {
     if (questions.has(symbol) || queue.size >= MOST_WAITING) return;
     const requestedAt = now();

@@ -3,8 +3,8 @@ import { distance } from "fastest-levenshtein";
 import type { ParameterError } from "../http/problems.ts";
 import { type Html, html } from "./html.ts";
 
-/** Advice on a filter's format, by the filter's name or how its name ends. */
-const WRITTEN: readonly (readonly [RegExp, string])[] = [
+/** Advice on a filter's format, by the filter's name or its ending. */
+const FORMAT_ADVICE: readonly (readonly [RegExp, string])[] = [
   [/_(from|to)$/, "Enter a valid date, such as 2026-05-31."],
   [/^(min|max)_amount$/, "Enter dollars in digits, such as 15001."],
   [/^ticker$/, "Enter a symbol such as AAPL or BRK.B; separate several with commas."],
@@ -33,7 +33,7 @@ export function buildFaultSentences(
   );
 }
 
-/** The query has a parameter that the page does not support: there is no field to correct. */
+/** True for a parameter that the page does not support, which has no field to correct. */
 function isUnknown({ reason }: ParameterError): boolean {
   return reason === "unknown_parameter";
 }
@@ -43,8 +43,8 @@ const MOST_CHANGES = 3;
 
 function formatUnknownParameter(name: string, known: readonly string[]): string {
   const [nearest = ""] = known.toSorted((a, b) => distance(name, a) - distance(name, b));
-  const meant = distance(name, nearest) <= MOST_CHANGES ? ` Did you mean ${nearest}?` : "";
-  return `is unknown.${meant} Allowed: ${known.join(", ")}.`;
+  const suggestion = distance(name, nearest) <= MOST_CHANGES ? ` Did you mean ${nearest}?` : "";
+  return `is unknown.${suggestion} Allowed: ${known.join(", ")}.`;
 }
 
 /** @param typed the value in the URL, untruncated. */
@@ -54,8 +54,8 @@ export function formatFault({ name, reason, allowed }: ParameterError, typed: st
   if (reason === "repeated") return "This can be given only once.";
   if (allowed !== undefined && allowed.length <= 12) return `“${shownValue}” is none of: ${allowed.join(", ")}.`;
   if (allowed !== undefined) return `“${shownValue}” is not among the choices.`;
-  const how = WRITTEN.find(([form]) => form.test(name))?.[1] ?? "This cannot be read.";
-  return name === "q" ? how : `“${shownValue}” cannot be read. ${how}`;
+  const advice = FORMAT_ADVICE.find(([pattern]) => pattern.test(name))?.[1] ?? "This cannot be read.";
+  return name === "q" ? advice : `“${shownValue}” cannot be read. ${advice}`;
 }
 
 interface FaultListParts {

@@ -1,7 +1,7 @@
 import { InvalidParametersError } from "../http/failures.ts";
 import type { ParameterError } from "../http/problems.ts";
 
-/** An invalid query. */
+/** The errors in an invalid query. */
 export interface Faults {
   readonly faults: readonly ParameterError[];
 }
@@ -25,8 +25,8 @@ export function removeTracking(query: URLSearchParams): URLSearchParams {
 }
 
 /**
- * Reads parameters with a fixed set of values, whatever their case. `readChoice` returns undefined for an absent and an invalid one; `faults` then has
- * the error message by parameter name.
+ * Reads parameters with a fixed set of values, ignoring case. `readChoice` returns undefined for an absent or invalid parameter;
+ * `faults` has an error message for each invalid parameter.
  */
 export function createChoiceReader(query: URLSearchParams) {
   const faults = new Map<string, string>();

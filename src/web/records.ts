@@ -18,7 +18,7 @@ export interface Records
   readonly findTrade: TradeRecords["findTrade"];
 }
 
-/** The same, with an `UnavailableError` if the store does not answer. */
+/** Records whose methods throw `UnavailableError` if the store does not answer. */
 export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
     findTrade: (id) => readFromStore(trades.findTrade(id)),

@@ -1,4 +1,4 @@
-/** A caller's budget of processor time for new pages: a share of it, accumulated for up to a minute. */
+/** A caller's budget for new pages: a share of one processor's time, accumulated for up to a minute. */
 import { LRUCache } from "lru-cache";
 
 /** Maximum time in milliseconds for which an unused share accumulates. */
@@ -7,7 +7,7 @@ const SAVED_MS = 60_000;
 const CALLERS = 50_000;
 
 interface Spent {
-  /** Milliseconds of debt at the time `at`. */
+  /** Milliseconds of processor time owed at the time `at`. */
   readonly ms: number;
   readonly at: number;
 }

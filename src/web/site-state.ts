@@ -6,7 +6,7 @@ import type { DataManifest } from "../publication/export/data-files/data-files.t
 /** Progress of one source in the current import. */
 export interface ImportProgress {
   readonly source: string;
-  /** Reports read, out of those that the source lists and that were new. */
+  /** Reports read, out of the `known` new reports that the source lists. */
   readonly done: number;
   readonly known: number;
 }
@@ -33,7 +33,7 @@ interface StateParts {
 export class SiteState {
   readonly #parts: StateParts;
   #coverage: Coverage | undefined;
-  #counts = 0;
+  #coverageChanges = 0;
 
   constructor(parts: StateParts) {
     this.#parts = parts;
@@ -55,18 +55,18 @@ export class SiteState {
     return this.#parts.getImportState();
   }
 
-  /** A text that changes whenever a page may: with the version, its data files, the known filings and sources, and the day. */
+  /** Changes whenever a page may change: with the version, its data files, the known filings and sources, and the day. */
   computeEdition(): string {
     const coverage = this.#parts.getCoverage();
     if (coverage !== this.#coverage) {
       this.#coverage = coverage;
-      this.#counts += 1;
+      this.#coverageChanges += 1;
     }
     // A page before the first publication shows the import's progress.
     const importing = this.version === "0" ? JSON.stringify(this.getImportState()) : "";
     const files = this.#parts.getDataFiles();
-    // The last file is the returns, which are rebuilt.
+    // The last file is the table of returns, which is rebuilt for the same version.
     const edition = files === undefined ? "" : `${files.dataset_version} ${files.files.at(-1)?.sha256}`;
-    return `${this.version} ${edition} ${this.#counts} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
+    return `${this.version} ${edition} ${this.#coverageChanges} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
   }
 }

@@ -1,4 +1,4 @@
-/** The table of pages, one line per page, with their dependencies. */
+/** All pages and files of the site, with their dependencies. */
 
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";

@@ -19,7 +19,7 @@ interface SitemapParts {
   readonly links: Links;
   /** Paths of the pages without parameters. */
   readonly paths: readonly string[];
-  /** The operator does not want the pages indexed. */
+  /** True if the operator does not want the pages indexed. */
   readonly noIndex: boolean;
 }
 
@@ -89,7 +89,7 @@ async function listSubjectPaths({ paths }: SitemapParts, dataset: Dataset): Prom
   }
 }
 
-/** URLs of trades, starting at a position in the recent list; each filing with its first trade. */
+/** Paths of trades, starting at a position in the list by disclosure date; each filing's path is next to its first trade. */
 async function listTradesAndFilings(dataset: Dataset, from: number): Promise<string[]> {
   const paths: string[] = [];
   const to = Math.min(dataset.tradeCount, from + TRADES_A_FILE);

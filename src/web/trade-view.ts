@@ -33,7 +33,7 @@ export interface TradeView {
   readonly read: TradeListQuery | (Faults & { readonly sentences: ReadonlyMap<string, string> });
   /** Path with the filters in canonical order. */
   readonly canonical: string;
-  /** True if the query has empty form fields: the canonical URL is the one to share. */
+  /** True if the query has empty form fields or repeats the page's own filter; the page then redirects to the canonical URL. */
   readonly isUntidy: boolean;
   /** Positions of the matching trades, in order. */
   readonly positions: Uint32Array;
@@ -77,7 +77,6 @@ function listRows(dataset: Dataset, { read, positions }: TradeView): readonly Tr
   return Array.from(positions.subarray(from, from + ROWS), (position) => dataset.getSummaryAt(position));
 }
 
-/** The trades of a filter as files. */
 export function listFileAlternates(filter: Readonly<Record<string, string>>): readonly Alternate[] {
   return [
     { type: "application/json", path: appendQuery("/trades.json", filter), title: "Trades as JSON" },
@@ -85,7 +84,6 @@ export function listFileAlternates(filter: Readonly<Record<string, string>>): re
   ];
 }
 
-/** Links to the same trades as files. */
 export function renderFileLinks(links: Links, filter: Readonly<Record<string, string>>, total: number): Html {
   const rows =
     total > CSV_ROWS
@@ -116,9 +114,9 @@ interface ListParts {
   readonly subject: Subject;
   readonly view: TradeView;
   readonly differing: Differing;
-  /** Submitted with the URL's other parameters. */
+  /** Visible fields; the URL's other parameters are submitted as hidden fields. */
   readonly fields: readonly ListField[];
-  /** Years with transactions link to their trades. */
+  /** Transactions by quarter, which determine the years to link to. */
   readonly quarters: readonly Quarter[];
   readonly caption: string;
 }
@@ -181,7 +179,7 @@ interface YearParts extends Pick<ListParts, "links" | "path" | "quarters"> {
   readonly named: Readonly<Record<string, string>>;
 }
 
-/** Each year with transactions is a link, and the current one links back to all. @param place id of the section. */
+/** Links each year with transactions to its trades, and the selected year back to all trades. @param place id of the section. */
 export function renderYearLinks({ links, path, named, quarters }: YearParts, place: "trades" | "returns"): Html {
   const traded = quarters.filter((quarter) => KINDS.some((kind) => quarter[kind] > 0));
   const years = [...new Set(traded.map(({ year }) => year))].reverse();
@@ -198,7 +196,7 @@ export function buildYearSpan(year: number | string) {
   return { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` } as const;
 }
 
-/** The whole year that a query selects; null if it selects none, or other days. */
+/** The year that a query selects; null if its dates are not the first and last day of one year. */
 export function getSelectedYear({ traded_from: from, traded_to: to }: Readonly<Record<string, string>>): string | null {
   const year = from?.slice(0, 4) ?? "";
   const span = buildYearSpan(year);

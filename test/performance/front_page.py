@@ -448,8 +448,8 @@ def this_month(front, page):
     said("months, table", [[month_name(each), *map(number, of(each))] for each in reversed(months)], rows(tables[0]))
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
     missing = [f"{number(known - read)} of {number(known)} in {year}" for year, (read, known) in unread.items() if read < known]
-    hatched = f" Hatched: share of reports not read yet: {', '.join(missing)}." if missing else ""
-    key = f"▲ bought ▼ sold members who bought and sold in each month, each counted once per month and side; options left out. {month_name(months[-1])} runs to {written(newest)}."
+    hatched = f" Hatched: share of reports not read yet ({', '.join(missing)})." if missing else ""
+    key = f"▲ bought ▼ sold members who bought, and who sold, by month of disclosure, each counted once per month and side; options left out. {month_name(months[-1])} runs to {written(newest)}."
     said("months, words", [key + hatched], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
     for side in ("bought", "sold"):
@@ -575,7 +575,7 @@ def follower(front, page):
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     _, _, mine = service.answer("/performance", "copy", 63, True)
     words = sentence("difference", mine["difference"], "member-months")
-    asked = "Does it pay to follow? Return of what members bought minus return of what they sold, three months after the disclosure"
+    asked = "Does it pay to follow? What all members bought minus what they sold, each compared with SPY, three months after the disclosure"
     said("does it pay to follow", [f"{asked}: {words}."], row(page))
 
 

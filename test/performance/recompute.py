@@ -320,7 +320,7 @@ def gap(side, low, high):
     if most == "0":
         size = "less than 0.1%"
     elif least == "0":
-        size = f"0% to {most}%"
+        size = f"less than 0.1% to {most}%"
     elif least == most:
         size = f"{most}%"
     if side == "difference":
@@ -534,7 +534,7 @@ def everybody(service, horizon=63):
                 continue
             found = [text_of(each) for each in re.findall(r"<td[^>]*>(.*?)</td>", row[0], re.S)] if row else []
             drawn = percent(shrunken[who]) if who in shrunken else "none"
-            mark = {"yes": "Yes", "no": "Not shown by the data"}.get(marks.get(who), "Too few")
+            mark = {"yes": "Shown by the data", "no": "Not shown by the data"}.get(marks.get(who), "Too few")
             expected = [sentence(side, figure, "reports", tells_of_selling=False), drawn, mark]
             check(f"page /performance, {who}, {side}", expected, found[0:3] if side == "buys" else found[3:6])
             compared["words"] += len(expected)

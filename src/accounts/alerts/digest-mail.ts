@@ -9,7 +9,7 @@ import { joinIntoOneLine } from "./mail-text.ts";
 const STANDOUTS: Readonly<Record<StandoutRule, string>> = {
   largest: "the largest of the last 30 days",
   latest: "the furthest past the deadline of the last 30 days",
-  first_in_security: "the member's first trade in this security, and a large one",
+  first_in_security: "the member's first known trade in this security, and a large one",
   above_own_95th: "larger than 95% of the member's own earlier trades",
   cluster: "several members traded this security in the same direction within 14 days",
 };
@@ -24,7 +24,7 @@ export function composeDigestMail(data: DigestData): MailText {
   const count = pluralize(total, "trade");
   const ofMembers =
     total === 0 ? "" : ` of ${pluralize(members, "member")}${late === 0 ? "" : `, ${late} disclosed late`}`;
-  const between = `Published from ${formatLocalTime(digest.from, digest)} to ${formatLocalTime(digest.until, digest)} (${digest.time_zone}).`;
+  const timeSpan = `Published from ${formatLocalTime(digest.from, digest)} to ${formatLocalTime(digest.until, digest)} (${digest.time_zone}).`;
   const testNotice = test ? ["This is a test mail."] : [];
   const more = total > trades.length ? [`and ${total - trades.length} more, in the alert's list of matches.`] : [];
   const end = `Alert ${alert.id}. Reports are due within 45 days of a trade; amounts are the ranges that the law requires. Unusual does not mean improper.`;
@@ -33,14 +33,14 @@ export function composeDigestMail(data: DigestData): MailText {
   return {
     subject: `${test ? "[test] " : ""}congress-trades: ${count} for ${name}, ${DAY.format(new Date(date))}`,
     text: [
-      ...[head, between, ...testNotice, ""],
+      ...[head, timeSpan, ...testNotice, ""],
       ...byMember.flatMap((own) => [formatMember(own), ...own.flatMap(formatDigestTrade), ""]),
       ...more.flatMap((line) => [line, ""]),
       end,
       "",
     ].join("\n"),
     html: [
-      ...[head, between, ...testNotice].map(renderParagraph),
+      ...[head, timeSpan, ...testNotice].map(renderParagraph),
       ...byMember.map(
         (own) => `<h3>${escapeHtml(formatMember(own))}</h3>\n<ul>\n${own.map(renderTradeItem).join("\n")}\n</ul>`,
       ),

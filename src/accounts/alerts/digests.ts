@@ -1,6 +1,6 @@
 /**
- * Writes due digests of alerts in the serving process; if there are several processes, each digest is written by only one of them. The webhooks and mails of digests
- * are sent like all others.
+ * Writes due digests of alerts in the serving process; if there are several processes, only one writes each digest. The webhooks
+ * and mails of digests are sent like all others.
  */
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
@@ -11,22 +11,20 @@ import { buildDigestData, type DigestLinks } from "./event-data.ts";
 
 interface DigestOptions {
   readonly digests: DigestTable;
-  /** Base URL of the API, for links. */
   readonly baseUrl: string;
-  /** The trades that currently stand out, by id. */
+  /** Loads `DigestLinks.standouts`. */
   readonly loadStandouts: () => Promise<DigestLinks["standouts"]>;
   /** True if mail can be sent. */
   readonly emails: boolean;
-  /** Called when something has been queued. */
+  /** Called when events or mails have been queued. */
   readonly onQueued: () => void;
   readonly log: Logger;
   readonly now?: () => Date;
 }
 
 export interface DigestWriter {
-  /** Writes the digests that are due. */
   writeDue(): Promise<void>;
-  /** Stops after the digest being written. */
+  /** Resolves once the digest being written is done; writes no more. */
   stop(): Promise<void>;
 }
 
@@ -40,7 +38,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
   const write = async (): Promise<void> => {
     const pause = createPause();
     const failed = new Set<string>();
-    /** The next digests, without those that just failed: they wait for the next check and do not delay others. */
+    /** Lists the next due digests. Digests that failed wait for the next check, and do not delay the others. */
     const listNextDue = async () =>
       (await digests.listDue(AT_ONCE + failed.size, now())).filter(({ id }) => !failed.has(id));
     for (let due = await listNextDue(); due.length > 0 && !stopped; due = await listNextDue()) {
@@ -67,7 +65,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
     }
   };
 
-  /** A digest without marks for what stands out is better than none. */
+  /** If this fails, the digests are written without standouts. */
   const loadStandoutsIfKnown = () =>
     options.loadStandouts().catch((error: unknown) => {
       log.error({ err: error }, "notable trades could not be determined");

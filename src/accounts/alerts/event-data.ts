@@ -1,4 +1,4 @@
-/** Builds the `data` of an event. The store wraps it and keeps the text within 20 KB. */
+/** Builds the `data` of events. The store wraps it and limits the text to 20 KB. */
 
 import { type AnnouncedTrade, summarize, type TradeSummary, toAnnouncedTrade } from "../../domain/announced-trade.ts";
 import { toDay } from "../../domain/dates.ts";
@@ -8,11 +8,11 @@ import { type PublicTrade, toPublicTrade } from "../../domain/public-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { DueDigest } from "../../store/premium/digests.ts";
 
-/** Why a published trade changed. `amended`: its source now says something else. `reparsed`: we read the same document differently. */
+/** Why a published trade changed. `amended`: the source changed. `reparsed`: the same document is read differently. */
 const CHANGE_REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** Why trades are published: one of the reasons for changes, or a new release, which reads the published documents again by its own rules. */
+/** Why trades are published: a reason for changes, or a data release, which reads published documents again by new rules. */
 const PUBLICATION_CAUSES = [...CHANGE_REASONS, "data_release"] as const;
 export type PublicationCause = (typeof PUBLICATION_CAUSES)[number];
 
@@ -23,10 +23,10 @@ export function isPublicationCause(text: string | null): text is PublicationCaus
 const MOST_TRADES = 50;
 
 interface TradeData {
-  /** The trade as in the lists. */
+  /** The trade as the API lists it. */
   readonly trade: PublicTrade;
   readonly summary: TradeSummary;
-  /** Picture of the line in the original. */
+  /** Picture of the trade's row in the original document. */
   readonly evidence_url: string;
   readonly previous?: Partial<AnnouncedTrade>;
   readonly reason?: ChangeReason;
@@ -36,33 +36,31 @@ export interface TriggeredData {
   readonly alert: { readonly id: string; readonly name: string };
   readonly trades: readonly AnnouncedTrade[];
   readonly total_matches: number;
-  /** Only in a delivery that tests the alert. */
+  /** Set only in a delivery that tests the alert. */
   readonly test?: true;
 }
 
-/** A trade in a digest. */
 export type DigestTrade = AnnouncedTrade & {
-  /** The trade's page. */
   readonly url: string;
   readonly stands_out: readonly StandoutRule[];
 };
 
-/** The trades of an alert that were published within one day. */
+/** The matches of an alert that were published since its previous digest. */
 export interface DigestData extends TriggeredData {
   readonly trades: readonly DigestTrade[];
   readonly digest: {
-    /** Day on which it is sent, in the alert's time zone. */
+    /** Day of the digest, in the alert's time zone. */
     readonly date: string;
     readonly time_zone: string;
     readonly from: string;
     readonly until: string;
-    /** Number of members among all matches. */
+    /** Number of different members in all matches. */
     readonly members: number;
     readonly late: number;
   };
 }
 
-/** @param politician name. @param baseUrl base URL of the API, for links. */
+/** @param politician the member's name. @param baseUrl base URL of the API, for links. */
 export function buildCreatedData(trade: Trade, politician: string, baseUrl: string): TradeData {
   return {
     trade: toPublicTrade(trade, politician),
@@ -89,7 +87,7 @@ export function buildUpdatedData(
   return { ...buildCreatedData(trade, getName(trade), baseUrl), previous, reason };
 }
 
-/** Builds the data of a trade that is listed only now because an old filing was read again. It is not announced as new, and had no event before. */
+/** Builds the data of a trade that is first listed because an old filing was read again: it is not announced as new. */
 export function buildRelistedData(trade: Trade, politician: string, baseUrl: string): TradeData {
   return { ...buildCreatedData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
 }
@@ -98,7 +96,7 @@ export function buildRemovedData(trade: Trade, reason: ChangeReason) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason };
 }
 
-/** @param by id of the replacing trade, or of the filing that withdraws it. */
+/** @param by id of the trade that replaces `trade`, or of the filing that withdraws it. */
 export function buildSupersededData(trade: Trade, by: string) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason: "superseded", superseded_by: by };
 }
@@ -118,9 +116,8 @@ export function buildTriggeredData(
 }
 
 export interface DigestLinks {
-  /** Base URL of the API. */
   readonly baseUrl: string;
-  /** The rules by which trades stand out, as under "Worth a look" on the first page, by trade id. */
+  /** By trade id: the rules by which a trade stands out, as under "Worth a look" on the home page. */
   readonly standouts: ReadonlyMap<string, readonly StandoutRule[]>;
 }
 
@@ -131,7 +128,7 @@ export function buildDigestData(
   { baseUrl, standouts }: DigestLinks,
   test = false,
 ): DigestData {
-  // An alert that is no longer daily sends its pending trades in a last digest.
+  // An alert that is no longer daily has no time zone; it sends its pending trades in a last digest.
   const timeZone = alert.daily?.timeZone ?? "UTC";
   const data = buildTriggeredData(alert, trades, test);
   return {

@@ -1,4 +1,4 @@
-/** Applies the rules to find the trades of a publication that fire an alert, as seen by the publishing transaction. */
+/** Finds the trades of a publication that fire an alert, within the publishing transaction. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { findDirection } from "../../domain/direction.ts";
 import { findIndustry, type Industry } from "../../domain/industry.ts";
@@ -10,12 +10,11 @@ import { buildDirectionKey, DIRECTED, findClusteredTrades, findEndsOfQuiet, type
 
 export type Member = { readonly name: string; readonly state: string };
 
-/** Access to the politicians of the trades, within the publication's transaction. */
 export interface People {
   getMember(trade: Trade): Member;
 }
 
-/** Maps the ids of trades that replaced others in this publication to the former trades. */
+/** By id of each trade that replaces another one in this publication: the replaced trade. */
 export function mapReplacements({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
   return new Map(superseded.flatMap(({ previous, replacement }) => (replacement ? [[replacement.id, previous]] : [])));
 }
@@ -28,7 +27,7 @@ interface Judged {
   /** Industries of the trades by current symbol; empty if no alert uses them. */
   readonly industries: ReadonlyMap<string, Industry>;
   readonly scope: PublicationScope;
-  /** All alerts that will be evaluated. */
+  /** All alerts for which `findFiringTrades` will be called. */
   readonly alerts: readonly Alert[];
   readonly pause: Pause;
 }
@@ -36,9 +35,8 @@ interface Judged {
 type Rule = (alert: Alert) => Promise<readonly Trade[]>;
 
 /**
- * Creates one rule for each type of alert: it finds the announced trades for which an alert fires, in list order. Store reads are
- * shared between alerts, and alerts with the same condition are evaluated once: the trades of each ticker and
- * politician are read once per publication.
+ * Creates one rule for each type of alert, which finds the announced trades that fire an alert, in list order. Alerts with the
+ * same condition are evaluated once, and all alerts share store reads: trades of each ticker and politician are read once.
  */
 export function createRules(judged: Judged): { readonly findFiringTrades: Rule } {
   const { change, announced, people, industries, pause } = judged;
@@ -49,12 +47,12 @@ export function createRules(judged: Judged): { readonly findFiringTrades: Rule }
   const replacements = mapReplacements(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const fresh = announced.filter(isNew);
-  const together = new Set(change.added.filter(isNew).map(({ id }) => id));
+  const newIds = new Set(change.added.filter(isNew).map(({ id }) => id));
   /**
-   * Returns the day since which a trade is known. A trade of this publication is known from its disclosure day, as in a
-   * preview; all other trades were known before (`""`).
+   * Returns the disclosure day of a trade new in this publication, as a preview does; `""` for all other trades, including those
+   * that replace a published trade: they were known earlier.
    */
-  const getKnownSince = ({ id, disclosureDate }: Trade): string => (together.has(id) ? disclosureDate : "");
+  const getKnownSince = ({ id, disclosureDate }: Trade): string => (newIds.has(id) ? disclosureDate : "");
 
   const findMatching: Rule = async ({ filter }) => {
     const found: Trade[] = [];
@@ -65,13 +63,13 @@ export function createRules(judged: Judged): { readonly findFiringTrades: Rule }
     return found;
   };
 
-  /** An amendment fires an alert only if the alert's filter did not match the former version. */
+  /** A trade that replaces another fires an alert only if the filter did not match the replaced trade. */
   const findAnnouncedMatches: Rule = async ({ filter }) => {
     const found: Trade[] = [];
     for (const trade of announced) {
       const previous = replacements.get(trade.id);
-      const was = previous !== undefined && matchesTrade(filter, previous, buildTradeContext(previous));
-      if (!was && matchesTrade(filter, trade, buildTradeContext(trade))) found.push(trade);
+      const didMatch = previous !== undefined && matchesTrade(filter, previous, buildTradeContext(previous));
+      if (!didMatch && matchesTrade(filter, trade, buildTradeContext(trade))) found.push(trade);
       await pause();
     }
     return found;
@@ -82,13 +80,13 @@ export function createRules(judged: Judged): { readonly findFiringTrades: Rule }
     politician_activity: createQuietRule({ ...judged, fresh, getKnownSince, findMatching, buildTradeContext }),
     ticker_cluster: createClusterRule({ ...judged, fresh, getKnownSince, findMatching, buildTradeContext }),
   };
-  const known = new Map<string, Promise<readonly Trade[]>>();
+  const cached = new Map<string, Promise<readonly Trade[]>>();
   return {
     findFiringTrades(alert) {
       const { alertType, days, politicians, filter } = alert;
       const key = JSON.stringify([alertType, days, politicians, filter]);
-      const answer = known.get(key) ?? rules[alertType](alert);
-      known.set(key, answer);
+      const answer = cached.get(key) ?? rules[alertType](alert);
+      cached.set(key, answer);
       return answer;
     },
   };
@@ -103,9 +101,9 @@ interface Rules extends Judged {
 
 function createQuietRule({ alerts, fresh, scope, getKnownSince, findMatching, pause }: Rules): Rule {
   const longest = findLongestDays(alerts, "politician_activity");
-  const own = Map.groupBy(fresh, ({ politicianId }) => politicianId);
+  const freshByMember = Map.groupBy(fresh, ({ politicianId }) => politicianId);
   const getTradesOfMember = memoizeByKey((politicianId: string) =>
-    scope.listTradesOfPolitician(politicianId, ...computeSpanAround(own.get(politicianId) ?? [], longest)),
+    scope.listTradesOfPolitician(politicianId, ...computeSpanAround(freshByMember.get(politicianId) ?? [], longest)),
   );
   return async (alert) => {
     const found = await findMatching(alert);
@@ -132,10 +130,10 @@ function createClusterRule({
   const longest = findLongestDays(alerts, "ticker_cluster");
   const getSideKey = (trade: Trade) => buildDirectionKey({ ticker: trade.ticker, direction: findDirection(trade) });
   const bySide = Map.groupBy(fresh, getSideKey);
-  /** Returns the trades of a side (ticker and direction) on all relevant days, each with its politician. */
-  const tradesOf = memoizeByKey(async (side: string) => {
-    const own = bySide.get(side) ?? [];
-    const rows = await scope.listTradesOfTicker(own[0]?.ticker ?? "", DIRECTED, ...computeSpanAround(own, longest));
+  /** Lists the trades of a side (ticker and direction) on all relevant days, each with its politician. */
+  const listTradesOfSide = memoizeByKey(async (side: string) => {
+    const added = bySide.get(side) ?? [];
+    const rows = await scope.listTradesOfTicker(added[0]?.ticker ?? "", DIRECTED, ...computeSpanAround(added, longest));
     const found: { readonly trade: Trade; readonly member: Member }[] = [];
     for (const trade of rows) {
       if (getSideKey(trade) !== side) continue;
@@ -150,7 +148,7 @@ function createClusterRule({
     for (const side of new Set(found.map(getSideKey))) {
       if (side === null) continue;
       const trades: Trade[] = [];
-      for (const { trade, member } of await tradesOf(side)) {
+      for (const { trade, member } of await listTradesOfSide(side)) {
         if (matchesTrade(alert.filter, trade, buildTradeContext(trade, member))) trades.push(trade);
         await pause();
       }
@@ -165,19 +163,18 @@ function findLongestDays(alerts: readonly Alert[], alertType: Alert["alertType"]
   return alerts.reduce((longest, alert) => Math.max(longest, alert.alertType === alertType ? (alert.days ?? 0) : 0), 0);
 }
 
-/** Returns the first and the last day relevant to these trades. */
+/** Returns the first and the last day that are within `days` days of the trades. */
 function computeSpanAround(trades: readonly Trade[], days: number): [from: string, to: string] {
   const dates = trades.map(({ transactionDate }) => transactionDate).toSorted();
   const day = "1970-01-01" as IsoDate;
   return [addDays(dates[0] ?? day, -days), addDays(dates.at(-1) ?? day, days)];
 }
 
-/** Caches the result for each key. */
 function memoizeByKey<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>();
+  const cached = new Map<string, Promise<T>>();
   return (key) => {
-    const answer = known.get(key) ?? load(key);
-    known.set(key, answer);
+    const answer = cached.get(key) ?? load(key);
+    cached.set(key, answer);
     return answer;
   };
 }

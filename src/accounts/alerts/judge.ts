@@ -1,4 +1,4 @@
-/** Decides what a publication triggers: events for every premium account, and alerts fired by its trades. Runs in the publishing transaction. */
+/** Appends the events of a publication for every premium account, and fires alerts; within the publishing transaction. */
 
 import { createPause } from "../../base/pause.ts";
 import { toAnnouncedTrade } from "../../domain/announced-trade.ts";
@@ -22,15 +22,15 @@ import { createRules, type Member, mapReplacements, type People } from "./firing
 import { composeAlertMail } from "./mail-text.ts";
 
 export interface JudgeOptions {
-  /** The latest status of the official sources, for `dataset.published`. */
+  /** Reads the latest status of the official sources, for `dataset.published`. */
   readonly sources: Pick<SourceTable, "listAll">;
   readonly bodies: readonly SourceState[];
-  /** True if mail can be sent. If so, each alert that fires and has an address queues a mail. */
+  /** True if mail can be sent: each alert that fires and has an address then queues a mail. */
   readonly emails: boolean;
-  /** Base URL of the API, for links in events. */
   readonly baseUrl: string;
   /**
-   * Why trades change; lines that their filing marks as amended always have `amended`. In a data release no trade is `created`, and no alert fires.
+   * Why trades change; a row that its filing marks as amended always has `amended`. In a data release, there are no
+   * `trade.created` events, and no alert fires.
    */
   readonly reason: PublicationCause;
 }
@@ -46,8 +46,8 @@ export function createJudge(options: JudgeOptions): JudgePublication {
     const alerts = options.reason === "data_release" ? [] : await scope.listActiveAlerts();
     const alertsOf = Map.groupBy(alerts, ({ accountId }) => accountId);
     const pause = createPause();
-    const asksForIndustry = alerts.some(({ filter }) => filter.industry !== undefined);
-    const industries = asksForIndustry ? await scope.readIndustries() : new Map<string, Industry>();
+    const needsIndustries = alerts.some(({ filter }) => filter.industry !== undefined);
+    const industries = needsIndustries ? await scope.readIndustries() : new Map<string, Industry>();
     const rules = createRules({ change, announced, people, industries, scope, alerts, pause });
     for (const { id: accountId } of accounts) {
       for (const { type, data } of news) {
@@ -69,18 +69,18 @@ async function loadPeople(change: PublicationChange, scope: PublicationScope): P
     ...change.changed.flatMap(({ trade, previous }) => [trade, previous]),
     ...change.superseded.map(({ previous }) => previous),
   ];
-  const known = new Map<string, Member>();
+  const members = new Map<string, Member>();
   for (const id of new Set(trades.map(({ politicianId }) => politicianId))) {
     const member = await scope.findPolitician(id);
     if (member === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
-    known.set(id, member);
+    members.set(id, member);
   }
-  return { getMember: ({ politicianId }) => known.get(politicianId) as Member };
+  return { getMember: ({ politicianId }) => members.get(politicianId) as Member };
 }
 
 /**
- * Builds the events about trades, the same for every account: new ones oldest first, then changed and removed ones. A
- * trade that replaces another is a change of that one, whose id is then removed.
+ * Builds the events about trades, the same for every account: created oldest first, then updated, then removed. A trade that
+ * replaces another one is one update, whose event has both ids; the previous id is then removed.
  */
 function buildNewsEvents(
   change: PublicationChange,
@@ -90,7 +90,7 @@ function buildNewsEvents(
 ): { readonly type: EventType; readonly data: unknown }[] {
   const replacements = mapReplacements(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
-  const by = new Map(change.superseded.map((one) => [one.previous.id, one.by]));
+  const replacedBy = new Map(change.superseded.map((one) => [one.previous.id, one.by]));
   const reason = cause === "data_release" ? "reparsed" : cause;
   const created = announced.filter(isNew).map((trade) => {
     const { name } = people.getMember(trade);
@@ -114,7 +114,7 @@ function buildNewsEvents(
   const removed = change.removed
     .filter(({ id }) => change.corrected.has(id))
     .map((trade) => {
-      const superseding = by.get(trade.id);
+      const superseding = replacedBy.get(trade.id);
       const data =
         superseding === undefined ? buildRemovedData(trade, reason) : buildSupersededData(trade, superseding);
       return { type: "trade.removed" as const, data };
@@ -122,7 +122,7 @@ function buildNewsEvents(
   return [...created, ...updated, ...removed];
 }
 
-/** True if the trade replaces another, or if the House prints `Amended` as the line's filing status. */
+/** True if the trade replaces another one, or if its filing status has become `Amended`, as the House prints it. */
 function isAmended({ trade, previous }: PublicationChange["changed"][number]): boolean {
   if (trade.id !== previous.id) return true;
   return trade.filingStatus !== previous.filingStatus && /^amended$/i.test(trade.filingStatus ?? "");
@@ -144,7 +144,7 @@ function buildPublishedData(
         )
       ],
   });
-  // The first source of a chamber is the office with which its members file.
+  // The first source of a chamber is the office where its members file.
   const byChamber = Map.groupBy(bodies, ({ chamber }) => chamber);
   return {
     dataset_version: change.version.version,
@@ -169,7 +169,7 @@ const STATUS: Readonly<Record<SourceCondition, string>> = {
   off: "off",
 };
 
-/** Queues one event per alert and publication with the trades that have not fired it before, newest first. Trades for a digest wait for it. */
+/** Records the matches. Unless the alert is daily, queues one event with the new matches, newest first, and a mail. */
 async function queueAlertEvent(
   alert: Alert,
   fired: readonly Trade[],
@@ -201,7 +201,7 @@ async function queueAlertEvent(
   await scope.queueEmail(alert, subject, text);
 }
 
-/** Reverses the order of the recent list. */
+/** The reverse of the order of the list of recent trades. */
 function compareOldestFirst(a: Trade, b: Trade): number {
   const left = `${a.disclosureDate} ${a.transactionDate} ${a.id}`;
   const right = `${b.disclosureDate} ${b.transactionDate} ${b.id}`;

@@ -22,7 +22,7 @@ export function composeAlertMail({ alert, trades, total_matches, test }: Trigger
   };
 }
 
-/** Builds the mail that asks an address's owner for permission to send alerts there. @param baseUrl of the API. */
+/** Builds the mail that asks the owner of an address for permission to send alerts there. */
 export function composeConfirmationMail(account: string, code: string, baseUrl: string): MailText {
   const name = joinIntoOneLine(account);
   return {
@@ -52,7 +52,7 @@ function formatTradeLines(trade: AnnouncedTrade): string[] {
   ];
 }
 
-/** Replaces line breaks: names are typed by people and printed in filings, and must not start a new line in a mail. */
+/** Replaces line breaks: names come from people and filings, and must not start a new line in a mail. */
 export function joinIntoOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

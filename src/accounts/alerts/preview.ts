@@ -1,4 +1,4 @@
-/** Previews how often a rule would have fired. Reads published trades, saves nothing, and yields to the event loop every few milliseconds. */
+/** Previews how often a rule would have fired for published trades. Stores nothing. */
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Direction } from "../../domain/direction.ts";
 import type { Trade } from "../../domain/trade.ts";
@@ -11,29 +11,29 @@ import {
   type TradeFacts,
 } from "./rules.ts";
 
-/** A trade with the day on which it became known. */
+/** A trade, with its disclosure day as the day on which it became known. */
 type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate"> & { readonly direction: Direction | null };
 
 interface PreviewedTrades<T extends TradeSummary> {
-  /** All trades that match the filter, in any order, including those before `since`, which `ticker_cluster` counts. */
+  /** All trades that match the filter, in any order; also trades before `since`, which `ticker_cluster` needs. */
   readonly matching: readonly T[];
-  /** Returns all trades of a politician, whether they match or not; only `politician_activity` calls it. */
+  /** Lists all trades of a politician, even if they do not match; used for `politician_activity` only. */
   listByPolitician(politicianId: string): Promise<readonly T[]>;
 }
 
 interface AlertPreview<T extends TradeSummary> {
-  /** Number of days on which the rule would have fired: trades disclosed on one day are published together. */
+  /** Number of days on which the rule would have fired, as if trades disclosed on one day were published together. */
   readonly timesTriggered: number;
-  /** Number of trades that would have fired it. */
+  /** Number of trades that would have fired the rule. */
   readonly totalMatches: number;
-  /** The latest of these trades, newest disclosure first, at most 20. */
+  /** The latest 20 of these trades, newest disclosure first. */
   readonly latest: readonly T[];
 }
 
 const LATEST = 20;
 const SORTED_AT_ONCE = 1000;
 
-/** @param since first disclosure day that counts. */
+/** @param since first disclosure day of trades that can fire the rule. */
 export async function previewAlert<T extends TradeSummary>(
   rule: AlertRule,
   trades: PreviewedTrades<T>,
@@ -51,7 +51,7 @@ export async function previewAlert<T extends TradeSummary>(
   for (const trade of matches) {
     days.add(trade.disclosureDate);
     latest.push(trade);
-    // Every trade may match, and sorting all of them would block the event loop for too long.
+    // If every trade matches, sorting all of them at once would block the event loop for too long.
     if (latest.length === SORTED_AT_ONCE) latest = pickNewest(latest);
     await pause();
   }
@@ -99,9 +99,9 @@ async function groupBySide<T extends TradeSummary>(
   const sides = new Map<string | null, T[]>();
   for (const trade of trades) {
     const side = buildDirectionKey(trade);
-    const known = sides.get(side);
-    if (known === undefined) sides.set(side, [trade]);
-    else known.push(trade);
+    const tradesOfSide = sides.get(side);
+    if (tradesOfSide === undefined) sides.set(side, [trade]);
+    else tradesOfSide.push(trade);
     await pause();
   }
   return sides;

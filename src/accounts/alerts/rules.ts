@@ -1,4 +1,4 @@
-/** Evaluates rules by type: pure arithmetic on days, the same for a publication and for a preview of the past. */
+/** Evaluates rules by their type, the same way for a publication and for a preview of the past. */
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { Direction } from "../../domain/direction.ts";
 import type { Alert } from "../../domain/premium.ts";
@@ -9,13 +9,13 @@ export type AlertRule = Pick<Alert, "alertType" | "days" | "politicians">;
 
 export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionDate">;
 
-/** A trade with the time at which it became known, as any text that sorts by time: a disclosure day, or "" if it was always known. */
+/** Trades, and when each became known, as a text that sorts by time: the disclosure day, or "" if it was always known. */
 interface TradeTimeline<T extends TradeFacts> {
   readonly trades: readonly T[];
   getKnownSince(trade: T): string;
 }
 
-/** Yields to the event loop; awaited within long work. */
+/** Yields to the event loop; called within long work. */
 export type Pause = () => Promise<void>;
 
 /** Transaction types that can have a direction; an exchange and `other` have none. */
@@ -33,9 +33,10 @@ export function buildDirectionKey({
 }
 
 /**
- * Finds the trades of one politician that end a quiet period: the previous known trade by transaction date is more than `days` days earlier, or there
- * is none. Each trade is compared only with trades known by then, so that one reported after a later trade can still end a quiet period. Of several
- * trades on one day, the first for which `isCounted` is true ends it, in the order in which they became known.
+ * Finds the trades of one politician that end a quiet period: the previous transaction date is more than `days` days earlier, or
+ * there is none. A trade is compared only with trades that were known when it became known, so a late report can still end a
+ * quiet period. Of several trades on one day that became known together, the first for which `isIncluded` is true is returned;
+ * trades on that day that became known later are not.
  * @param known trades of one politician, in any order.
  */
 export async function findEndsOfQuiet<T extends TradeFacts>(
@@ -62,9 +63,8 @@ export async function findEndsOfQuiet<T extends TradeFacts>(
 }
 
 /**
- * Finds the trades that, when they become known, lie in a span of `days` days in which at least `politicians` different
- * people traded. A person is counted once for each span, and a span with enough people keeps them: the work grows with
- * the number of trades and, for each person, with the number of days on which anybody traded.
+ * Finds the trades that, when they become known, lie in a span of `days` days in which at least `politicians` different people
+ * traded. The work grows with the number of trades and, for each person, with the number of days on which anybody traded.
  * @param known all trades of one ticker and direction, in any order.
  */
 export async function findClusteredTrades<T extends TradeFacts>(
@@ -85,11 +85,11 @@ export async function findClusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/** Creates the spans of `days` days that begin on a day with a trade. A place is the index of a day among all days with a trade. */
+/** Creates the spans of `days` days that begin on a day with a trade. A place is an index of `dates`, the days with a trade. */
 function createSpans(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
-  const placesOf = new Map<string, number[]>();
-  /** For each place: the first place whose span contains it, and the last place that its own span contains. */
+  const placesByPolitician = new Map<string, number[]>();
+  /** For each place: the first place whose span contains it, and the last place in its own span. */
   const firsts = new Uint32Array(dates.length);
   const lasts = new Uint32Array(dates.length);
   for (let place = 0, from = 0, to = 0; place < dates.length; place += 1) {
@@ -100,7 +100,7 @@ function createSpans(dates: readonly number[], days: number, politicians: number
     lasts[place] = to;
   }
   const getFirst = (place: number) => firsts[place] as number;
-  /** For each place: the next place at or after it that no span with enough people contains (union-find). */
+  /** For each place: the first place, from there on, that is in no span with enough people (union-find). */
   const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
   const findNextOpen = (place: number): number => {
     let at = place;
@@ -112,8 +112,8 @@ function createSpans(dates: readonly number[], days: number, politicians: number
   };
   return {
     add(politicianId: string, place: number): void {
-      const own = placesOf.get(politicianId) ?? [];
-      placesOf.set(politicianId, own);
+      const own = placesByPolitician.get(politicianId) ?? [];
+      placesByPolitician.set(politicianId, own);
       if (!insert(own, place)) return;
       const at = findFirstIndexFrom(own, place);
       const [before, after] = [own[at - 1], own[at + 1]];
@@ -141,7 +141,7 @@ function compareTransactionDates(a: TradeFacts, b: TradeFacts): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Inserts a number into an ascending list. @returns false if the list has it already. */
+/** Inserts a number into an ascending list, unless the list has it. @returns whether the number was inserted. */
 function insert(numbers: number[], number: number): boolean {
   const place = findFirstIndexFrom(numbers, number);
   if (numbers[place] === number) return false;
@@ -149,7 +149,7 @@ function insert(numbers: number[], number: number): boolean {
   return true;
 }
 
-/** Returns the index of the first number that is at least the given one. */
+/** Returns the index of the first number in an ascending list that is at least `number`. */
 function findFirstIndexFrom(numbers: readonly number[], number: number): number {
   let [from, to] = [0, numbers.length];
   while (from < to) {

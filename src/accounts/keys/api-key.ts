@@ -1,4 +1,4 @@
-/** API keys in the format that customers see: `ctd_live_`, 32 random base-62 characters, 6 characters of CRC-32. */
+/** API keys: `ctd_live_`, 32 random base-62 characters, and 6 characters of CRC-32. */
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
@@ -8,7 +8,7 @@ const CHANCE_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const FORM = /^ctd_live_[0-9A-Za-z]{38}$/;
 
-/** Creates a key with 190 random bits. It is shown once and never stored. */
+/** Creates a key with 190 random bits. */
 export function createApiKey(): string {
   let body = PREFIX;
   for (let at = 0; at < CHANCE_CHARACTERS; at += 1) body += ALPHABET[randomInt(ALPHABET.length)];
@@ -34,11 +34,11 @@ export function digestKey(key: string): string {
 
 /** Computes the CRC-32 of prefix and random part in base 62, left-padded to 6 characters. */
 function computeKeyChecksum(body: string): string {
-  let rest = crc32(body);
+  let remaining = crc32(body);
   let text = "";
-  while (rest > 0) {
-    text = ALPHABET[rest % 62] + text;
-    rest = Math.floor(rest / 62);
+  while (remaining > 0) {
+    text = ALPHABET[remaining % 62] + text;
+    remaining = Math.floor(remaining / 62);
   }
   return text.padStart(CHECKSUM_CHARACTERS, "0");
 }

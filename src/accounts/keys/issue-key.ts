@@ -3,7 +3,7 @@ import type { KeyTable } from "../../store/premium/keys.ts";
 import { createApiKey, digestKey, formatKeyForDisplay } from "./api-key.ts";
 
 /**
- * Creates a key for an account. The key itself is never stored: the caller must show it now.
+ * Creates a key for an account. The key itself is never stored, so the caller must show it at once.
  * @throws {LimitError} if the account already has two active keys.
  */
 export async function issueKey(

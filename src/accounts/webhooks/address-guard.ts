@@ -11,7 +11,7 @@ export interface GuardSettings {
   readonly allowedCidrs: readonly string[];
   /** Allow `http:` as well as `https:`. */
   readonly allowHttp: boolean;
-  /** Ports that this program listens on: never dialed on this machine, not even in an allowed network. */
+  /** Ports that this program listens on: no webhook may reach them on this machine, not even in an allowed network. */
   readonly ownPorts?: readonly number[];
 }
 
@@ -25,15 +25,15 @@ export function getGuardSettings(config: Pick<Config, "WEBHOOK_ALLOWED_CIDRS" | 
 
 const LONGEST_URL = 2048;
 
-/** Names that mean the same inside every network: this machine, and the clouds' metadata services that give out credentials. */
+/** Names of this machine and of the clouds' metadata services, which give out credentials. */
 const LOOPBACK_NAME = /^(.+\.)?localhost$/;
 const METADATA_NAME = /^(.+\.)?(metadata|instance-data|metadata\.[a-z.]*internal|metadata\.azure\.com)$/;
-/** Names that exist only inside a network (RFC 6761, 6762, 8375, 9476; ICANN's .internal; customary ones). Includes single labels. */
+/** Names that exist only in local networks (RFC 6761, 6762, 8375, 9476; ICANN's .internal; common ones), or have no dot. */
 const INSIDE_NAME = /^[^.]*$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /**
- * Ports from 1024 up that do not belong to web servers: databases, queues, remote administration, and those that
- * browsers refuse (WHATWG Fetch, "bad port"). Below 1024 only 80 and 443 are allowed.
+ * Ports from 1024 up that are not used by web servers: of databases, queues and remote administration, and the ports that
+ * browsers refuse (WHATWG Fetch, "bad port"). Below 1024, only 80 and 443 are allowed.
  */
 const REFUSED_PORTS = new Set([
   1080, 1433, 1434, 1521, 1719, 1720, 1723, 1883, 2049, 2181, 2375, 2376, 2377, 2379, 2380, 3128, 3306, 3389, 3659,
@@ -43,8 +43,9 @@ const REFUSED_PORTS = new Set([
 ]);
 
 /**
- * Returns why a webhook URL is rejected; null if it may be stored. Uses no DNS: the addresses behind a name are checked at every attempt. @returns
- * `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`, `fragment_not_allowed`, `port_not_allowed`, `address_not_allowed`.
+ * Returns why a webhook URL is rejected: `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`,
+ * `fragment_not_allowed`, `port_not_allowed` or `address_not_allowed`; null if it may be stored. Uses no DNS: the addresses of a
+ * name are checked at each attempt.
  */
 export function explainRefusedAddress(url: string, settings: GuardSettings): string | null {
   if (url.length > LONGEST_URL) return "too_long";
@@ -67,15 +68,15 @@ function isAllowedPort(port: number): boolean {
 
 /** @throws {RangeError} if an allowed network is invalid. */
 export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): AddressGuard {
-  const opened = buildNetworkSet(allowedCidrs);
-  const own = new Set(ownPorts);
+  const allowed = buildNetworkSet(allowedCidrs);
+  const ownPortSet = new Set(ownPorts);
   const opensMoreThanLoopback = allowedCidrs.some((cidr) => !/^(127\.|::1\/)/.test(cidr));
 
   const refusesAddress = (address: string, port: number): boolean => {
-    const machine = isOwnAddress(address);
-    if (machine && own.has(port)) return true;
-    if (isInNetworks(opened, address)) return false;
-    return machine || !isPublic(address);
+    const isOwn = isOwnAddress(address);
+    if (isOwn && ownPortSet.has(port)) return true;
+    if (isInNetworks(allowed, address)) return false;
+    return isOwn || !isPublic(address);
   };
   return {
     refusesAddress,
@@ -89,16 +90,14 @@ export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): Add
   };
 }
 
-/** True for loopback, the unspecified address, and addresses of this machine's interfaces, read each time because they change. */
+/** Includes loopback and the unspecified address. Reads this machine's interfaces each time, because they change. */
 function isOwnAddress(address: string): boolean {
-  const plain = unmapIpv4Address(address);
-  if (plain.startsWith("127.") || plain === "::1" || plain === "0.0.0.0" || plain === "::") return true;
-  return Object.values(networkInterfaces()).some((all) =>
-    all?.some((each) => unmapIpv4Address(each.address) === plain),
-  );
+  const ip = unmapIpv4Address(address);
+  if (ip.startsWith("127.") || ip === "::1" || ip === "0.0.0.0" || ip === "::") return true;
+  return Object.values(networkInterfaces()).some((all) => all?.some((each) => unmapIpv4Address(each.address) === ip));
 }
 
-/** Builds a set of networks. @throws {RangeError} if one is not `address/bits`. */
+/** @throws {RangeError} if a network is not `address/bits`. */
 function buildNetworkSet(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
@@ -115,12 +114,12 @@ function isInNetworks(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** Allowed IPv6: only the global unicast space (RFC 4291); ipaddr.js also calls the unassigned rest unicast. */
+/** IPv6 addresses are public only in the global unicast space (RFC 4291); ipaddr.js also calls unassigned ones unicast. */
 const GLOBAL_V6 = buildNetworkSet(["2000::/3"]);
 
 /**
- * True if an address has no special purpose in IANA's registries (RFC 6890), according to ipaddr.js. False for any text
- * that is not a plain IP address, and for an address with a zone (`fe80::1%eth0`).
+ * Returns whether an address has no special purpose in IANA's registries (RFC 6890), according to ipaddr.js. False for text that
+ * is not an IP address, and for an address with a zone (`fe80::1%eth0`).
  */
 function isPublic(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
@@ -128,7 +127,7 @@ function isPublic(address: string): boolean {
   return family === 4 || isInNetworks(GLOBAL_V6, address);
 }
 
-/** Returns the shortest form of an address, and the IPv4 address of an IPv4-mapped one (`::ffff:7f00:1`). Other text is returned as is. */
+/** Normalizes an address: an IPv4-mapped one (`::ffff:7f00:1`) to IPv4. Returns other text unchanged. */
 function unmapIpv4Address(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

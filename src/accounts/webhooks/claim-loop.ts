@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LeasedDelivery } from "../../store/premium/claim.ts";
 import { type Deliverer, type DeliveryWorkerOptions, getSystemTime } from "./deliverer.ts";
 
-/** Pause before retrying a database that does not answer. */
+/** Pause per consecutive failure of the database. */
 const STORE_PAUSE_MS = 250;
 const LONGEST_STORE_PAUSE_MS = 5000;
-/** Milliseconds between two claims, so that slots freed at nearly the same time are refilled by one claim. */
+/** Pause between two claims, so that one claim refills all slots that became free at nearly the same time. */
 const BATCH_MS = 10;
 
 export class ClaimLoop {
@@ -60,11 +60,11 @@ export class ClaimLoop {
   /** Claims deliveries for all free slots. @returns their number. */
   async #claim(at: Date): Promise<number> {
     const { store, settings } = this.#options;
-    const room = settings.concurrency - this.#underWay.size;
-    if (room <= 0) return 0;
-    const leased = await store.deliveries.claim(this.#claimant, room, settings, at);
+    const freeSlots = settings.concurrency - this.#underWay.size;
+    if (freeSlots <= 0) return 0;
+    const leased = await store.deliveries.claim(this.#claimant, freeSlots, settings, at);
     for (const each of leased) {
-      // If the clock was set forward, a lease ends early; do not send a delivery a second time while it is in progress here.
+      // If the clock was set forward, a lease ends early: do not send a delivery that this worker is still sending.
       if (!this.#underWay.has(each.delivery.id)) this.#start(each);
     }
     return leased.length;
@@ -85,8 +85,8 @@ export class ClaimLoop {
   }
 
   /**
-   * Returns the milliseconds until the next delivery is due. A delivery that was already due but not claimed waits for
-   * its endpoint: the end of another delivery to that endpoint raises the signal.
+   * Returns the milliseconds until the next delivery is due, at most `pollMs`. A delivery that was due but not claimed waits for
+   * another delivery to its endpoint, whose end raises the signal.
    */
   async #waitMs(claimedAt: Date): Promise<number> {
     const { store, settings } = this.#options;
@@ -97,7 +97,7 @@ export class ClaimLoop {
   }
 }
 
-/** Creates a wait that can be ended from elsewhere; a signal raised while nobody waits ends the next wait. */
+/** Creates a signal that ends a wait; if raised while nobody waits, it ends the next wait. */
 function createSignal() {
   let isRaised = false;
   let end: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** Makes one attempt at a delivery, from opening its secrets to storing the verdict. */
+/** Makes one attempt at a delivery, from decrypting the endpoint's secrets to storing the verdict. */
 import { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import type { LeasedDelivery } from "../../store/premium/claim.ts";
@@ -24,7 +24,7 @@ export interface DeliveryWorkerOptions {
 export const getSystemTime = (): Date => new Date();
 
 export class Deliverer {
-  /** Endpoints whose secrets could not be decrypted at their last attempt. */
+  /** Ids of endpoints whose secrets could not be decrypted at the last attempt. */
   readonly unsigned = new Set<string>();
   isStopping = false;
   readonly #options: DeliveryWorkerOptions;
@@ -74,7 +74,7 @@ export class Deliverer {
     }
   }
 
-  /** @returns null if no attempt was made because the secrets could not be loaded or the worker is stopping. */
+  /** @returns null if no attempt was completed, because the secrets could not be loaded or the worker is stopping. */
   async #attempt({ endpoint, event }: LeasedDelivery, attemptedAt: Date): Promise<AttemptOutcome | null> {
     const { store, settings, send, log } = this.#options;
     try {

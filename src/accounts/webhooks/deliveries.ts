@@ -8,11 +8,11 @@ import { type DeliveryWorker, startDeliveryWorker } from "./worker.ts";
 interface DeliveriesOptions extends Pick<DeliveryWorkerOptions, "store" | "secrets" | "log"> {
   readonly config: Config;
   readonly registry: Registry;
-  /** Ports that this process listens on, if the settings do not say (`PORT=0`). */
+  /** Ports that this process listens on, if the settings do not name them (`PORT=0`). */
   readonly ownPorts?: readonly number[];
 }
 
-/** Starts the delivery worker with the settings. @throws {ConfigError} if they contradict each other. */
+/** Starts the configured delivery worker. @throws {ConfigError} if settings contradict each other. */
 export function startDeliveries({
   config,
   store,

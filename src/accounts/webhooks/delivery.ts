@@ -1,4 +1,4 @@
-/** Builds webhook requests, and the rules of deliveries from the settings. */
+/** Builds webhook requests, and derives the rules of deliveries from the settings. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { AccountEvent } from "../../domain/premium.ts";
@@ -10,18 +10,18 @@ import { createSender, type Message, type Send } from "./send.ts";
 import { buildSignatureHeader } from "./sign.ts";
 import type { DeliveryRules } from "./verdict.ts";
 
-/** Four parallel attempts keep a slow receiver busy; after five failures in a row, single attempts test whether it is back. */
+/** Four parallel attempts keep a slow endpoint busy; after five failures in a row, single attempts test whether it is back. */
 export const ATTEMPTS_AT_ONCE: AttemptsAtOnce = { perEndpoint: 4, perBrokenEndpoint: 1, brokenAfterFailures: 5 };
 
 export interface DeliverySettings extends LeaseTerms {
   readonly rules: DeliveryRules;
   readonly pollMs: number;
   readonly concurrency: number;
-  /** Named in the User-Agent, so that a receiver's operator can find out what these requests are. */
+  /** Sent in the User-Agent, so that a receiver's operator can find out what the requests are. */
   readonly documentationUrl: string;
 }
 
-/** @throws {ConfigError} if a lease would end before an attempt does. */
+/** @throws {ConfigError} if a lease could end before an attempt does. */
 export function getDeliverySettings(config: Config): DeliverySettings {
   if (config.DELIVERY_LEASE <= config.DELIVERY_TIMEOUT) {
     throw new ConfigError(
@@ -42,7 +42,7 @@ export function getDeliverySettings(config: Config): DeliverySettings {
   };
 }
 
-/** Creates the configured sender. @param ownPorts ports that this program listens on, in addition to the configured one. */
+/** @param ownPorts ports that this program listens on, in addition to the configured one. */
 export function createConfiguredSender(config: Config, ownPorts: readonly number[] = []): Send {
   const settings = getGuardSettings(config);
   return createSender({
@@ -53,7 +53,7 @@ export function createConfiguredSender(config: Config, ownPorts: readonly number
   });
 }
 
-/** Builds the request of one attempt: id and body never change, timestamp and signatures are new. */
+/** Builds the request of one attempt: id and body are the same in every attempt, timestamp and signatures are new. */
 export function buildMessage(
   url: string,
   event: Pick<AccountEvent, "id" | "body">,

@@ -2,7 +2,7 @@ import { AppError, ConfigError } from "../../base/errors.ts";
 import type { Store } from "../../store/store.ts";
 import type { SecretBox } from "./secret.ts";
 
-/** @throws {ConfigError} if stored secrets are sealed under another key: deliveries could not be signed, and would fail silently. */
+/** @throws {ConfigError} if stored secrets are sealed with another key, since no delivery could be signed. */
 export async function checkMasterKey({ masterKey }: Pick<Store, "masterKey">, box: SecretBox): Promise<void> {
   if (await masterKey.isSealedWith(box.fingerprint, (sealed) => canOpen(box, sealed))) return;
   throw new ConfigError(

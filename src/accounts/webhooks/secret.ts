@@ -1,4 +1,4 @@
-/** Webhook secrets: generated here, stored encrypted with AES-256-GCM under the operator's master key. */
+/** Webhook secrets: generated at random, and stored encrypted with AES-256-GCM under the operator's master key. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -19,11 +19,11 @@ export function createSecret(): string {
 }
 
 export interface SecretBox {
-  /** Distinguishes master keys and reveals nothing else about them. */
+  /** Identifies the master key without revealing it. */
   readonly fingerprint: string;
-  /** Encrypts into format byte, 12 bytes IV, 16 bytes tag, ciphertext; the result differs each time. */
+  /** Returns a format byte, 12 bytes of IV, 16 bytes of tag, and the ciphertext; they differ for each call. */
   seal(secret: string): Uint8Array;
-  /** @throws {AppError} `secret_sealed_otherwise` if sealed under another master key, or altered. */
+  /** @throws {AppError} `secret_sealed_otherwise` if it was sealed with another master key, or altered. */
   open(sealed: Uint8Array): string;
 }
 
@@ -60,7 +60,7 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
 }
 
 /**
- * Loads the key that seals secrets: MASTER_KEY, or else the one in `DATA_DIR/master.key`, created on first use with mode 0600.
+ * Loads the key that seals secrets: MASTER_KEY, or else the key in `DATA_DIR/master.key`, created on first use with mode 0600.
  * @throws {ConfigError} if MASTER_KEY is too short, or the file cannot be read or created.
  */
 export function loadMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array {
@@ -109,20 +109,20 @@ function readKey(path: string): Uint8Array | undefined {
   return key;
 }
 
-/** Writes a temporary file and links it into place, so that two processes starting together both read the complete key of the first. */
+/** Writes a temporary file and links it into place, so that if two processes start together, both use the key of the first. */
 function makeKey(dataDir: string, path: string): Uint8Array {
   makeFolder(dataDir);
-  const beside = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  const file = openSync(beside, "wx", 0o600);
+  const temporary = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  const file = openSync(temporary, "wx", 0o600);
   try {
     writeSync(file, `${randomBytes(KEY_BYTES).toString("base64")}\n`);
     fsyncSync(file);
-    linkSync(beside, path);
+    linkSync(temporary, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
     closeSync(file);
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
   }
   const key = readKey(path);
   if (key === undefined) throw new Error("it was deleted while it was being created");

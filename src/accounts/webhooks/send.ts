@@ -11,7 +11,7 @@ export interface AttemptOutcome {
   /** Null after a 2xx. */
   readonly error: DeliveryAttempt["error"];
   readonly durationMs: number;
-  /** The receiver's `Retry-After`; null if missing. */
+  /** From the receiver's `Retry-After`; null if missing. */
   readonly retryAfterMs: number | null;
 }
 
@@ -26,14 +26,14 @@ interface SendSettings extends GuardedSettings {
   readonly timeoutMs: number;
 }
 
-/** The body of the response is ignored. A little of it is read, so that the receiver can finish without an error. */
+/** How much of the response's body is read and ignored, so that the receiver can finish without an error. */
 const DISCARDED = { bytes: 64 * 1024, ms: 1000 };
 
 export type Send = (message: Message, signal?: AbortSignal) => Promise<AttemptOutcome>;
 
 /**
- * Creates a sender. It follows no redirects, decompresses nothing, uses no proxy, stores only the status of the response, and ignores interim
- * responses (`100 Continue`). The promise rejects only if `signal` is aborted: every other failure, except a bug, is an outcome.
+ * Creates a sender, which follows no redirects, uses no proxy, keeps only the status and `Retry-After` of the response, and
+ * ignores interim responses (`100 Continue`). The promise rejects only if `signal` aborts: all other failures are outcomes.
  */
 export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: SendSettings): Send {
   const fetch = createGuardedFetch({ guard, resolve, connectTimeoutMs: Math.min(connectTimeoutMs, timeoutMs) });
@@ -49,17 +49,17 @@ export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: Se
       durationMs: Math.round(performance.now() - began),
       retryAfterMs: retryAfter,
     });
-    const late = AbortSignal.timeout(timeoutMs);
-    const ended = signal ? AbortSignal.any([signal, late]) : late;
+    const timeLimit = AbortSignal.timeout(timeoutMs);
+    const ended = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit;
     try {
       const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: ended });
-      // Only the status counts, and it is stored before the connection ends: the sooner, the fewer duplicates after a crash.
+      // Do not wait for the body: the sooner the status is stored, the fewer deliveries are repeated after a crash.
       discard(answer.body, DISCARDED);
       const retryAfter = new Map(answer.headers).get("retry-after");
       return createOutcome(answer.status, classifyStatus(answer.status), parseRetryAfterMs(retryAfter, Date.now()));
     } catch (error) {
       signal?.throwIfAborted();
-      return createOutcome(null, late.aborted ? "timeout" : classifySendFailure(error));
+      return createOutcome(null, timeLimit.aborted ? "timeout" : classifySendFailure(error));
     }
   };
 }
@@ -69,7 +69,7 @@ function classifyStatus(status: number): AttemptOutcome["error"] {
   return status >= 300 && status < 400 ? "redirect" : "http_status";
 }
 
-/** Classifies a failure. A broken connection, a response that is not HTTP and one with endless headers all count as a connection that was cut off. */
+/** A broken connection, a response that is not HTTP, and endless headers all count as `connection_reset`. */
 function classifySendFailure(error: unknown): AttemptOutcome["error"] {
   return error instanceof AttemptFailure ? error.kind : "connection_reset";
 }

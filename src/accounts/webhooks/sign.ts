@@ -1,6 +1,6 @@
 /**
- * Signs with Standard Webhooks 1.0.0, `v1`: HMAC-SHA256 over id, time and body. We use Node's HMAC because the library
- * `standardwebhooks` computes SHA-256 in JavaScript and takes six times as long; it verifies our signatures in the tests.
+ * Signs like Standard Webhooks 1.0.0, `v1`: HMAC-SHA256 over id, time and body. Uses Node's HMAC, since the library
+ * `standardwebhooks` computes SHA-256 in JavaScript and takes six times as long; tests verify the signatures with that library.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
@@ -28,7 +28,7 @@ export function buildSignatureHeader(secrets: readonly string[], id: string, tim
   return secrets.map((secret) => computeSignature(secret, id, timestamp, body)).join(" ");
 }
 
-/** True if any signature in the header belongs to the secret; compares in constant time. */
+/** Returns whether any signature in the header is made with the secret; compares in constant time. */
 export function isSignedWith(
   secret: string,
   id: string,

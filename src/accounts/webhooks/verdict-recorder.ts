@@ -1,4 +1,4 @@
-/** Writes verdicts to the store. Verdicts that arrive during a write follow together in one transaction. */
+/** Writes verdicts to the store. Verdicts that arrive during a write are written together in the next transaction. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../base/log.ts";
 import type { DeliveryTable } from "../../store/premium/deliveries.ts";
@@ -7,10 +7,10 @@ import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
 interface VerdictRecorderOptions {
   readonly deliveries: Pick<DeliveryTable, "recordVerdict" | "recordVerdicts">;
   readonly worker: string;
-  /** A verdict that cannot be written for this long is dropped: another worker has the delivery by then. */
+  /** A verdict that could not be written for this long is dropped: another worker may have claimed the delivery. */
   readonly leaseMs: number;
   readonly log: Logger;
-  /** True while the worker is stopping; failures are not retried then. */
+  /** Returns whether the worker is stopping: failed writes are then not retried. */
   isStopping(): boolean;
 }
 
@@ -70,9 +70,9 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, isStop
   };
 }
 
-/** A verdict that disables its endpoint forms a batch by itself; the others are batched together, sorted by endpoint. */
+/** A verdict that disables its endpoint gets a batch of its own; all others are batched together, sorted by endpoint. */
 function takeNextBatch(waiting: PendingVerdict[]): readonly PendingVerdict[] {
-  const alone = waiting.findIndex(({ verdict }) => verdict.disable !== null);
-  if (alone >= 0) return waiting.splice(alone, 1);
+  const disabling = waiting.findIndex(({ verdict }) => verdict.disable !== null);
+  if (disabling >= 0) return waiting.splice(disabling, 1);
   return waiting.splice(0, MAX_BATCH_SIZE).sort((a, b) => a.endpointId.localeCompare(b.endpointId));
 }

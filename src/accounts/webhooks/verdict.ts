@@ -1,10 +1,10 @@
-/** Decides the verdict on an attempt. Pure: the worker acts on it, the store writes it. */
+/** Decides, without side effects, what an attempt at a delivery means for the delivery and its endpoint. */
 import type { Delivery, WebhookEndpoint } from "../../domain/premium.ts";
 import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
 import type { AttemptOutcome } from "./send.ts";
 
 export interface DeliveryRules {
-  /** Wait before each attempt, counted from the previous failure: one entry per attempt. */
+  /** Wait before each attempt since the previous failure: one entry per attempt. */
   readonly scheduleMs: readonly number[];
   /** How long an endpoint that answers 429, 502 or 504 is paused. */
   readonly pauseMs: number;
@@ -23,13 +23,14 @@ export interface JudgedAttempt {
   readonly endpoint: Pick<WebhookEndpoint, "consecutiveFailures" | "failingSince">;
   readonly outcome: AttemptOutcome;
   readonly attemptedAt: Date;
-  /** Random number in [0, 1); lengthens the wait by at most a tenth. */
+  /** Random number in [0, 1), by which the wait is lengthened, up to a tenth. */
   readonly random: number;
 }
 
 /**
- * Success ends the delivery. `410`, or an endpoint that has failed for a long time, disables the endpoint, and the delivery is held for
- * `recover`. Any other failure is retried on schedule, later if the receiver asks for it, until no attempts are left.
+ * Success ends the delivery. Status 410, or failures for a long time, disable the endpoint, and the delivery is held until the
+ * endpoint is recovered. Any other failure is retried on schedule, or later if the receiver asks for it. After the last attempt,
+ * the delivery has failed.
  */
 export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): DeliveryVerdict {
   const { delivery, endpoint, outcome, attemptedAt, random } = attempt;

@@ -1,14 +1,14 @@
-/** Sends due deliveries: claims them, makes an attempt at each, and has the verdict stored. */
+/** Sends due deliveries: claims them, makes an attempt at each, and stores the verdicts. */
 import { randomUUID } from "node:crypto";
 import { ClaimLoop } from "./claim-loop.ts";
 import { Deliverer, type DeliveryWorkerOptions } from "./deliverer.ts";
 
 export interface DeliveryWorker {
-  /** Call when something has been queued; checks at once. */
+  /** Checks for due deliveries at once. Call after queuing one. */
   wake(): void;
-  /** Number of endpoints whose secrets could not be decrypted at their last attempt, so that nothing can be signed for them. */
+  /** Number of endpoints whose secrets could not be decrypted at the last attempt: their deliveries cannot be signed. */
   countUnsignedEndpoints(): number;
-  /** Claims no more, gives deliveries in progress a few seconds to finish, and releases the rest. */
+  /** Stops claiming, gives deliveries in progress up to `END_WITHIN_MS` to finish, and releases unfinished ones. */
   stop(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   const ending = new AbortController();
   const deliverer = new Deliverer(options, claimant, ending.signal);
   const loop = new ClaimLoop(options, claimant, deliverer);
-  const working = loop.run();
+  const running = loop.run();
   return {
     wake: () => loop.wake(),
     countUnsignedEndpoints: () => deliverer.unsigned.size,
@@ -27,10 +27,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       const { settings, store, log } = options;
       deliverer.isStopping = true;
       loop.stop();
-      await working;
-      const late = setTimeout(() => ending.abort(), Math.min(END_WITHIN_MS, settings.leaseMs));
+      await running;
+      const abortTimer = setTimeout(() => ending.abort(), Math.min(END_WITHIN_MS, settings.leaseMs));
       await loop.waitUntilIdle();
-      clearTimeout(late);
+      clearTimeout(abortTimer);
       await store.deliveries.release(claimant).catch((error: unknown) => {
         log.warn({ err: error }, "leases could not be released; they will expire");
       });

@@ -12,13 +12,13 @@ import type { ApiAnswer, Ask, Query } from "../mcp/ask.ts";
 type Failed = (error: unknown) => void;
 
 /** No rate limits: the request that carried the question has already been counted. */
-const CORPUS_STATE = {
+const UNLIMITED_STATE = {
   rate: { plan: { name: "assistant", quota: 0 }, remaining: 0, nextInMs: 0, fullInMs: 0 },
   wallMs: 0,
 } as const;
 
 /** Maximum redirects to follow, e.g. from a politician's former id. */
-const REDIRECTS = 2;
+const MAX_REDIRECTS = 2;
 
 /** @returns a function that makes API requests for a caller, given the caller's identity. */
 export function createAskFunction(routes: readonly Route[], failed: Failed): (caller: string) => Ask {
@@ -26,7 +26,12 @@ export function createAskFunction(routes: readonly Route[], failed: Failed): (ca
   for (const route of routes) {
     if (route.access === "public" && route.method === "GET") tree.on("GET", route.path, () => {}, route);
   }
-  async function askRoute(caller: string, path: string, query: Query = {}, redirects = REDIRECTS): Promise<ApiAnswer> {
+  async function askRoute(
+    caller: string,
+    path: string,
+    query: Query = {},
+    redirects = MAX_REDIRECTS,
+  ): Promise<ApiAnswer> {
     const match = tree.find("GET", path);
     if (match === null) return toRefusedAnswer(NOT_FOUND);
     const input = new URLSearchParams();
@@ -34,7 +39,7 @@ export function createAskFunction(routes: readonly Route[], failed: Failed): (ca
     try {
       const route = match.store as PublicRoute;
       const reply = await route.answer(match.params as PathParameters, input.toString(), {
-        ...CORPUS_STATE,
+        ...UNLIMITED_STATE,
         identity: caller,
       });
       if ("kind" in reply) return toRefusedAnswer(NOT_FOUND);

@@ -17,16 +17,14 @@ interface AssistantPageParts {
   readonly hosts: readonly string[];
 }
 
-/** Queue of calls waiting for the turn of the event loop in which they start; it rarely holds more than one. */
-const BEGINNING = { concurrency: 1, waitingOfCaller: 128, waiting: 1024, order: "oldest first" } as const;
+/** Queue of calls that wait to start, each in its own turn of the event loop; it rarely holds more than one. */
+const START_QUEUE = { concurrency: 1, waitingOfCaller: 128, waiting: 1024, order: "oldest first" } as const;
 
 export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPageParts): FormPage {
   const { hostname, origin } = new URL(baseUrl);
-  let opened: Promise<HttpAssistant> | undefined;
-  const beginnings = new FairQueue(BEGINNING);
-  // Loads the SDK on the first request, so that a service that nobody uses this way neither starts more slowly nor uses more memory; in parts,
-  // because loading all of
-  // it takes longer than a turn of the event loop may.
+  let handler: Promise<HttpAssistant> | undefined;
+  const startQueue = new FairQueue(START_QUEUE);
+  // Loads the SDK on the first request, to save start time and memory, and in parts, to not block the event loop for long.
   const open = async () => {
     await import("@modelcontextprotocol/server");
     await awaitNextTurn();
@@ -42,9 +40,9 @@ export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPage
     async answer(request) {
       if (request.refused !== null) return answerTooManyCalls(request, request.refused);
       if (isList(request.body)) return answerSeveralMessages();
-      opened ??= open();
-      const ask = await opened;
-      const response = await beginnings.run(request.identity, async () => {
+      handler ??= open();
+      const ask = await handler;
+      const response = await startQueue.run(request.identity, async () => {
         const begun = ask(toWebRequest(`${origin}/mcp`, request), request.identity);
         await awaitNextTurn();
         return { begun };

@@ -1,4 +1,4 @@
-/** `/compat/house-stock-watcher/all_transactions.json` and the like: all trades of a chamber in the format of discontinued services. */
+/** `/compat/house-stock-watcher/all_transactions.json` and others: a chamber's trades in the format of discontinued services. */
 import { NotFoundError } from "../../base/errors.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";

@@ -1,4 +1,4 @@
-/** Fields of a trade that depend on the member's other filings: its first disclosure, its pending amendments, and trades with the same content. */
+/** Fields of a trade that depend on the member's other filings: first disclosure, pending amendments, possible duplicates. */
 import { z } from "zod";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import { FIRST_DISCLOSURE_SOURCES, type Trade } from "../../domain/trade.ts";

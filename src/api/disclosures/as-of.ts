@@ -12,13 +12,12 @@ import type { NumberedVersion } from "../../store/versions.ts";
 /** Former versions, and the current one. */
 export interface Past {
   readonly versions: Pick<PastVersions, "find" | "open" | "listChanges">;
-  /** The current version. */
   readonly getNewestVersion: () => string;
   /** The coverage stored with a version; undefined if none was stored. */
   readonly readCoverage: (version: string) => Promise<Coverage | undefined>;
 }
 
-/** Reads the counts archived with a version. @throws like `findRequestedVersion`; {ProblemError} code `gone` for a version that was not archived. */
+/** Reads the counts stored with a version. @throws like `findRequestedVersion`; {ProblemError} code `gone` if it has none. */
 export async function readPastCoverage(past: Past, requested: string): Promise<Coverage> {
   const { version } = await findRequestedVersion(past, requested);
   const found = await readFromStore(past.readCoverage(version));
@@ -41,7 +40,7 @@ export const asOf = moment.optional().meta({
     "A dataset version, a day or a time: returns the data as of that version, the end of that day (UTC) or that time. `X-Dataset-Version` names the version used.",
 });
 
-/** @throws {ProblemError} code `gone` for a version older than the stored ones. @throws {NotFoundError} for a version that never existed. */
+/** @throws {ProblemError} code `gone` for a version not stored. @throws {NotFoundError} for a version that never existed. */
 export async function findRequestedVersion(
   { versions, getNewestVersion }: Past,
   requested: string,
@@ -56,12 +55,12 @@ export async function findRequestedVersion(
   throw createGoneError(detail, newest);
 }
 
-/** @param caller identity of the caller. @throws like `findRequestedVersion`; {UnavailableError} while too many such requests are queued. */
+/** @param caller its identity. @throws like `findRequestedVersion`; {UnavailableError} while too many requests are queued. */
 export async function openPastVersion(past: Past, requested: string, caller: string): Promise<PastVersion> {
   return readFromStore(past.versions.open(await findRequestedVersion(past, requested), caller));
 }
 
-/** A day means its end. @throws {NotFoundError} for a day that has not ended and for a future time. */
+/** A day stands for its end. @throws {NotFoundError} for an invalid or future day or time. */
 function parseMoment(requested: string): string | Date {
   if (FORMS.version.pattern.test(requested)) return requested;
   const isDay = requested.length === "2026-11-20".length;

@@ -34,12 +34,12 @@ export function createCoverageRoute(getCoverage: () => Coverage, past: Past, bas
       }
       // Responses for years without filings are not cached, so that requesting many years does not fill memory.
       const key = `${source ?? ""} ${year ?? ""}`;
-      const known = ready.get(key);
-      if (known) return known;
+      const cached = ready.get(key);
+      if (cached) return cached;
       const part = restrictCoverage(current, { source, year });
-      const made = answerCoverage(part, baseUrl);
-      if (part.years.length > 0) ready.set(key, made);
-      return made;
+      const answer = answerCoverage(part, baseUrl);
+      if (part.years.length > 0) ready.set(key, answer);
+      return answer;
     },
   });
 }

@@ -29,7 +29,7 @@ export interface Ledger {
   findOriginal(id: string, page: number | null): Promise<Original | undefined>;
 }
 
-/** Bytes as downloaded. */
+/** A stored document, byte for byte as downloaded. */
 export interface Original {
   readonly sha256: string;
   readonly byteLength: number;
@@ -50,10 +50,10 @@ const MEDIA_TYPES = [
 ] as const;
 export type OriginalMediaType = (typeof MEDIA_TYPES)[number];
 
-/** In case a browser renders another body's page anyway: no permissions, and never as one of our pages. */
-const NOT_OURS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
+/** If a browser renders a downloaded page, it has no permissions and cannot pass for one of our pages. */
+const SANDBOX_HEADERS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
 
-const ID = {
+const ID_PARAMETER = {
   id: { description: "`h` and a DocID of the House, or `s` and a UUID of the Senate.", example: "h20024542" },
 };
 
@@ -67,7 +67,7 @@ export function createFilingRoute(datasets: Datasets, ledger: Ledger, baseUrl: s
       summary: "One filing",
       description:
         "A filing listed in an index: its state and the reason, what its lines became, and where its document is.",
-      parameters: ID,
+      parameters: ID_PARAMETER,
       response: FilingSchema,
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found"],
@@ -93,17 +93,17 @@ export function createDocumentRoute(ledger: Ledger): Route {
         "The bytes as they were fetched from the official site: a PDF of the House, a page of the Senate. Of a paper report of " +
         "the Senate that is the viewer page, and `?page=` gives the image of one page. Resumes with `Range`; `ETag` is the " +
         "SHA-256 of the bytes.",
-      parameters: ID,
+      parameters: ID_PARAMETER,
       response: null,
       media: MEDIA_TYPES,
       headers: ["ETag", "Accept-Ranges", "Content-Disposition", "Repr-Digest"],
       problems: ["invalid_parameter", "not_found", "range_not_satisfiable"],
     },
     answer: async ({ id = "" }, { page }) => {
-      const known = isFilingId(id) ? await readFromStore(ledger.findFiling(id)) : undefined;
-      if (!known) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
+      const filing = isFilingId(id) ? await readFromStore(ledger.findFiling(id)) : undefined;
+      if (!filing) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
       const original = await readFromStore(ledger.findOriginal(id, page ?? null));
-      if (!original) throw new NotFoundError("not_found", explainNothingStored(known, page ?? null));
+      if (!original) throw new NotFoundError("not_found", explainNothingStored(filing, page ?? null));
       return createFileAnswer(original);
     },
   });
@@ -127,6 +127,6 @@ function createFileAnswer({ sha256, byteLength, mediaType, filename, read }: Ori
     filename,
     etag: `"${sha256}"`,
     cacheControl: CACHE_CONTROL.history,
-    headers: NOT_OURS,
+    headers: SANDBOX_HEADERS,
   };
 }

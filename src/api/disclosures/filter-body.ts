@@ -14,12 +14,12 @@ import {
 import { findInvertedRanges, toTradeFilter, tradeFilterShape } from "./trade-query.ts";
 
 /** Maximum number of values in all lists of one filter together. */
-const MOST_VALUES = 500;
+const MAX_VALUES = 500;
 
 /** The OpenAPI schema of a filter, in requests and responses. */
 export const TradeFilterSchema = z.object(tradeFilterShape).meta({
   id: "TradeFilter",
-  description: `Which trades: members are combined with and, values of one list with or. At least one member, at most ${MOST_VALUES} values.`,
+  description: `Which trades: members are combined with and, values of one list with or. At least one member, at most ${MAX_VALUES} values.`,
   examples: [{ chamber: "senate", ticker: ["NVDA", "MSFT"], transaction_type: ["purchase"], min_amount: 15001 }],
 });
 
@@ -55,9 +55,9 @@ export function readFilterBody(body: unknown): TradeFilter {
     wrong.push(...findInvertedRanges(read.data, (name) => ({ place: "body", name: `filter.${name}`, noun: "Member" })));
     if (input.length === 0) wrong.push(createFilterFault("required", `must have at least one of ${KNOWN}`));
   }
-  if (count > MOST_VALUES) {
-    const { error, sentence } = createFilterFault("too_long", `may have at most ${MOST_VALUES} values, not ${count}`);
-    wrong.push({ error: { ...error, value: String(count), max: MOST_VALUES }, sentence });
+  if (count > MAX_VALUES) {
+    const { error, sentence } = createFilterFault("too_long", `may have at most ${MAX_VALUES} values, not ${count}`);
+    wrong.push({ error: { ...error, value: String(count), max: MAX_VALUES }, sentence });
   }
   if (!read.success || wrong.length > 0) throw createInvalidError(wrong);
   return toTradeFilter(read.data);
@@ -93,7 +93,7 @@ function createFilterFault(reason: Reason, must: string): Wrong {
   return { error: { in: "body", name: "filter", reason }, sentence: `Member 'filter' ${must}.` };
 }
 
-/** What a schema requires, worded for JSON, where numbers and booleans have types of their own and are not strings. */
+/** Describes what a schema requires in JSON, where numbers and booleans are not strings. */
 function describeExpectedJson(schema: ParameterSchema): string {
   const item = getItemSchema(schema);
   if (item) return `a list of strings, each ${describeAllowedValues(item)}`;

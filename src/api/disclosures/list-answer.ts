@@ -1,4 +1,4 @@
-/** A page of a list as a response: its validator, its version and the links to neighboring pages (RFC 8288). */
+/** A page of a list as a response, with its ETag, its version and links to neighboring pages (RFC 8288). */
 import { createHash } from "node:crypto";
 import { ProblemError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
@@ -9,10 +9,7 @@ import type { Dataset, DatasetPage, Datasets } from "../../publication/dataset/d
 
 const NOTHING_PUBLISHED = "0";
 
-/**
- * The dataset of a page: the requested version, or the current one.
- * @throws {ProblemError} code `gone` for a version that is not stored.
- */
+/** The requested dataset version, or the current one. @throws {ProblemError} code `gone` for a version that is not stored. */
 export function getPinnedDataset(datasets: Datasets, version: string | undefined): Dataset {
   if (version === undefined) return datasets.getCurrent();
   const dataset = datasets.findCached(version);
@@ -25,10 +22,7 @@ export function getPinnedDataset(datasets: Datasets, version: string | undefined
   });
 }
 
-/**
- * `url`: absolute URL of the list without a query. `filters`: the active ones, in the order of the canonical query,
- * which is `chamber=senate&limit=50&skip=0`.
- */
+/** @param url URL of the list, without a query. @param filters active filters, in the order of the canonical query. */
 export function createListAnswer(
   url: string,
   filters: Readonly<Record<string, string | undefined>>,
@@ -51,7 +45,7 @@ export function createListAnswer(
   };
 }
 
-/** A filter as part of a validator: the filter itself, or its digest if it is long. */
+/** A filter as part of an ETag: the filter itself, or its digest if it is long. */
 function shortenFilter(filter: string): string {
   if (filter.length <= 200) return filter;
   return `${createHash("sha256").update(filter).digest("base64url")}&`;

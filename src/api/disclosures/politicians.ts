@@ -51,7 +51,7 @@ function readFilter({ chamber, party, state, district, in_office, committee, q }
   };
 }
 
-/** The filter as a canonical query. */
+/** Parameters of the canonical query for a filter. */
 function toNamedFilters({ chamber, party, state, district, inOffice, committee, words }: PoliticianFilter) {
   return {
     chamber,

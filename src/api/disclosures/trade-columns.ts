@@ -5,10 +5,10 @@ import { TradeRecordSchema } from "./trade-detail-schema.ts";
 
 type Json = z.core.JSONSchema._JSONSchema;
 
-/** Public fields first, then those of the detail, in the order of the contract. */
+/** Public fields first, then the other fields of the detail, in the order of the contract. */
 export const TRADE_COLUMNS: readonly ColumnShape[] = listColumns(z.toJSONSchema(z.object(TradeRecordSchema.shape)));
 
-const WITHIN = new Set(TRADE_COLUMNS.map(({ name }) => name));
+const COLUMN_NAMES = new Set(TRADE_COLUMNS.map(({ name }) => name));
 
 function listColumns(schema: Json, prefix = "", nullable = false): readonly ColumnShape[] {
   return Object.entries(toObjectSchema(schema).properties ?? {}).flatMap(([member, each]) => {
@@ -51,7 +51,7 @@ export function toDetailCells(detail: object): Cells {
       if (each === null || each === undefined) cells[name] = null;
       else if (Array.isArray(each)) cells[name] = each.map(formatCellText).join(" ");
       else if (typeof each === "object") add(each, `${name}_`);
-      else if (WITHIN.has(name)) cells[name] = each as string | number | boolean;
+      else if (COLUMN_NAMES.has(name)) cells[name] = each as string | number | boolean;
     }
   };
   add(detail, "");

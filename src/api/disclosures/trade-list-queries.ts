@@ -1,4 +1,4 @@
-/** The query parameters of the searchable lists: trades, a politician's trades, securities. */
+/** Query parameters of the searchable lists: trades, a politician's trades, securities. */
 import { z } from "zod";
 import { createLimitSchema, PageQuery, skip, version } from "../../http/request/page-query.ts";
 import { createFilledTextSchema } from "../../http/request/parameter.ts";

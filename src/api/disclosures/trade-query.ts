@@ -1,4 +1,4 @@
-/** Filters and sorts of trades as parameters, shared by lists, pages, feeds, files, exports, alerts and, through the API, the assistant. */
+/** Filters and sort orders of trades as parameters, shared by lists, pages, feeds, files, exports and alerts. */
 import { z } from "zod";
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
@@ -104,7 +104,7 @@ export function readTradeQuery({ sort: order, ...filters }: FilterQuery & { read
   return { filter, sort, named: { ...toCanonicalFilters(filter), ...(!isUsual && { sort: order }) } };
 }
 
-/** Parses the filter from query parameters into canonical form. @throws {InvalidParametersError} for a range that ends before it begins. */
+/** Converts parameters to a canonical filter. @throws {InvalidParametersError} for a range that ends before it begins. */
 export function readTradeFilter(query: FilterQuery): TradeFilter {
   const wrong = findInvertedRanges(query, (name) => ({ place: "query", name, noun: "Query parameter" }));
   if (wrong.length > 0) throw createInvalidError(wrong);
@@ -117,7 +117,7 @@ interface ParameterName {
   readonly noun: string;
 }
 
-/** `getParameterName`: returns the caller's name for a member of the filter. */
+/** @param getParameterName returns the caller's name for a member of the filter. */
 export function findInvertedRanges(query: FilterQuery, getParameterName: (member: string) => ParameterName): Wrong[] {
   return RANGES.flatMap(([from, to]) => {
     const [low, high] = [query[from], query[to]];
@@ -165,7 +165,6 @@ const CANONICAL: { readonly [K in keyof TradeFilter]?: (value: string) => string
   industry: (name) => name.toUpperCase(),
 };
 
-/** Converts validated values to a filter. */
 export function toTradeFilter(query: FilterQuery): TradeFilter {
   const read = (member: keyof TradeFilter) => {
     const value = query[PARAMETERS[member]];
@@ -199,7 +198,6 @@ function readTradeSort(sort: Order): TradeSort {
   return { by: (descending ? sort.slice(1) : sort) as TradeSort["by"], descending };
 }
 
-/** An object of the entries whose value is not undefined. */
 function pickDefined(entries: readonly (readonly [string, unknown])[]): object {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

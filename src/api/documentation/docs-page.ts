@@ -1,4 +1,4 @@
-/** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. Files are read on first request, since they take memory. */
+/** `/docs`: the OpenAPI document in Swagger UI, without a CDN. Files are read on first request, since they take memory. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createCachedPromise } from "../../http/cached-promise.ts";
@@ -20,7 +20,7 @@ const SWAGGER_FILES = {
 };
 
 /** Files of `assets/`: the colors of the pages, and the script that starts Swagger UI. */
-const OWN_FILES = { "theme.css": CSS, "initializer.js": JAVASCRIPT };
+const THEME_FILES = { "theme.css": CSS, "initializer.js": JAVASCRIPT };
 
 /** `baseUrl`: target of "Try it out". */
 export function createDocsPages(openApi: () => Promise<object>, baseUrl: string): readonly Page[] {
@@ -35,12 +35,12 @@ export function createDocsPages(openApi: () => Promise<object>, baseUrl: string)
       async () => createDocumentAnswer(Buffer.from(await load()), contentType, ["Content-Security-Policy", policy]),
     ),
   });
-  const behind = pathname.replace(/\/api\/v1$/, "").replace(/\/$/, "");
+  const prefix = pathname.replace(/\/api\/v1$/, "").replace(/\/$/, "");
   return [
-    createDocsPage("/docs", HTML_TYPE, () => renderDocsHtml(`${behind}/docs/static`, `${behind}/`)),
+    createDocsPage("/docs", HTML_TYPE, () => renderDocsHtml(`${prefix}/docs/static`, `${prefix}/`)),
     createDocsPage("/docs/", HTML_TYPE, () => renderDocsHtml("./static", "../")),
     createDocsPage("/docs/json", JSON_TYPE, async () => JSON.stringify(await openApi())),
-    ...Object.entries(OWN_FILES).map(([name, contentType]) =>
+    ...Object.entries(THEME_FILES).map(([name, contentType]) =>
       createDocsPage(`/docs/static/own/${name}`, contentType, () =>
         readFile(new URL(`./assets/${name}`, import.meta.url)),
       ),
@@ -71,7 +71,7 @@ function locateSwaggerFile(name: string): URL {
   return new URL(name, import.meta.resolve("swagger-ui-dist/package.json"));
 }
 
-/** Allows only its own files, the inline icons of its style, and requests to the API. */
+/** Content security policy: allows only the page's own files, inline icons of its style, and requests to the API. */
 function buildDocsPolicy(apiOrigin: string): string {
   return [
     "default-src 'none'",
@@ -85,7 +85,7 @@ function buildDocsPolicy(apiOrigin: string): string {
   ].join("; ");
 }
 
-/** @param files URL of the files, @param home URL of the pages for people; both relative to this page when its URL ends with a slash. */
+/** @param files URL of the files. @param home URL of the site. Both may be relative if the page's URL ends with a slash. */
 function renderDocsHtml(files: string, home: string): string {
   return `<!DOCTYPE html>
 <html lang="en">

@@ -9,7 +9,7 @@ import { WANTED_EVENT_TYPES } from "../premium/webhook-schema.ts";
 export type Json = Record<string, unknown>;
 
 /** Enums shared by several schemas and parameters, by component name. */
-const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
+const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   AlertType: ALERT_TYPES,
   AssetType: ASSET_TYPES,
   EventType: EVENT_TYPES,
@@ -17,7 +17,7 @@ const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
   TransactionType: TRANSACTION_TYPES,
   WantedEventType: WANTED_EVENT_TYPES,
 };
-const NAMES_OF_WORDS = new Map(Object.entries(NAMED_WORDS).map(([name, words]) => [words.join(), name]));
+const ENUM_NAMES = new Map(Object.entries(NAMED_ENUMS).map(([name, words]) => [words.join(), name]));
 
 export class Components {
   readonly #schemas = new Map<string, Json>();
@@ -40,12 +40,12 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The same schema with each named enum (`NAMED_WORDS`) replaced by a reference. */
+  /** The same schema with each named enum (`NAMED_ENUMS`) replaced by a reference. */
   replaceNamedEnums(schema: Json): Json {
     return JSON.parse(
       JSON.stringify(schema, (_, value: unknown) => {
         const words = (value as Json | null)?.["enum"];
-        const name = Array.isArray(words) ? NAMES_OF_WORDS.get(words.join()) : undefined;
+        const name = Array.isArray(words) ? ENUM_NAMES.get(words.join()) : undefined;
         if (name === undefined) return value;
         const { type, enum: _words, ...rest } = value as Json;
         this.#schemas.set(name, { type, enum: words });
@@ -54,7 +54,7 @@ export class Components {
     ) as Json;
   }
 
-  /** Returns a reference to a parameter. A different parameter of the same name is named after the first operation that uses it. */
+  /** Returns a reference to a parameter. A different parameter of the same name also gets its first operation's name. */
   addParameter(parameter: Json, operation: string): Json {
     return addSharedComponent(
       "parameters",
@@ -80,11 +80,11 @@ export class Components {
 }
 
 /** Minimum number of shared members for a schema to be shown as an extension of another. */
-const FEWEST_SHARED = 5;
+const MIN_SHARED_MEMBERS = 5;
 
-/** A schema that contains all members of another one is written as an `allOf` of that one and its own additional members. */
+/** Writes a schema that contains all members of another as an `allOf` of the other schema and the additional members. */
 function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
-  const bases = [...schemas].filter(([, each]) => Object.keys(getMembers(each)).length >= FEWEST_SHARED);
+  const bases = [...schemas].filter(([, each]) => Object.keys(getMembers(each)).length >= MIN_SHARED_MEMBERS);
   const extended = new Map<string, Json>();
   for (const [name, schema] of schemas) {
     const inside = bases.filter(([other, base]) => other !== name && isExtensionOf(schema, base));
@@ -101,11 +101,11 @@ function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, M
 const countMembers = ([, base]: readonly [string, Json]): number => Object.keys(getMembers(base)).length;
 
 function isExtensionOf(schema: Json, base: Json): boolean {
-  const own = getMembers(schema);
+  const members = getMembers(schema);
   const shared = Object.entries(getMembers(base));
   return (
-    shared.length < Object.keys(own).length &&
-    shared.every(([name, member]) => JSON.stringify(own[name]) === JSON.stringify(member)) &&
+    shared.length < Object.keys(members).length &&
+    shared.every(([name, member]) => JSON.stringify(members[name]) === JSON.stringify(member)) &&
     getRequired(base).every((name) => getRequired(schema).includes(name)) &&
     shared.every(([name]) => getRequired(base).includes(name) || !getRequired(schema).includes(name))
   );
@@ -113,10 +113,10 @@ function isExtensionOf(schema: Json, base: Json): boolean {
 
 function buildExtension(schema: Json, [name, base]: readonly [string, Json]): Json {
   const { type, properties: _, required: __, ...rest } = schema;
-  const ofBase = getMembers(base);
-  const own = Object.fromEntries(Object.entries(getMembers(schema)).filter(([member]) => !(member in ofBase)));
-  const required = getRequired(schema).filter((member) => member in own);
-  return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type, properties: own, required }], ...rest };
+  const baseMembers = getMembers(base);
+  const added = Object.fromEntries(Object.entries(getMembers(schema)).filter(([member]) => !(member in baseMembers)));
+  const required = getRequired(schema).filter((member) => member in added);
+  return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type, properties: added, required }], ...rest };
 }
 
 function getMembers({ properties }: Json): Readonly<Record<string, unknown>> {
@@ -162,10 +162,7 @@ function sortComponents(components: ReadonlyMap<string, Json>): Json {
   return Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/**
- * Drops redundant keywords: the bounds of a double, the dialect, the id (it repeats the component's name), the pattern of a text that has a named
- * format. Objects are not closed either, because the API evolves by addition.
- */
+/** Drops redundant keywords. Objects are not closed (`additionalProperties`), because the API evolves by addition. */
 export function simplifySchema({ $schema: _, id: __, ...schema }: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
@@ -184,9 +181,9 @@ export function simplifySchema({ $schema: _, id: __, ...schema }: Json): Json {
 function collapseNullable(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
-  const [one, other] = anyOf as [Json, Json];
-  const isSimple = typeof one["type"] === "string" && !("enum" in one) && !("const" in one);
-  return isSimple && other["type"] === "null" ? { ...one, ...rest, type: [one["type"], "null"] } : schema;
+  const [first, second] = anyOf as [Json, Json];
+  const isSimple = typeof first["type"] === "string" && !("enum" in first) && !("const" in first);
+  return isSimple && second["type"] === "null" ? { ...first, ...rest, type: [first["type"], "null"] } : schema;
 }
 
 function isFormatted({ format, pattern }: Json): boolean {
@@ -197,7 +194,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** Moves request defaults into descriptions: code generators treat a member with a `default` as always present, and would require it. */
+/** Moves request defaults into descriptions: code generators would require a member that has a `default`. */
 function moveDefaults(schema: Json): Json {
   const { properties, ...rest } = schema;
   if (typeof properties !== "object" || properties === null) return schema;

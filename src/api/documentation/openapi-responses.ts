@@ -1,4 +1,4 @@
-/** The responses of an operation in the OpenAPI document. Responses that several operations share are defined once, among the components. */
+/** Responses of operations in the OpenAPI document; a response that several operations share is defined once, as a component. */
 
 import { HEADER_COMPONENTS, type HeaderName, IGNORED_PARAMETERS } from "../../http/header-catalogue.ts";
 import { ProblemSchema } from "../../http/problem-schema.ts";
@@ -64,7 +64,7 @@ function buildSuccesses(route: DescribedRoute, components: Components): Json {
   const content = about.response ? { "application/json": { schema: components.addSchema(about.response) } } : file;
   const answers: Json = {
     [status]: {
-      description: SUCCESS[status],
+      description: SUCCESS_DESCRIPTIONS[status],
       headers: buildHeaderReferences(headers),
       ...(content ? { content } : {}),
     },
@@ -96,15 +96,15 @@ export function shareSuccesses(operations: readonly Json[], components: Componen
       .filter(([status, answer]) => status.startsWith("2") && !("$ref" in answer))
       .map(([status, answer]) => ({ name: String(operationId), responses: responses as Json, status, answer })),
   );
-  for (const alike of Map.groupBy(answers, ({ status, answer }) => status + JSON.stringify(answer)).values()) {
-    if (alike.length === 1) continue;
-    for (const { name, responses, status, answer } of alike) {
+  for (const equalAnswers of Map.groupBy(answers, ({ status, answer }) => status + JSON.stringify(answer)).values()) {
+    if (equalAnswers.length === 1) continue;
+    for (const { name, responses, status, answer } of equalAnswers) {
       responses[status] = components.addResponse(`S${status}`, answer, name);
     }
   }
 }
 
-const SUCCESS: Readonly<Record<number, string>> = {
+const SUCCESS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: "Served.",
   201: "Made.",
   202: "Taken on; it is done in the background.",
@@ -123,8 +123,8 @@ const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
 function buildProblemResponses({ name }: DescribedRoute, components: Components, codes: readonly ProblemCode[]): Json {
   const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => PROBLEMS[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, those]) => {
-      const response = buildProblemResponse(components, those, EXTRA_HEADERS[status] ?? []);
+    [...byStatus].map(([status, statusCodes]) => {
+      const response = buildProblemResponse(components, statusCodes, EXTRA_HEADERS[status] ?? []);
       return [status, components.addResponse(`E${status}`, response, name)];
     }),
   );

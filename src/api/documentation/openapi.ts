@@ -134,10 +134,10 @@ function buildHeaderParameters(route: DescribedRoute): Json[] {
     schema: { type: "string", ...schema },
   });
   if (route.method === "POST") {
-    const about =
+    const text =
       "Ensures that the request is processed once: if it is repeated within 24 hours with the same key, the answer is the same.";
     return [
-      buildHeaderParameter("Idempotency-Key", about, { minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" }),
+      buildHeaderParameter("Idempotency-Key", text, { minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" }),
     ];
   }
   if (route.description.problems.includes("precondition_failed")) {

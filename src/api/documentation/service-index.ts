@@ -67,7 +67,7 @@ export function createServiceIndexRoute({ routes, baseUrl, quotas, hasHealth }: 
     rate_limit: { limit, window_seconds: WINDOW_MS / 1000 },
     needs_key: name === "premium",
   });
-  const open = routes.filter(
+  const listed = routes.filter(
     ({ access, method, description }) => access === "public" && method === "GET" && description,
   );
   const answer = createDigestedJson(
@@ -78,7 +78,7 @@ export function createServiceIndexRoute({ routes, baseUrl, quotas, hasHealth }: 
         describePlan("free", quotas.free),
         ...(quotas.premium === null ? [] : [describePlan("premium", quotas.premium)]),
       ],
-      endpoints: Object.fromEntries(open.map(({ name, path }) => [name, baseUrl + path.replace(/:(\w+)/g, "{$1}")])),
+      endpoints: Object.fromEntries(listed.map(({ name, path }) => [name, baseUrl + path.replace(/:(\w+)/g, "{$1}")])),
       links: {
         pages: `${site}/`,
         docs: `${site}/docs`,

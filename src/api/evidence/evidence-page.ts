@@ -13,9 +13,9 @@ import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../../http/route.ts";
 
 /** Maximum number of images rendered per caller and minute; stored images are free. */
-const DRAWINGS: Plan = { name: "evidence", quota: 120 };
+const DRAWING_PLAN: Plan = { name: "evidence", quota: 120 };
 /** Maximum number of callers whose renderings are counted. */
-const CALLERS = 50_000;
+const MAX_CALLERS = 50_000;
 
 export type EvidenceParts = Pick<Evidence, "find" | "make" | "isUnderWay">;
 
@@ -27,7 +27,7 @@ interface EvidencePageParts {
 }
 
 export function createEvidencePage({ evidence, baseUrl, readClockMs }: EvidencePageParts): SitePage {
-  const drawings = new SlidingLog({ readClockMs, capacity: CALLERS });
+  const drawings = new SlidingLog({ readClockMs, capacity: MAX_CALLERS });
 
   async function getOrMakeEvidence(state: EvidenceState, identity: string): Promise<MadeEvidence> {
     if (state.cached !== undefined) return state.cached;
@@ -92,13 +92,13 @@ function answerEvidence(key: string, body: Buffer, contentType: string, query: P
 
 /** @throws {ProblemError} code `rate_limit_exceeded` for a caller who requested too many images. */
 function admitDrawing(drawings: SlidingLog, identity: string): void {
-  const { admittedAt, state } = drawings.admit(identity, DRAWINGS);
+  const { admittedAt, state } = drawings.admit(identity, DRAWING_PLAN);
   if (admittedAt !== null) return;
   const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));
   throw new ProblemError(
     {
       code: "rate_limit_exceeded",
-      detail: `At most ${DRAWINGS.quota} new pictures are drawn per minute. Try again in ${seconds} s.`,
+      detail: `At most ${DRAWING_PLAN.quota} new pictures are drawn per minute. Try again in ${seconds} s.`,
       retryAfterSeconds: seconds,
     },
     { isExpected: true },

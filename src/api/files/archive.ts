@@ -26,7 +26,7 @@ const FILE_ANSWER = {
   headers: FILE_HEADERS,
 } as const;
 
-/** The archive. `baseUrl`: base for links. */
+/** @param baseUrl base for links. */
 export function createArchiveRoutes(archive: Archive, baseUrl: string): readonly PremiumRoute[] {
   return [createArchiveListRoute(archive, baseUrl), createArchiveFileRoute(archive), createArchiveAsOfRoute(archive)];
 }
@@ -120,7 +120,7 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
   });
 }
 
-/** Refuses when another folder has the archive: services sharing one database would each give a different answer. */
+/** @throws {ProblemError} if another folder has the archive: services that share a database would give different answers. */
 async function refuseElsewhere(archive: Archive): Promise<void> {
   if ((await archive.explainIfElsewhere()) === null) return;
   throw new ProblemError({

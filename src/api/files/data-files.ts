@@ -1,4 +1,4 @@
-/** `/data/latest.json` and `/data/{version}/{file}`: the whole data set for anyone and any cache, outside the API's rate limits. */
+/** `/data/latest.json` and `/data/{version}/{file}`: the whole dataset, cacheable by anyone and without rate limits. */
 import { NotFoundError } from "../../base/errors.ts";
 import { ProblemError } from "../../http/failures.ts";
 import { cutForEcho } from "../../http/problems.ts";

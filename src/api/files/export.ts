@@ -156,8 +156,8 @@ function createDetailedRows(
       const { trade } = row.published;
       const politicianId = dataset.getMergedId(trade.politicianId) ?? trade.politicianId;
       const published = { ...row.published, trade: { ...trade, politicianId } };
-      const beside = { listing: row.filing, industry: findIndustry(trade, industries), baseUrl };
-      yield toDetailCells(toWireTradeDetail(published, nameOf(politicianId) ?? "", beside));
+      const related = { listing: row.filing, industry: findIndustry(trade, industries), baseUrl };
+      yield toDetailCells(toWireTradeDetail(published, nameOf(politicianId) ?? "", related));
     }
   }
   return {
@@ -171,7 +171,7 @@ function createDetailedRows(
   };
 }
 
-const ALIASED = {
+const DATE_ALIASES = {
   disclosure_date: { from: "disclosed_from", to: "disclosed_to" },
   transaction_date: { from: "traded_from", to: "traded_to" },
 } as const;
@@ -179,7 +179,7 @@ const ALIASED = {
 /** Replaces `from` and `to` by the filters that they mean. @throws {InvalidParametersError} naming the alias in conflict. */
 function replaceAliases(query: ExportQuery): ExportQuery {
   const { from, to, date_field: field } = query;
-  const names = ALIASED[field];
+  const names = DATE_ALIASES[field];
   const errors: ParameterError[] = [];
   const sentences: string[] = [];
   for (const end of ["from", "to"] as const) {

@@ -12,7 +12,7 @@ import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
 import { askForSymbol, buildStaleHeader, CACHED_PRICES } from "./price-response.ts";
 
 /** The ETag identifies the prices, not their text: increase this number when the output format of the same prices changes. */
-const FORM = 1;
+const FORMAT_VERSION = 1;
 const DEFAULT_PERIOD: Period = "3mo";
 
 interface SpanQuery {
@@ -46,7 +46,7 @@ export function createHistoricalRoute(market: Market): Route {
         body: Buffer.from(JSON.stringify({ symbol, interval, period, data: toBars(bars), total_points: bars.count })),
         contentType: JSON_TYPE,
         cacheControl: CACHE_CONTROL.history,
-        etag: formatWeakTag(`${FORM}-${symbol}-${period}-${interval}-${found.tag}`),
+        etag: formatWeakTag(`${FORMAT_VERSION}-${symbol}-${period}-${interval}-${found.tag}`),
         headers: [...buildStaleHeader(found.stale), ...buildOriginHeaders(found)],
         keep: CACHED_PRICES,
         onReuse: () => market.countReuse("bars"),
@@ -67,7 +67,7 @@ function getRequestedSpan({ period, from, to }: SpanQuery): Period | DaySpan {
       createParameterError("to", "inverted", to),
     ]);
   }
-  // The schema has checked that both are days.
+  // The schema has checked that both are dates.
   return { from: (from as IsoDate | undefined) ?? null, to: (to as IsoDate | undefined) ?? null };
 }
 

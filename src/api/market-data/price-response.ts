@@ -6,16 +6,12 @@ import { JSON_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import type { Answer, PathParameters } from "../../http/route.ts";
 
-/**
- * How long a price is cached before the market is asked again: far less than the 15 s for which every client may
- * cache it, and long enough that many requests for one symbol cost as little as a list.
- */
+/** One second is far less than the 15 s for which clients may cache a price, and enough to absorb bursts for one symbol. */
 export const CACHED_PRICES = { ms: 1000 } as const;
 
 /**
- * Fetches the `{symbol}` of a path from the market. Its errors name the symbol that it looked up, which may be a successor; the
- * 404 here names the symbol in the request, with the same message as for every unknown symbol.
- * @throws {NotFoundError}
+ * Asks the market about the `{symbol}` of a path. The market's error may name a successor of the symbol, so the 404 here names
+ * the requested symbol instead. @throws {NotFoundError}
  */
 export async function askForSymbol<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {
   const symbol = parameters["symbol"] ?? "";
@@ -27,7 +23,7 @@ export async function askForSymbol<T>(parameters: PathParameters, ask: (symbol: 
   }
 }
 
-/** The response for one or more quotes: prices belong to no dataset version, so the validator is derived from the body. */
+/** A response with quotes. Prices belong to no dataset version, so the ETag is a digest of the body. */
 export function createQuoteResponse(value: object, stale: boolean, onReuse: () => void): Answer {
   const body = Buffer.from(JSON.stringify(value));
   const digest = createHash("sha1").update(body).digest("base64url");

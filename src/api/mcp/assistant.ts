@@ -1,4 +1,4 @@
-/** The assistant's Model Context Protocol server: the same tools and resources over HTTP and stdio, for clients of 2026 and of 2025. */
+/** The assistant's MCP server: the same tools and resources over HTTP and stdio, for protocol versions of 2025 and 2026. */
 import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type Ask, ToolError } from "./ask.ts";
 import type { Tool } from "./tool.ts";
@@ -23,7 +23,7 @@ const INSTRUCTIONS = `Stock trades that members of the U.S. Congress disclosed, 
 
 const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
-const LISTED = TOOLS.map(({ name, description, inputSchema, outputSchema }) => ({
+const LISTED_TOOLS = TOOLS.map(({ name, description, inputSchema, outputSchema }) => ({
   name,
   description,
   inputSchema,
@@ -44,7 +44,7 @@ interface CallerContext extends Pick<Assistant, "onFailure"> {
 
 /** A server for one request or one connection of a caller; the SDK requires a new one for each. */
 export function createAssistantServer({ askAs, version, dataNotice, onFailure }: Assistant, caller: string): McpServer {
-  const answering = { ask: askAs(caller), onFailure };
+  const context = { ask: askAs(caller), onFailure };
   const mcp = new McpServer(
     { name: "congress-trades", title: "Congress Trades", version },
     {
@@ -54,8 +54,8 @@ export function createAssistantServer({ askAs, version, dataNotice, onFailure }:
   );
   const { server } = mcp;
   // The handlers are set directly because `registerTool` rejects an unknown tool without listing the known ones.
-  server.setRequestHandler("tools/list", () => ({ tools: [...LISTED] }));
-  server.setRequestHandler("tools/call", ({ params }) => callTool(answering, params.name, params.arguments));
+  server.setRequestHandler("tools/list", () => ({ tools: [...LISTED_TOOLS] }));
+  server.setRequestHandler("tools/call", ({ params }) => callTool(context, params.name, params.arguments));
   server.setRequestHandler("resources/list", () => ({ resources: [] }));
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: RESOURCES.map(({ kind, description }) => ({
@@ -65,7 +65,7 @@ export function createAssistantServer({ askAs, version, dataNotice, onFailure }:
       mimeType: "application/json",
     })),
   }));
-  server.setRequestHandler("resources/read", ({ params }) => readResource(answering, params.uri));
+  server.setRequestHandler("resources/read", ({ params }) => readResource(context, params.uri));
   return mcp;
 }
 
@@ -80,12 +80,12 @@ async function callTool({ ask, onFailure }: CallerContext, name: string, toolArg
     return { content: [{ type: "text" as const, text }], structuredContent: { ...data } };
   } catch (error) {
     if (!(error instanceof ToolError)) onFailure(error);
-    const text = error instanceof ToolError ? error.message : FAILED;
+    const text = error instanceof ToolError ? error.message : FAILURE_MESSAGE;
     return { content: [{ type: "text" as const, text }], isError: true };
   }
 }
 
-const FAILED = "Internal error. It has been logged. Other calls may still work.";
+const FAILURE_MESSAGE = "Internal error. It has been logged. Other calls may still work.";
 
 async function readResource({ ask, onFailure }: CallerContext, uri: string) {
   const [, kind, id = ""] = /^congress:\/\/(\w+)\/([\w-]+)$/.exec(uri) ?? [];
@@ -100,6 +100,6 @@ async function readResource({ ask, onFailure }: CallerContext, uri: string) {
   } catch (error) {
     if (error instanceof ToolError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     onFailure(error);
-    throw new ProtocolError(ProtocolErrorCode.InternalError, FAILED);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, FAILURE_MESSAGE);
   }
 }

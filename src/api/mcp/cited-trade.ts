@@ -37,7 +37,7 @@ interface CitedTrade extends Readonly<Record<string, unknown>> {
 }
 
 /** Fields that hold text written by a filer. */
-const FILED = [
+const FILED_FIELDS = [
   "company",
   "headline",
   "comment",
@@ -52,7 +52,7 @@ const FILED = [
 ] as const;
 
 /** Fields of a trade in a list; `get_trade` returns the others. */
-const LISTED = [
+const LISTED_FIELDS = [
   "id",
   "politician",
   "politician_id",
@@ -80,8 +80,8 @@ const LISTED = [
 export async function fetchWholeTrade(ask: Ask, id: string, query?: Query): Promise<CitedTrade> {
   const detail = await fetchContent<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
   const { filing, evidence_url, ...members } = detail.body;
-  const ours = Object.entries(members).filter(([name]) => !(FILED as readonly string[]).includes(name));
-  return { ...Object.fromEntries(ours), ...citeTrade(detail), filing_text: pickFiledFields(detail.body, FILED) };
+  const ours = Object.entries(members).filter(([name]) => !(FILED_FIELDS as readonly string[]).includes(name));
+  return { ...Object.fromEntries(ours), ...citeTrade(detail), filing_text: pickFiledFields(detail.body, FILED_FIELDS) };
 }
 
 /** The trades of a list, each with its citation. @throws {ToolError} */
@@ -93,7 +93,7 @@ export function citeTrades(
   return Promise.all(
     rows.map(async ({ id }) => {
       const detail = await fetchContent<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
-      const members = LISTED.map((name) => [name, detail.body[name]] as const);
+      const members = LISTED_FIELDS.map((name) => [name, detail.body[name]] as const);
       return {
         ...Object.fromEntries(members),
         ...citeTrade(detail),

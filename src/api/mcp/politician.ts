@@ -11,25 +11,25 @@ interface NamedPolitician {
 }
 
 /** Maximum number of names listed when a name is ambiguous. */
-const CANDIDATES = 15;
+const MAX_CANDIDATES = 15;
 
-/** The id of the politician whose name contains these words. @throws {ToolError} listing the matches unless there is exactly one. */
+/** Id of the politician whose name contains these words. @throws {ToolError} listing the matches unless exactly one matches. */
 export async function findPolitician(ask: Ask, name: string): Promise<string> {
   const words = splitSearchWords(name).join(" ");
   if (words === "") throw new ToolError("Give a name, such as Pelosi, or an id, such as P000197.");
   const { body } = await fetchContent<{ readonly politicians: readonly NamedPolitician[]; readonly total: number }>(
     ask,
     "/politicians/",
-    { q: words, limit: CANDIDATES },
+    { q: words, limit: MAX_CANDIDATES },
   );
   const [first, ...others] = body.politicians;
   if (first === undefined) {
     throw new ToolError(`No member's name matches ${JSON.stringify(words)}. Try the last name alone.`);
   }
   if (others.length === 0) return first.id;
-  const shown = body.politicians.map((each) => `${each.name} ${each.id} (${each.chamber}, ${each.state})`);
-  const rest = body.total > shown.length ? `, and ${body.total - shown.length} more` : "";
-  throw new ToolError(`${body.total} members match; ask again with one of these ids: ${shown.join("; ")}${rest}.`);
+  const candidates = body.politicians.map((each) => `${each.name} ${each.id} (${each.chamber}, ${each.state})`);
+  const more = body.total > candidates.length ? `, and ${body.total - candidates.length} more` : "";
+  throw new ToolError(`${body.total} members match; ask again with one of these ids: ${candidates.join("; ")}${more}.`);
 }
 
 /** The fields of a politician's detail (docs/api.md) that are used here. */
@@ -54,7 +54,7 @@ export function formatPoliticianSentence(politician: PoliticianDetail): string {
   const waiting = formatNotRead(unread_reports);
   const sums = `${total_trades} trades, sum of lower bounds ${total_volume_estimate}`;
   // While a known report has not been imported at all, a total of zero would be wrong.
-  const said = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];
+  const facts = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];
   const office = in_office ? "in office" : "not in office";
-  return `${name} (${id}), ${party}, ${chamber}, ${state}, ${office}: ${said.join("; ")}.`;
+  return `${name} (${id}), ${party}, ${chamber}, ${state}, ${office}: ${facts.join("; ")}.`;
 }

@@ -32,7 +32,12 @@ interface ToolParts<I extends z.core.$ZodShape> {
   readonly answer: (ask: Ask, input: z.output<z.ZodObject<I>>) => Promise<ToolAnswer>;
 }
 
-const ENDING = { dataset_version: z.string(), delay: z.string(), missing: z.string(), note: z.string() } as const;
+const COMMON_FIELDS = {
+  dataset_version: z.string(),
+  delay: z.string(),
+  missing: z.string(),
+  note: z.string(),
+} as const;
 
 export function createTool<I extends z.core.$ZodShape>({
   name,
@@ -46,7 +51,7 @@ export function createTool<I extends z.core.$ZodShape>({
     name,
     description,
     inputSchema: toWireSchema(schema),
-    outputSchema: toWireSchema(z.object({ ...output, ...ENDING })),
+    outputSchema: toWireSchema(z.object({ ...output, ...COMMON_FIELDS })),
     async call(ask, values) {
       const read = schema.safeParse(values ?? {});
       if (!read.success) throw new ToolError(describeWrongArguments(name, input, read.error));

@@ -9,7 +9,7 @@ export const DELAY =
 export interface Scope {
   readonly politicianId?: string | undefined;
   readonly chamber?: "house" | "senate" | undefined;
-  /** Days; a trade is filed on or after its trade date, and on or before its disclosure date. */
+  /** First and last day or year; a trade is filed on or after its trade date, and on or before its disclosure date. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly asOf?: string | undefined;
@@ -22,12 +22,12 @@ interface CoverageBody {
   readonly years: readonly { readonly source: string; readonly year: number; readonly states: States }[];
 }
 
-/** Statuses that need a different verb. */
-const WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" };
+/** Statuses that do not follow the verb `is`. */
+const STATUS_WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" };
 
 const isAnyKnown = (...counts: readonly States[]) => counts.some((each) => Object.values(each).some(Boolean));
 
-/** The name of a filing source begins with its chamber: `house-clerk`. */
+/** Describes missing reports. The name of a filing source begins with its chamber: `house-clerk`. */
 export async function describeMissing(ask: Ask, scope: Scope): Promise<string> {
   const { politicianId, chamber = "", from, to, asOf } = scope;
   if (politicianId !== undefined) {
@@ -45,12 +45,12 @@ export async function describeMissing(ask: Ask, scope: Scope): Promise<string> {
     if (!each.source.startsWith(chamber) || each.year < first || each.year > last) continue;
     for (const [state, filings] of Object.entries(each.states)) states[state] = (states[state] ?? 0) + filings;
   }
-  const silent = body.sources.filter(
+  const failingSources = body.sources.filter(
     ({ source, status }) => /^(house|senate)-/.test(source) && source.startsWith(chamber) && status !== "ok",
   );
   const isOnlyOutside = isAnyKnown(...body.years.map((each) => each.states)) && !isAnyKnown(states);
   return [
     isOnlyOutside ? "No matching report is known yet." : formatMissing(states),
-    ...silent.map(({ source, status }) => `The source ${source} ${WORDS[status] ?? `is ${status}`}.`),
+    ...failingSources.map(({ source, status }) => `The source ${source} ${STATUS_WORDS[status] ?? `is ${status}`}.`),
   ].join(" ");
 }

@@ -1,6 +1,6 @@
-/** Checks whether the service can do its work, and names what prevents it. */
+/** Whether one part of the service can do its work, and if not, what prevents it. */
 export interface ReadinessCheck {
-  /** `dataset`, `house-clerk`, `prices`. */
+  /** Such as `dataset`, `house-clerk` or `prices`. */
   readonly name: string;
   readonly ready: boolean;
   /** A sentence for the operator. */

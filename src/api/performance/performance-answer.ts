@@ -1,4 +1,4 @@
-/** Figures with a page of the decisions behind them as a response; for CSV, the page alone. */
+/** Responses with return figures and a page of the decisions behind them; as CSV, only the page. */
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import { createDigestedJson } from "../../http/response/json-answer.ts";
@@ -28,27 +28,27 @@ export function createPerformanceAnswer(
   url: string,
 ): Answer {
   const { returns } = result;
-  const shown = returns.slice(skip, skip + limit);
+  const page = returns.slice(skip, skip + limit);
   const filters = Object.entries({ ...named, format }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}&`],
   );
   const links = listLinkHeader(`${url}?${filters.join("")}`, { limit, skip }, returns.length);
   const headers = ["X-Dataset-Version", question.version, ...links];
-  if (format === "csv") return createCsvAnswer(shown, result, headers);
-  const decisions = shown.map(toWireDecision);
+  if (format === "csv") return createCsvAnswer(page, result, headers);
+  const decisions = page.map(toWireDecision);
   const body = { ...about, ...toWireShared(result, question), decisions, total: returns.length, limit, skip };
   return { ...createDigestedJson(body, headers), keep: CACHED_PRICES };
 }
 
 /** For a group of members, each row also has the shrunken mean of its member. */
 function createCsvAnswer(
-  shown: readonly DecisionReturn[],
+  page: readonly DecisionReturn[],
   { members }: ReturnResult,
   headers: readonly string[],
 ): Answer {
   const columns = members.size === 0 ? DECISION_COLUMNS : [...DECISION_COLUMNS, "shrunken_mean"];
   const shrunken = createShrunkenMeanLookup(members);
-  const lines = shown.map((each) => {
+  const lines = page.map((each) => {
     const { trade_ids, ...rest } = toWireDecision(each);
     return formatCsvLine(
       { ...rest, trade_ids: trade_ids.join(" "), shrunken_mean: shrunken(each.decision) },

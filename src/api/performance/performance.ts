@@ -85,9 +85,9 @@ function createMemberPerformance(parts: PerformanceParts): Route {
       const { traded_from, traded_to, owner, ticker, ...page } = query;
       const { ticker: symbols, ...filter } = readTradeFilter({ traded_from, traded_to, owner, ticker });
       const toTodaysSymbol = (symbol: string) => findTodaysSymbol(parts.datasets.getCurrent(), symbol) ?? symbol;
-      const part = { ...filter, ...(symbols && { ticker: symbols.map(toTodaysSymbol) }) };
+      const decisionFilter = { ...filter, ...(symbols && { ticker: symbols.map(toTodaysSymbol) }) };
       const [answered] = await readFromStore(
-        parts.returns.computeForMember(version, id, toReturnQuestion(query, callerState), part),
+        parts.returns.computeForMember(version, id, toReturnQuestion(query, callerState), decisionFilter),
       );
       const named = toCanonicalFilters({ ...filter, ...(symbols && { ticker: symbols }) });
       return createPerformanceAnswer({ politician_id: id }, answered, { ...named, ...page }, buildUrl(id));

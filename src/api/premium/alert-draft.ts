@@ -14,8 +14,7 @@ import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 
 /**
- * `previous`: the alert being changed. Its unchanged values are accepted as they are: an endpoint deleted in the meantime
- * does not prevent renaming the alert.
+ * @param previous the alert being changed; its unchanged address and endpoints are accepted without checks.
  * @throws {InvalidParametersError}, {NotFoundError} for an unknown politician or endpoint.
  */
 export async function readAlertDraft(

@@ -14,8 +14,8 @@ export const AlertsQuery = z.object({
   skip,
 });
 
-const MOST_WEBHOOKS = 10;
-const LONGEST_SPAN_DAYS = 3650;
+const MAX_WEBHOOKS = 10;
+const MAX_SPAN_DAYS = 3650;
 
 const name = createLabelSchema(200).min(1).meta({ description: "For people; without control characters." });
 const alertType = z.enum(ALERT_TYPES).meta({
@@ -23,8 +23,7 @@ const alertType = z.enum(ALERT_TYPES).meta({
     "`trade`: each matching trade. `politician_activity`: one after `quiet_days` without any. `ticker_cluster`: `politicians` in one ticker and direction within `window_days`.",
 });
 const status = z.enum(["active", "paused"]).meta({ description: "A paused alert is not judged." });
-const createSpanSchema = (description: string) =>
-  z.int().min(1).max(LONGEST_SPAN_DAYS).nullable().meta({ description });
+const createSpanSchema = (description: string) => z.int().min(1).max(MAX_SPAN_DAYS).nullable().meta({ description });
 const quietDays = createSpanSchema(
   "More than so many days lie between it and the trade before, for `politician_activity`; null for the others.",
 );
@@ -39,7 +38,7 @@ const politicians = z
   .meta({ description: "Number of different politicians, for `ticker_cluster`; null for other types." });
 const webhookIds = z
   .array(z.string())
-  .max(MOST_WEBHOOKS)
+  .max(MAX_WEBHOOKS)
   .meta({ description: "Endpoints it is sent to; an empty list means all that are subscribed to `alert.triggered`." });
 const email = z
   .email()
@@ -106,7 +105,7 @@ export const ALERT_READ_ONLY = [
   "match_count",
 ];
 
-/** The filter is validated by its own rules. */
+/** `readFilterBody` validates the filter. */
 export const AlertBody = z.strictObject({ ...draft, filter: z.unknown() });
 
 export const AlertRequestSchema = z
@@ -121,7 +120,7 @@ export const AlertPatchSchema = z
 const previewDays = z
   .int()
   .min(1)
-  .max(LONGEST_SPAN_DAYS)
+  .max(MAX_SPAN_DAYS)
   .default(365)
   .meta({ description: "Days of disclosure looked back over." });
 

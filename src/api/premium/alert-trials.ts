@@ -1,4 +1,4 @@
-/** Testing an alert: on past trades, before it is saved, and on its endpoints. */
+/** Tests an alert: on past trades before it is saved, and by messages to its endpoints and its address. */
 
 import PQueue from "p-queue";
 import { composeDigestMail } from "../../accounts/alerts/digest-mail.ts";
@@ -33,7 +33,7 @@ export function createAlertTrialRoutes(context: PremiumContext): readonly Premiu
 }
 
 function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
-  // Each yields to the event loop: many at once would occupy every turn.
+  // A preview yields to the event loop, but many previews at once would occupy every turn.
   const oneAtATime = new PQueue({ concurrency: 1 });
   return createPremiumEndpoint({
     name: "alert_preview",
@@ -147,7 +147,7 @@ function buildTestDigest(alert: Alert, latest: readonly AnnouncedTrade[], baseUr
   return buildDigestData({ alert, from, until }, latest, { baseUrl, standouts: new Map() }, true);
 }
 
-/** The receivers that a publication would choose: the named ones, or all subscribed ones; only enabled ones of these. */
+/** Enabled endpoints that the alert names; if it names none, all enabled endpoints subscribed to `alert.triggered`. */
 async function listReceivers(
   { accountId, webhookIds }: Alert,
   endpoints: PremiumContext["tables"]["endpoints"],

@@ -1,4 +1,4 @@
-/** The alert endpoints, which configure which new trades are sent to whom. */
+/** API endpoints of alerts; an alert determines which new trades are sent to whom. */
 import { z } from "zod";
 import type { Alert } from "../../domain/premium.ts";
 import { toPublicTrade } from "../../domain/public-trade.ts";
@@ -137,7 +137,7 @@ function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
         const draft = await readAlertDraft(patched, account.id, context, current);
         return alerts.replace(account.id, id, draft, version, at);
       });
-      // Sends what was waiting for a digest that the alert no longer has.
+      // If the alert no longer has digests, sends the matches that waited for one.
       if (changed.nextDigestAt !== null && changed.nextDigestAt <= at) context.wake();
       if ("notification_email" in body) await askForConsentOnce(context, account, changed.notificationEmail, at);
       return createResourceAnswer(await toWire(context, changed), changed.updatedAt);

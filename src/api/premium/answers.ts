@@ -10,14 +10,14 @@ import { formatPageLinks } from "../../http/response/page-links.ts";
 import type { Answer, PathParameters } from "../../http/route.ts";
 import type { Page } from "../../store/premium/rows.ts";
 
-const PREFIXES = { alert: "alr", webhook: "whk", delivery: "dlv", event: "evt", "live key": "key" } as const;
-type Noun = keyof typeof PREFIXES;
+const ID_PREFIXES = { alert: "alr", webhook: "whk", delivery: "dlv", event: "evt", "live key": "key" } as const;
+type Noun = keyof typeof ID_PREFIXES;
 
 export const NOTHING_TO_SAY: Answer = createJsonAnswer("", { status: 204, secret: true });
 
 /**
  * The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with page links.
- * @param list its rows by name. @param url of the list. @param filters those that are active are part of the links.
+ * @param list the rows by name. @param url URL of the list. @param filters active filters become part of the links.
  */
 export function createPagedAnswer(
   list: Readonly<Record<string, readonly object[]>>,
@@ -32,17 +32,14 @@ export function createPagedAnswer(
   return createJsonAnswer({ ...list, total, limit, skip }, { headers: ["Link", links] });
 }
 
-/**
- * The id in a path. A text in any other format is rejected without a lookup.
- * @throws {NotFoundError} for an unknown id, and equally for one of another account.
- */
+/** The id in a path. @throws {NotFoundError} for a text that does not have the format of an id, without a lookup. */
 export function readIdInPath(parameters: PathParameters, noun: Noun, name = "id"): string {
   const id = parameters[name] ?? "";
-  if (!isId(PREFIXES[noun], id)) throw createUnknownIdError(noun, id);
+  if (!isId(ID_PREFIXES[noun], id)) throw createUnknownIdError(noun, id);
   return id;
 }
 
-/** The account's resource that the path names. @throws {NotFoundError} like `readIdInPath`. */
+/** The account's resource that the path names. @throws {NotFoundError} for an unknown id or one of another account. */
 export async function findOwn<T>(
   table: { get(accountId: string, id: string): Promise<T | undefined> },
   noun: Noun,
@@ -58,10 +55,10 @@ export function createUnknownIdError(noun: string, id: string): NotFoundError {
   return new NotFoundError("not_found", `There is no ${noun} '${cutForEcho(id)}'.`);
 }
 
-/** The strong ETag of a resource: the version of what clients set, then a digest of its content. */
+/** The strong ETag of a resource: the version of the members that clients set, then a digest of its content. */
 function buildResourceTag(updatedAt: Date, wire: object): string {
-  const look = createHash("sha1").update(JSON.stringify(wire)).digest("base64url").slice(0, 8);
-  return `"${updatedAt.getTime().toString(36)}-${look}"`;
+  const digest = createHash("sha1").update(JSON.stringify(wire)).digest("base64url").slice(0, 8);
+  return `"${updatedAt.getTime().toString(36)}-${digest}"`;
 }
 
 /** A resource with its ETag; 304 if the request has the same tag. */
@@ -73,9 +70,8 @@ export function createResourceAnswer(wire: object, updatedAt: Date, options: Ans
 }
 
 /**
- * The version that `If-Match` allows changing; null when any is allowed. A resource's counters continue to change while a client
- * prepares its change, so only the version of what clients set is compared.
- * @throws {ProblemError} 412 when the header names only other versions.
+ * The version that `If-Match` requires; null if any version may be changed. The digest in an ETag is not compared, since counters
+ * of a resource change at any time. @throws {ProblemError} 412 when the header names only other versions.
  */
 export function getExpectedVersion(ifMatch: string | undefined, current: Date): number | null {
   if (ifMatch === undefined || ifMatch.trim() === "*") return null;

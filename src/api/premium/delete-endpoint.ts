@@ -1,4 +1,4 @@
-/** Deletes one resource of an account. */
+/** The API endpoint that deletes a resource of an account. */
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import type { Description, PremiumRoute } from "../../http/route.ts";
 import {
@@ -16,7 +16,7 @@ interface Deletion {
   readonly description: Pick<Description, "summary" | "description" | "parameters">;
   readonly table: {
     get(accountId: string, id: string): Promise<{ readonly id: string; readonly updatedAt: Date } | undefined>;
-    /** `expected`: the required version; null for any. Returns false when nothing of that version exists. */
+    /** @param expected the required version; null for any. @returns false when the required version does not exist. */
     remove(accountId: string, id: string, expected: number | null): Promise<boolean>;
   };
 }

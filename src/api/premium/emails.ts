@@ -23,7 +23,7 @@ const PATH = "/premium/emails";
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_CHARACTERS = 16;
 const TOKEN_BYTES = 24;
-const MOST_ALERTS = 100;
+const MAX_ALERTS = 100;
 
 export function createEmailRoutes(context: PremiumContext): readonly PremiumRoute[] {
   const { tables, baseUrl } = context;
@@ -76,7 +76,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
         problems: ["conflict", "limit_reached"],
       },
       answer: async ({ account, body: { address }, at }) => {
-        const { rows } = await tables.alerts.list(account.id, null, { limit: MOST_ALERTS, skip: 0 });
+        const { rows } = await tables.alerts.list(account.id, null, { limit: MAX_ALERTS, skip: 0 });
         if (!context.mails || !rows.some((alert) => alert.notificationEmail === address)) {
           throw createConflictError("No alert of the account is sent to this address.");
         }
@@ -88,7 +88,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
   ];
 }
 
-/** Asks an address that is new to the account for confirmation. If the account has reached today's limit, the alert shows it as unconfirmed. */
+/** Asks an address that is new to the account for confirmation; beyond the daily limit, the address stays unconfirmed. */
 export async function askForConsentOnce(
   context: PremiumContext,
   account: Account,

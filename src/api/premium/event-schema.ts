@@ -1,4 +1,4 @@
-/** Events as sent to webhooks and in the feed: the bodies of webhooks. */
+/** Schemas of events, as sent to webhooks and listed in the feed. */
 import { z } from "zod";
 import { buildEvidenceUrl } from "../../domain/evidence-url.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
@@ -23,7 +23,6 @@ const TRADE_EXAMPLE = createExampleTrade({ disclosure_date: "2026-11-20", transa
 
 const REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 const EVIDENCE_EXAMPLE = buildEvidenceUrl("https://api.example/api/v1", TRADE_EXAMPLE.id);
-/** Events from earlier releases do not have it. */
 const evidenceLink = z
   .url()
   .optional()
@@ -144,7 +143,6 @@ export const EVENT_PAYLOADS = EVENT_TYPES.map((type) => {
 });
 type Payload = (typeof EVENT_PAYLOADS)[number]["schema"];
 
-/** An event is one of these types, identified by `type`. */
 export const EventSchema = z
   .discriminatedUnion("type", EVENT_PAYLOADS.map(({ schema }) => schema) as [Payload, ...Payload[]])
   .meta({

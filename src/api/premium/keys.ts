@@ -105,7 +105,7 @@ function createRevokeKeyRoute({ tables: { keys }, onKeyEnd }: PremiumContext): P
   });
 }
 
-/** A key expires no later than the earliest of the things that it depends on. @throws {InvalidParametersError} */
+/** A key expires no later than the earliest of `ceilings`. @throws {InvalidParametersError} */
 function computeKeyExpiry(requestedExpiry: string | null, ceilings: readonly (Date | null)[], at: Date): Date | null {
   const ends = ceilings.flatMap((end) => end?.getTime() ?? []);
   const ceiling = ends.length === 0 ? null : new Date(Math.min(...ends));

@@ -36,11 +36,11 @@ export function checkMembers(patch: object, writable: readonly string[], readOnl
   );
 }
 
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
- * Reads, changes and writes the account's resource that the path names; on a concurrent change retries, unless `If-Match` limits the
- * change to the version read. @param write writes the change if the resource still has this version; otherwise returns undefined.
+ * Changes the account's resource that the path names; retries after a concurrent change, unless `If-Match` requires a version.
+ * @param write writes the change if the resource still has this version; otherwise returns undefined.
  * @throws {NotFoundError}, {ProblemError} 412 or 409
  */
 export async function changeOwn<T extends { readonly updatedAt: Date }>(
@@ -49,7 +49,7 @@ export async function changeOwn<T extends { readonly updatedAt: Date }>(
   request: Parameters<typeof findOwn>[2] & { readonly ifMatch: string | undefined },
   write: (current: T, version: number) => Promise<T | undefined>,
 ): Promise<T> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const current = await findOwn(table, noun, request);
     const expected = getExpectedVersion(request.ifMatch, current.updatedAt);
     const written = await write(current, current.updatedAt.getTime());

@@ -3,7 +3,6 @@ import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { PremiumTables } from "../../store/store.ts";
 import type { ExportRecords } from "../files/export.ts";
 
-/** The parts of the service that the premium endpoints need. */
 export interface PremiumParts {
   readonly tables: Omit<PremiumTables, "held"> & { readonly publications: ExportRecords };
   /** Encrypts webhook secrets, and stored responses that contain one. */
@@ -16,7 +15,6 @@ export interface PremiumParts {
   readonly mails?: boolean;
 }
 
-/** These parts plus those of the public endpoints. */
 export interface PremiumContext extends PremiumParts {
   readonly datasets: Datasets;
   readonly baseUrl: string;

@@ -1,4 +1,4 @@
-/** The premium part of the route table: every endpoint below `/premium`, one line each. */
+/** The premium part of the route table: every group of endpoints below `/premium`. */
 import type { PremiumRoute } from "../../http/route.ts";
 import { createPremiumAccountRoute } from "./account.ts";
 import { createAlertTrialRoutes } from "./alert-trials.ts";

@@ -7,9 +7,9 @@ export function refuse(
   name: string,
   reason: Reason,
   must: string,
-  rest: Pick<ParameterError, "value" | "allowed" | "min" | "max"> = {},
+  details: Pick<ParameterError, "value" | "allowed" | "min" | "max"> = {},
 ): InvalidParametersError {
-  return new InvalidParametersError(`Member '${name}' ${must}.`, [{ in: "body", name, reason, ...rest }]);
+  return new InvalidParametersError(`Member '${name}' ${must}.`, [{ in: "body", name, reason, ...details }]);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,10 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long events are stored and can be sent again. */
 export const RETENTION_DAYS = 30;
 
-/**
- * The span of a recovery: `until` defaults to now.
- * @throws {InvalidParametersError} when it begins before the oldest stored event, lies in the future, or ends before it begins.
- */
+/** The span of a recovery. @throws {InvalidParametersError} if `since` is too old or in the future, or later than `until`. */
 export function readRecoverySpan(
   since: string,
   until: string | undefined,

@@ -1,4 +1,4 @@
-/** Unsubscribes from an alert's e-mails: a page with a button, and the URL to which the button and a mail program's own button (RFC 8058) post. */
+/** Unsubscribes an address from alert e-mails: a page with a button, and the URL to which mail programs post (RFC 8058). */
 import { NotFoundError } from "../../base/errors.ts";
 import { escapeHtml } from "../../base/escape-html.ts";
 import { HTML_TYPE } from "../../http/media-types.ts";

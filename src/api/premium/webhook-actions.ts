@@ -96,7 +96,7 @@ export function createRecoverRoute(context: PremiumContext): PremiumRoute {
   });
 }
 
-/** @throws {NotFoundError}, {ProblemError} 409 when deliveries to it are currently off. */
+/** @throws {NotFoundError}, {ProblemError} 409 when the endpoint is paused or disabled. */
 export async function findEnabledEndpoint(
   { tables }: Pick<PremiumContext, "tables">,
   request: Parameters<typeof findOwn>[2],

@@ -33,10 +33,10 @@ export const DeliveriesQuery = z.object({
 export const WEBHOOKS_PATH = "/premium/webhooks";
 export const WEBHOOK_ID = { id: { description: "Id of the endpoint.", example: "whk_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } };
 
-const ANY = "*";
+const ALL_TYPES = "*";
 
 /** Events that an endpoint can subscribe to. */
-export const WANTED_EVENT_TYPES = [...EVENT_TYPES, ANY] as const;
+export const WANTED_EVENT_TYPES = [...EVENT_TYPES, ALL_TYPES] as const;
 
 /** `["*"]` means all types; duplicates are removed. */
 const eventTypes = z
@@ -94,12 +94,12 @@ export function createWebhookPatchSchema(explainRefusedAddress: (url: string) =>
 }
 
 /** The types as stored, in canonical order. */
-export function toStoredTypes(wire: readonly (EventType | typeof ANY)[]): readonly EventType[] {
-  return EVENT_TYPES.filter((type) => wire.includes(ANY) || wire.includes(type));
+export function toStoredTypes(wire: readonly (EventType | typeof ALL_TYPES)[]): readonly EventType[] {
+  return EVENT_TYPES.filter((type) => wire.includes(ALL_TYPES) || wire.includes(type));
 }
 
-export function toWireTypes(types: readonly EventType[]): (EventType | typeof ANY)[] {
-  return types.length === EVENT_TYPES.length ? [ANY] : [...types];
+export function toWireTypes(types: readonly EventType[]): (EventType | typeof ALL_TYPES)[] {
+  return types.length === EVENT_TYPES.length ? [ALL_TYPES] : [...types];
 }
 
 const WEBHOOK_EXAMPLE = {
@@ -159,14 +159,14 @@ export const WebhookListSchema = z.object({ webhooks: z.array(WebhookSchema), ..
 export const WEBHOOK_MEMBERS = ["url", "event_types", "description", "status"];
 export const WEBHOOK_READ_ONLY = Object.keys(NewWebhookSchema.shape).filter((each) => !WEBHOOK_MEMBERS.includes(each));
 
-const MOST_OVERLAP_SECONDS = 604_800;
+const MAX_OVERLAP_SECONDS = 604_800;
 
 export const RotateBody = z
   .strictObject({
     overlap_seconds: z
       .int()
       .min(0)
-      .max(MOST_OVERLAP_SECONDS)
+      .max(MAX_OVERLAP_SECONDS)
       .default(86_400)
       .meta({ description: "How long deliveries are also signed with the previous secret." }),
   })

@@ -155,15 +155,15 @@ function createChangeWebhookRoute(context: PremiumContext): PremiumRoute {
   });
 }
 
-/** The endpoint with a merge patch applied. One disabled by the service stays so unless patched; a body cannot say "disabled". */
+/** Applies a merge patch. A disabled endpoint stays disabled unless the patch sets `status`, which cannot be `disabled`. */
 function applyPatch(
   state: ReturnType<typeof createWebhookStateSchema>,
   { url, description, status, eventTypes }: WebhookEndpoint,
   patch: Readonly<Record<string, unknown>>,
 ) {
   const staysDisabled = status === "disabled" && !("status" in patch);
-  const now = { url, description, event_types: toWireTypes(eventTypes), status: staysDisabled ? "paused" : status };
-  const next = readBody(state, mergePatch(now, patch), WEBHOOK_READ_ONLY);
+  const current = { url, description, event_types: toWireTypes(eventTypes), status: staysDisabled ? "paused" : status };
+  const next = readBody(state, mergePatch(current, patch), WEBHOOK_READ_ONLY);
   return {
     url: next.url,
     description: next.description,

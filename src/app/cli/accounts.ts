@@ -1,6 +1,4 @@
-/**
- * `accounts list|create|set-plan|set-end|set-contact|disable|enable|delete`: works while a service is running; a new plan applies within 10 seconds.
- */
+/** `accounts`: its subcommands work while a service is running; a new plan applies within 10 seconds. */
 import { z } from "zod";
 import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
@@ -40,11 +38,11 @@ export function createAccount(
 }
 
 export function setPlan(config: Config, account: string, plan: string, options: PrintOptions): Promise<void> {
-  const wanted = parsePlan(plan);
+  const newPlan = parsePlan(plan);
   return useSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
-    await accounts.setPlan(id, wanted, new Date());
-    print(options, { id, name, plan: wanted }, `${name} is on the plan ${wanted}.\n`);
+    await accounts.setPlan(id, newPlan, new Date());
+    print(options, { id, name, plan: newPlan }, `${name} is on the plan ${newPlan}.\n`);
   });
 }
 
@@ -129,7 +127,7 @@ async function findAccount(accounts: AccountTable, idOrName: string): Promise<Ac
   return found;
 }
 
-/** The account of that id or name; without one all. @throws {ConfigError} */
+/** The account with this id or name, or all accounts if none is given. @throws {ConfigError} */
 export async function listSelectedAccounts(accounts: AccountTable, idOrName?: string): Promise<readonly Account[]> {
   return idOrName === undefined ? accounts.listAll() : [await findAccount(accounts, idOrName)];
 }
@@ -150,7 +148,7 @@ export function parseAccountName(text: string): string {
   return name;
 }
 
-/** A day means its end, UTC. @throws {ConfigError} */
+/** Parses a day, and returns the end of that day in UTC. @throws {ConfigError} */
 export function readEnd(text: string, name = "The end"): Date {
   const day = parseIsoDate(text);
   const at = day === null ? null : new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);

@@ -11,8 +11,8 @@ interface ApproveOptions extends PrintOptions {
 }
 
 /**
- * `approve`: publications held back as too large to publish without review. Without an id it lists them; with one (or `all`) it publishes that
- * one with its events, or discards it. A running service serves approved data a few seconds later.
+ * `approve`: lists publications that are held because they change too much to be published without review. With an id, or
+ * `all`, publishes them with their events, or discards them. A running service serves approved data a few seconds later.
  */
 export async function runApproveCommand(
   config: Config,
@@ -31,8 +31,8 @@ export async function runApproveCommand(
     }
     const outcomes: HeldOutcome[] = [];
     for (const each of findHeld(id, held)) outcomes.push(await decide(config, store, each, options));
-    const wire = outcomes.map(({ said: _, ...each }) => each);
-    print(options, wire, joinWithLineEnds(outcomes.map(({ said }) => said)));
+    const wire = outcomes.map(({ message: _, ...each }) => each);
+    print(options, wire, joinWithLineEnds(outcomes.map(({ message }) => message)));
   });
 }
 
@@ -49,18 +49,17 @@ function formatHeldLines(held: readonly HeldPublication[]): string[] {
 function findHeld(id: string, held: readonly HeldPublication[]): readonly HeldPublication[] {
   const found = held.filter((each) => id === "all" || String(each.id) === id);
   if (found.length > 0 || id === "all") return found;
-  const known = held.length === 0 ? "none is held" : `held: ${held.map((each) => each.id).join(", ")}`;
-  throw new ConfigError(`No publication "${id}" is held: ${known}.`);
+  const heldIds = held.length === 0 ? "none is held" : `held: ${held.map((each) => each.id).join(", ")}`;
+  throw new ConfigError(`No publication "${id}" is held: ${heldIds}.`);
 }
 
 interface HeldOutcome {
   readonly id: number;
   readonly state: "published" | "rejected";
   readonly version: string | null;
-  readonly said: string;
+  readonly message: string;
 }
 
-/** @returns the outcome. */
 async function decide(
   config: Config,
   store: Store,
@@ -69,11 +68,11 @@ async function decide(
 ): Promise<HeldOutcome> {
   if (reject) {
     await store.held.reject(id);
-    const said = `Publication ${id} is discarded; the next run reads its unread filings again.`;
-    return { id, state: "rejected", version: null, said };
+    const message = `Publication ${id} is discarded; the next run reads its unread filings again.`;
+    return { id, state: "rejected", version: null, message };
   }
   const judge = assembleJudge(config, store);
   const { version } = await store.held.approve(id, (cause) => judge(isPublicationCause(cause) ? cause : "reparsed"));
-  const said = `Publication ${id} is published${version === undefined ? "" : ` as dataset ${version.version}`}.`;
-  return { id, state: "published", version: version?.version ?? null, said };
+  const message = `Publication ${id} is published${version === undefined ? "" : ` as dataset ${version.version}`}.`;
+  return { id, state: "published", version: version?.version ?? null, message };
 }

@@ -42,7 +42,6 @@ export async function runBackupCommand(
   }
 }
 
-/** Summary of a backup in numbers. */
 export function computeTotals({ taken_at, dataset_version, master_key, tables, files }: BackupManifest) {
   return {
     taken_at,
@@ -50,7 +49,7 @@ export function computeTotals({ taken_at, dataset_version, master_key, tables, f
     master_key,
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
     trades: tables.find(({ name }) => name === "trades")?.rows ?? 0,
-    // Each has a file next to it that records its source.
+    // The JSON file next to each original, which records its source, is not counted.
     originals: files.filter(({ path }) => path.startsWith("documents/") && !path.endsWith(".json")).length,
     files: files.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -24,7 +24,7 @@ export async function runCoverageCommand(config: Config, printed: PrintOptions):
   });
 }
 
-/** Prints the result of a command, then the ledger: `done` is part of one JSON document, `words` come before the table. */
+/** Prints the result of a command and the coverage: `words` and a table, or with `--json` `done` and the coverage. */
 export async function printWithCoverage(
   config: Config,
   store: Store,
@@ -57,7 +57,7 @@ function formatStartedFrom({ started_from: from }: Coverage): string {
   return from === null ? "" : `Started from a public backup of ${from.made_at}, SHA-256 ${from.sha256}\n`;
 }
 
-/** A plain table: one row per source and year, one column per state that occurs, and a total. */
+/** A text table: one row per source and year, one column per state that occurs, and a total. */
 function formatCoverageTable({ years, totals }: Coverage): string {
   if (years.length === 0) return "No filings yet.\n";
   const states = FILING_STATES.filter((state) => totals.states[state] > 0);
@@ -76,10 +76,10 @@ function formatCoverageTable({ years, totals }: Coverage): string {
     "trades_superseded",
     "rejected_lines",
   ];
-  const listCounts = (of: Pick<YearCoverage, "known" | "states" | (typeof lines)[number]>) => [
-    of.known,
-    ...states.map((state) => of.states[state]),
-    ...lines.map((name) => of[name]),
+  const listCounts = (counts: Pick<YearCoverage, "known" | "states" | (typeof lines)[number]>) => [
+    counts.known,
+    ...states.map((state) => counts.states[state]),
+    ...lines.map((name) => counts[name]),
   ];
   const sumIndex = (getCount: (index: NonNullable<YearCoverage["index"]>) => number) =>
     years.reduce((sum, { index }) => sum + (index ? getCount(index) : 0), 0);

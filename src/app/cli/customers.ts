@@ -1,16 +1,16 @@
-/** `webhooks list|disable` and `alerts list`: what accounts have set up, for the operator. Works while a service is running. */
+/** `webhooks list|disable` and `alerts list`: the operator's view of what accounts set up. A service may be running. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { listSelectedAccounts } from "./accounts.ts";
 import { formatMinute, type PrintOptions, print, printTable, useSharedStore } from "./shared-store.ts";
 
-interface Those extends PrintOptions {
+interface AccountOptions extends PrintOptions {
   readonly account?: string;
 }
 
 const ALL = { limit: 1000, skip: 0 };
 
-export function listWebhooks(config: Config, options: Those): Promise<void> {
+export function listWebhooks(config: Config, options: AccountOptions): Promise<void> {
   return useSharedStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await listSelectedAccounts(store.accounts, options.account)) {
@@ -50,7 +50,7 @@ export function disableWebhook(config: Config, id: string, printOptions: PrintOp
   });
 }
 
-export function listAlerts(config: Config, options: Those): Promise<void> {
+export function listAlerts(config: Config, options: AccountOptions): Promise<void> {
   return useSharedStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await listSelectedAccounts(store.accounts, options.account)) {
@@ -65,7 +65,7 @@ export function listAlerts(config: Config, options: Those): Promise<void> {
   });
 }
 
-/** A URL's query string often contains a secret of the receiver. */
+/** Removes the query string, which often contains a secret of the receiver. */
 function removeQueryString(url: string): string {
   return url.replace(/\?.*$/s, "?...");
 }

@@ -65,7 +65,7 @@ async function findFindings(environment: NodeJS.ProcessEnv): Promise<readonly Fi
   try {
     const input = getCommandEnvironment(environment);
     const config = readConfig(input);
-    // A settings file that does not apply while a service is running applies from that service's next start.
+    // Also checks the settings file, which a running service does not use until its next start.
     readConfig(environment);
     readProxySettings(input);
     const service = findRunningService(environment);
@@ -254,12 +254,12 @@ async function checkSites(config: Config): Promise<readonly Finding[]> {
 /** Webhook receivers reject a signature whose time is off by minutes. */
 const MOST_CLOCK_MS = 60_000;
 
-/** @param aheadMs how far this clock is ahead of each site's: a cached response has an old date, so the smallest difference counts. */
+/** @param aheadMs how far this clock is ahead of each site's: cached responses have old dates, so the smallest is used. */
 export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   if (aheadMs.length === 0) return [];
-  const least = aheadMs.reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one));
-  if (Math.abs(least) < MOST_CLOCK_MS) return [createOkFinding("clock", "It matches the sites' clocks.")];
-  const says = `It is ${Math.round(Math.abs(least) / 1000)} s ${least > 0 ? "ahead of" : "behind"} the sites' clocks.`;
+  const smallestMs = aheadMs.reduce((best, each) => (Math.abs(each) < Math.abs(best) ? each : best));
+  if (Math.abs(smallestMs) < MOST_CLOCK_MS) return [createOkFinding("clock", "It matches the sites' clocks.")];
+  const says = `It is ${Math.round(Math.abs(smallestMs) / 1000)} s ${smallestMs > 0 ? "ahead of" : "behind"} the sites' clocks.`;
   return [createWarning("clock", says, "Synchronize it (NTP): receivers reject webhooks with a wrong time.")];
 }
 
@@ -287,8 +287,8 @@ async function checkProvider(config: Config, id: ProviderId): Promise<Finding> {
   try {
     const log = createLogger("silent");
     const [provider] = createProviders({ ...config, MARKET_PROVIDERS: [id] }, log, { fetch: fetchOnce });
-    const ask = provider?.fetchDailyBars ?? provider?.fetchQuote;
-    if (TEST_SYMBOL !== null) await ask?.(TEST_SYMBOL, AbortSignal.timeout(PATIENCE_MS));
+    const fetchPrice = provider?.fetchDailyBars ?? provider?.fetchQuote;
+    if (TEST_SYMBOL !== null) await fetchPrice?.(TEST_SYMBOL, AbortSignal.timeout(PATIENCE_MS));
     return createOkFinding(name, "It responds.");
   } catch (error) {
     if (error instanceof ConfigError)

@@ -1,4 +1,4 @@
-/** Commands that fetch, read and publish filings, and the service that does so by itself. Each implementation is loaded on demand. */
+/** Commands that fetch, read and publish filings, once or as a service. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { readConfig } from "../../base/config.ts";
 import { createAction, createStoppableAction, run } from "./run-command.ts";

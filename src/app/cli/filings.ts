@@ -1,4 +1,4 @@
-/** `filings`: the ledger by state, source, year and politician, with reasons and URLs. */
+/** `filings`: lists filings by state, source, year and politician, with reasons and URLs. */
 
 import { toWireListedFiling } from "../../api/disclosures/filing-list-schema.ts";
 import type { Config } from "../../base/config.ts";
@@ -31,11 +31,11 @@ export async function runFilingsCommand(config: Config, options: FilingsOptions)
       process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     } else {
       process.stdout.write(filings.map(formatFilingLine).join(""));
-      const rest = total > filings.length ? `; ${filings.length} shown (use --limit all to show all)` : "";
+      const shownNote = total > filings.length ? `; ${filings.length} shown (use --limit all to show all)` : "";
       process.stdout.write(
         total === 0
           ? "No filing matches. Count all by state with `coverage`.\n"
-          : `${pluralize(total, "filing")}${rest}.\n`,
+          : `${pluralize(total, "filing")}${shownNote}.\n`,
       );
     }
   });

@@ -21,8 +21,8 @@ export async function runImportCommand(
       files.push(toWireFile(imported));
       if (!printed.json) process.stdout.write(`${imported.file}: ${describeImport(imported)}\n`);
     });
-    const held = (await ingest.store.held.list()).map((each) => `${formatHeldNotice(each)}\n`).join("");
-    await printWithCoverage(config, ingest.store, printed, { files }, held);
+    const heldNotices = (await ingest.store.held.list()).map((each) => `${formatHeldNotice(each)}\n`).join("");
+    await printWithCoverage(config, ingest.store, printed, { files }, heldNotices);
     return refused > 0 ? 1 : 0;
   });
 }

@@ -23,7 +23,7 @@ interface IngestArguments extends PrintOptions {
   readonly acceptLists?: boolean;
 }
 
-/** `ingest`: runs once now. Exit code 1 when a source did not answer. */
+/** `ingest`: looks for new filings once. Exit code 1 when a source did not answer. */
 export async function runIngestCommand(config: Config, options: IngestArguments, signal: AbortSignal): Promise<number> {
   const only = parseSource(config, options.source);
   const since = options.since === undefined ? null : parseIsoDate(options.since);

@@ -17,37 +17,37 @@ interface CreateArguments extends PrintOptions {
   readonly newAccount?: true;
 }
 
-/** Creates the account if its name is new, and refuses if a similar name exists. Only the key goes to standard output, the rest to standard error. */
+/** Creates the account if its name is new, but not if a similar one exists. All but the key goes to standard error. */
 export function createKey(config: Config, options: CreateArguments): Promise<void> {
   const plan = options.plan === undefined ? null : parsePlan(options.plan);
   const expiresAt = options.expires === undefined ? null : readEnd(options.expires, "--expires");
   const name = parseAccountName(options.account);
   const scopes = options.scopes === undefined ? ACCOUNT_SCOPES : parseScopes(options.scopes);
   return useSharedStore(config, async (store) => {
-    const known = (await store.accounts.get(name)) ?? (await store.accounts.findByName(name));
-    if (!known && !options.newAccount) await checkForSimilarName(store, name);
-    if (known && plan !== null && known.plan !== plan) {
+    const existing = (await store.accounts.get(name)) ?? (await store.accounts.findByName(name));
+    if (!existing && !options.newAccount) await checkForSimilarName(store, name);
+    if (existing && plan !== null && existing.plan !== plan) {
       throw new ConfigError(
-        `The account "${known.name}" has the plan ${known.plan}; change it with \`accounts set-plan ${known.id} ${plan}\`.`,
+        `The account "${existing.name}" has the plan ${existing.plan}; change it with \`accounts set-plan ${existing.id} ${plan}\`.`,
       );
     }
-    const account = known ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
+    const account = existing ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
     const key = { expiresAt: pickEarlier(expiresAt, account.expiresAt), name: options.name ?? null, scopes };
     await show(store, account, key, options);
   });
 }
 
-/** `acme` next to `ACME` is more often a typo than another customer. @throws {ConfigError} */
+/** Rejects a name that is similar to an existing one, as `acme` to `ACME`, since it is usually a typo. @throws {ConfigError} */
 async function checkForSimilarName({ accounts }: Store, name: string): Promise<void> {
   const foldName = (text: string) =>
     text
       .normalize("NFKC")
       .toLowerCase()
       .replace(/[\s_.-]+/g, "");
-  const alike = (await accounts.listAll()).find((each) => foldName(each.name) === foldName(name));
-  if (alike === undefined) return;
+  const similar = (await accounts.listAll()).find((each) => foldName(each.name) === foldName(name));
+  if (similar === undefined) return;
   throw new ConfigError(
-    `No account "${name}". Did you mean "${alike.name}"? Use --account "${alike.name}", or --new-account to create another.`,
+    `No account "${name}". Did you mean "${similar.name}"? Use --account "${similar.name}", or --new-account to create another.`,
   );
 }
 
@@ -100,30 +100,30 @@ export function revokeKey(
   return useSharedStore(config, async (store) => {
     const { account } = await findKey(store, id);
     const ended = await store.keys.revoke(account.id, id, new Date(), options.andMade);
-    const living = listActiveDescendants(id, await store.keys.listForAccount(account.id), new Date());
-    const also =
-      living.length === 0
+    const activeIds = listActiveDescendants(id, await store.keys.listForAccount(account.id), new Date());
+    const note =
+      activeIds.length === 0
         ? ""
-        : `Keys created with it still work: ${living.join(", ")}. Revoke them too with \`keys revoke ${id} --and-made\`.\n`;
-    if (ended.length === 0) throw new ConfigError(`The key "${id}" is already revoked. ${also}`.trimEnd());
-    const those = ended.length === 1 ? `${ended[0]} is` : `${ended.join(", ")} are`;
+        : `Keys created with it still work: ${activeIds.join(", ")}. Revoke them too with \`keys revoke ${id} --and-made\`.\n`;
+    if (ended.length === 0) throw new ConfigError(`The key "${id}" is already revoked. ${note}`.trimEnd());
+    const subject = ended.length === 1 ? `${ended[0]} is` : `${ended.join(", ")} are`;
     print(
       options,
-      { revoked: ended, still_working: living },
-      `${those} revoked; a running service stops accepting it within 10 seconds.\n${also}`,
+      { revoked: ended, still_working: activeIds },
+      `${subject} revoked; a running service stops accepting it within 10 seconds.\n${note}`,
     );
   });
 }
 
 /** Ids of the active keys created with this one, or with one of its descendants. */
 function listActiveDescendants(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
-  const line = new Set([id]);
+  const descendants = new Set([id]);
   // Keys are listed in order of creation, so each comes after the key that created it.
   for (const key of keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    if (key.madeWith !== null && line.has(key.madeWith)) line.add(key.id);
+    if (key.madeWith !== null && descendants.has(key.madeWith)) descendants.add(key.id);
   }
   return keys
-    .filter((key) => key.id !== id && line.has(key.id) && getKeyState(key, now) === "live")
+    .filter((key) => key.id !== id && descendants.has(key.id) && getKeyState(key, now) === "live")
     .map((key) => key.id);
 }
 

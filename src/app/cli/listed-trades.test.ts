@@ -54,7 +54,7 @@ test("counts trades that are not shown and trades without a lateness verdict", (
   );
   assert.equal(formatShownCount({ ...listing, total: 2 }, "--limit all"), "2 trades.");
   assert.equal(formatShownCount({ ...listing, trades: [], total: 0 }, "--limit all"), "No known trade matches.");
-  assert.equal(formatUnknownLateness(trades), "Unknown whether late: 1 trade (-).");
+  assert.equal(formatUnknownLateness(trades), "Lateness not judged: 1 trade (-).");
   assert.equal(formatUnknownLateness(trades.slice(0, 1)), null);
 });
 

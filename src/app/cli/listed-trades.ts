@@ -24,8 +24,8 @@ export interface TradeListing {
 const PAGE = 100;
 
 /**
- * The most recently disclosed matching trades of one data version. The API's lists do not say which trades are late, but its filters do: the
- * late ones among the first trades of a list are among the first of the list of late trades. @param most maximum number.
+ * The most recently disclosed matching trades of one data version. The API's lists do not say which trades are late. Late trades
+ * among the first N trades are also among the first N late trades, which the filter `late` lists. @param most maximum number.
  * @throws {ToolError}
  */
 export async function listTrades(ask: Ask, filter: Query, most: number): Promise<TradeListing> {
@@ -74,7 +74,7 @@ export function readLimit(text: string): number {
   throw new UsageError(`--limit must be a whole number, at least 1, or all, not "${text}".`);
 }
 
-/** `20 of 1,234 trades are shown; --limit all shows all.` @param how to show all. */
+/** `20 of 1,234 trades shown, newest disclosure first; --limit all shows all.` @param how to show all. */
 export function formatShownCount({ trades, total }: TradeListing, how: string): string {
   if (total === 0) return "No known trade matches.";
   if (trades.length === total) return `${pluralize(total, "trade")}.`;
@@ -131,10 +131,10 @@ function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
   return { shown, getWidth };
 }
 
-/** Explains the marks of the column `late`, if needed. */
+/** Explains the dashes in the column `late`; null if there are none. */
 export function formatUnknownLateness(trades: readonly ListedTrade[]): string | null {
   const notJudged = trades.filter(({ late }) => late === null).length;
-  return notJudged === 0 ? null : `Unknown whether late: ${pluralize(notJudged, "trade")} (-).`;
+  return notJudged === 0 ? null : `Lateness not judged: ${pluralize(notJudged, "trade")} (-).`;
 }
 
 function toListedRow(trade: ListedTrade): Row {

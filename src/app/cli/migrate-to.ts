@@ -11,8 +11,9 @@ import { lockStore } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /**
- * `migrate-to`: moves the whole store from SQLite to PostgreSQL, or back with `sqlite` as target: filings, trades, prices, accounts, keys, alerts,
- * events and deliveries. Originals, archive and decisions stay in DATA_DIR. All or nothing; afterwards compares row counts and digests of both.
+ * `migrate-to`: moves the whole store from SQLite to PostgreSQL, or back if the target is `sqlite`: filings, trades, prices,
+ * accounts, keys, alerts, events and deliveries. Originals, archive and decisions stay in DATA_DIR. Everything is moved, or
+ * nothing; row counts and digests of both are compared afterwards.
  */
 export async function runMigrateToCommand(config: Config, target: string, printed: PrintOptions): Promise<void> {
   const to = target === "sqlite" ? null : parseDatabaseAddress(target);

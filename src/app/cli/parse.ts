@@ -12,12 +12,12 @@ import { showProgress } from "./progress.ts";
 
 /** Normal priority, since an operator is waiting. */
 const PAGE_LIMITS = { ...SCAN_LIMITS, niceness: 0 };
-/** Each process that reads scanned pages takes about 300 MB. */
+/** Maximum number of processes that read scanned pages; each takes about 300 MB of memory. */
 const MOST_SCAN_READERS = 4;
 
 /**
- * `parse FILE...`: one JSON object per file and line: what the parser read, not normalized; for a scanned report also what is uncertain.
- * A file that cannot be read gives a line with `error` and exit code 1; the others are still read.
+ * `parse FILE...`: prints one line of JSON per file with the fields as read, not normalized, and for a scanned report which are
+ * uncertain. For a file that cannot be read, the line has an `error` and the exit code is 1; the other files are still read.
  */
 export async function runParseCommand(files: readonly string[]): Promise<number> {
   const log = createLogger("error");
@@ -28,14 +28,14 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
   // On the same terminal, the bar would overwrite the answer.
   const show = process.stderr.isTTY && !process.stdout.isTTY ? showProgress(process.stderr) : undefined;
   let pages = 0;
-  const tell = () => show?.update([{ ...progress, note: `${pages} scanned pages` }]);
+  const updateBar = () => show?.update([{ ...progress, note: `${pages} scanned pages` }]);
   let failures = 0;
 
   async function parseToLine(file: string): Promise<object> {
     try {
       const onPage = () => {
         pages += 1;
-        tell();
+        updateBar();
       };
       const readers = { document: pool.read, pages: { read: scanPool.read, atOnce }, onPage };
       const bytes = await readBounded(file);
@@ -49,7 +49,7 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
       return { file, error: { code, message: (error as Error).message } };
     } finally {
       progress.done += 1;
-      tell();
+      updateBar();
     }
   }
 

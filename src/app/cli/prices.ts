@@ -58,10 +58,7 @@ export function fetchPrices(
   });
 }
 
-/**
- * Merges bars from CSV files, `SYMBOL.csv`, into the stored ones. A file that cannot be imported is reported and the others
- * still are; then the exit code is 1.
- */
+/** Merges bars from `SYMBOL.csv` files into the stored bars. Reports a bad file, imports the others, and returns exit code 1. */
 export function importPrices(
   config: Config,
   path: string,

@@ -33,7 +33,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Invalid usage prints the error and a suggestion or where to find help, not the help. @param path of the command, a space after each word. */
+/** For invalid usage, prints the error with a suggestion or the help command. @param path `archive `, with a space at its end. */
 function addHelpHintToErrors(command: Command, path: string): void {
   const help = `See ${formatCommand(`${path}--help`)}\n`;
   command.configureOutput({

@@ -12,7 +12,7 @@ interface ProgressShow {
   end(): void;
 }
 
-/** One row of progress: documents done out of those known, and lines rejected so far. */
+/** Progress of one task: documents done, out of all known documents, and lines rejected. */
 interface WorkProgress {
   readonly name: string;
   readonly known: number;
@@ -63,12 +63,12 @@ const LINE_EVERY_MS = 10_000;
 const CLEAR_BELOW = "\u001b[0J";
 
 /**
- * `stream` is the terminal or file for progress; a command's answer goes elsewhere. The bar never moves up past where it finds
- * the cursor: lines printed by others push it down, and are not overwritten.
+ * @param stream the terminal or file for progress; a command's answer goes elsewhere. The bar starts at the cursor and never
+ * moves above it, so that lines printed by others push it down and are not overwritten.
  */
 export function showProgress(stream: NodeJS.WriteStream, now: () => number = () => performance.now()): ProgressShow {
   const startedAt = now();
-  const terminal = stream.isTTY === true;
+  const isTerminal = stream.isTTY === true;
   let drawnAt = Number.NEGATIVE_INFINITY;
   let drawnLines = 0;
   let latest: readonly WorkProgress[] = [];
@@ -78,7 +78,7 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
     drawnAt = now();
     drawn = latest;
     const seconds = (drawnAt - startedAt) / 1000;
-    if (!terminal) {
+    if (!isTerminal) {
       for (const each of latest) stream.write(`${formatEvent(each, seconds)}\n`);
       return;
     }
@@ -91,7 +91,7 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
   return {
     update(lines) {
       latest = lines;
-      if (now() - drawnAt >= (terminal ? REDRAW_EVERY_MS : LINE_EVERY_MS)) draw();
+      if (now() - drawnAt >= (isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS)) draw();
     },
     clear() {
       if (drawnLines > 0) stream.write(CLEAR_BELOW);

@@ -19,7 +19,7 @@ import { createTradeRecords } from "../service/trade-records.ts";
 import { openMarket } from "./prices.ts";
 import { getServiceUrl, useSharedStore } from "./shared-store.ts";
 
-/** How many milliseconds publications of other processes may go unnoticed. */
+/** Milliseconds between checks for publications of other processes. */
 const LOOK_EVERY_MS = 2_000;
 /** Request timeout: a service answers at once, but a quote waits for its provider. */
 const ANSWER_MS = 30_000;
@@ -77,14 +77,14 @@ export async function openQuestions(config: Config, store: Store): Promise<Ask> 
     baseUrl: getServiceUrl(config),
   });
   const ask = createAskFunction(routes, logQuestionFailure)("stdio");
-  let looked: Promise<unknown> = Promise.resolve();
-  let lookAgainAt = Number.NEGATIVE_INFINITY;
+  let refreshed: Promise<unknown> = Promise.resolve();
+  let refreshAt = Number.NEGATIVE_INFINITY;
   return async (path, query) => {
-    if (performance.now() > lookAgainAt) {
-      lookAgainAt = performance.now() + LOOK_EVERY_MS;
-      looked = Promise.all([datasets.reload(), coverage.refresh()]);
+    if (performance.now() > refreshAt) {
+      refreshAt = performance.now() + LOOK_EVERY_MS;
+      refreshed = Promise.all([datasets.reload(), coverage.refresh()]);
     }
-    await looked;
+    await refreshed;
     return ask(path, query);
   };
 }
@@ -93,7 +93,7 @@ export function logQuestionFailure(error: unknown): void {
   createLogger("error").error({ err: error }, "a request failed");
 }
 
-/** `http://localhost:3000` as the base URL of its API. @throws {UsageError} */
+/** The base URL of the API of a service such as `http://localhost:3000`. @throws {UsageError} */
 function toApiBase(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`--url must be the address of a service, such as http://localhost:3000, not "${url}".`);

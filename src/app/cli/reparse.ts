@@ -22,7 +22,7 @@ export async function runReparseCommand(
     const { store } = ingest;
     const show = showProgress(process.stderr);
     let unread = 0;
-    // There may be many: in JSON each is a line of its own, and the total is the last one.
+    // There may be many differences: with `--json` each is printed on its own line, and the total last.
     const printResult = (value: object, words: string) =>
       process.stdout.write(json ? `${JSON.stringify(value)}\n` : words);
     const tally = await reparse(ingest, signal, {

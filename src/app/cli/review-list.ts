@@ -16,12 +16,12 @@ interface ListOptions extends PrintOptions {
 }
 
 interface LinkedItem extends ReviewItem {
-  /** Its review page. */
+  /** URL of its review page. */
   readonly url: string;
 }
 
 export async function listReview(config: Config, { filing, reason, ...printed }: ListOptions): Promise<void> {
-  const wanted = filing === undefined ? null : readReviewId(filing).filing;
+  const filingId = filing === undefined ? null : readReviewId(filing).filing;
   return useSharedStore(config, async (store) => {
     const all = await listWaitingItems(store, await readDecisions(config.DECISIONS));
     const reasons = [...new Set(all.map((item) => item.reason))].sort();
@@ -32,7 +32,7 @@ export async function listReview(config: Config, { filing, reason, ...printed }:
     }
     const links = createLinks(getServiceUrl(config));
     const items = all
-      .filter((item) => (wanted ?? item.filing) === item.filing && (reason ?? item.reason) === item.reason)
+      .filter((item) => (filingId ?? item.filing) === item.filing && (reason ?? item.reason) === item.reason)
       .map((item) => ({ ...item, url: links.toAbsolute(`/review/items/${item.id}`) }));
     print(printed, items, formatReviewList(items, links.toAbsolute("/review")));
   });
@@ -47,7 +47,7 @@ function formatReviewList(items: readonly LinkedItem[], reviewUrl: string): stri
     return `${id}  ${filed ?? "-"}  ${kind}  ${reason}  ${filer}: ${what}${choice}  ${url}\n`;
   });
   const counts = [...Map.groupBy(items, ({ kind, reason }) => `${kind} ${reason}`)]
-    .map(([what, of]) => ({ what, count: of.length }))
+    .map(([what, group]) => ({ what, count: group.length }))
     .sort((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1));
   const filings = new Set(items.map(({ filing }) => filing)).size;
   return `${lines.join("")}${pluralize(items.length, "item")} in ${pluralize(filings, "filing")}: ${counts

@@ -53,9 +53,9 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
 }
 
 /**
- * The environment of a command. If a service holds the data folder, its settings apply where the environment has none, and override those of a
- * settings file, which may be meant for another service or for its next start. @throws {ConfigError} when the service has its store in PostgreSQL and
- * the command has no DATABASE_URL.
+ * The environment of a command, with the settings of the service that holds the data folder, if any. The service's settings
+ * override the settings file, which may be for another service or the next start, but not other environment variables.
+ * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
  */
 export function getCommandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const service = findRunningService(environment);
@@ -66,10 +66,10 @@ export function getCommandEnvironment(environment: NodeJS.ProcessEnv = process.e
     );
   }
   const fromFile = parseEnv(readSettingsText(environment[SETTINGS_FILE] || ""));
-  const isOfFile = (name: string, value?: string) =>
+  const isFromFile = (name: string, value?: string) =>
     name in SETTINGS && !(SECRETS.includes(name) || name === "DATA_DIR") && fromFile[name] === value;
   const filledSettings = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => value !== "" && !isOfFile(name, value)),
+    Object.entries(environment).filter(([name, value]) => value !== "" && !isFromFile(name, value)),
   );
   const inherited = Object.entries(service.settings.values).filter(
     ([name]) => !isSet(filledSettings, name.replace(/_FILE$/, "")),
@@ -83,13 +83,13 @@ function isSet(environment: NodeJS.ProcessEnv, name: string): boolean {
   return [name, `${name}_FILE`].some((each) => (environment[each] ?? "") !== "");
 }
 
-interface ServiceBeside extends AnnouncedService {
+interface RunningService extends AnnouncedService {
   /** Names of the secrets that the service has but the environment does not. */
   readonly hidden: readonly string[];
 }
 
 /** The service that holds the data folder of the environment; null if none does. */
-export function findRunningService(environment: NodeJS.ProcessEnv): ServiceBeside | null {
+export function findRunningService(environment: NodeJS.ProcessEnv): RunningService | null {
   const service = findService(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
   return service && { ...service, hidden: service.settings.secrets.filter((name) => !isSet(environment, name)) };
 }

@@ -61,7 +61,7 @@ export async function runServeCommand(config: Config): Promise<void> {
     );
   }
 
-  // Not on Windows, which does not have this signal.
+  // Windows does not have this signal.
   if (process.platform !== "win32")
     process.on("SIGUSR2", () => void (fillsDatabase(config) && service.lookForFilings()));
   await new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ export function onThisMachine(url: string): string {
 
 /**
  * Messages for a person when a run has ended. @param nextAttemptAt time of the retry; null if the daily schedule is enough.
- * @param wasUnreached the previous run already printed this, with what to do.
+ * @param wasUnreached true if the previous run already printed what to do when no source can be reached.
  */
 export function listRunMessages(
   progress: readonly Readonly<SourceProgress>[],
@@ -96,9 +96,9 @@ export function listRunMessages(
   }
   return progress.map((each) => {
     const { name, done, known, rejectedLines, note } = toSourceProgress(each);
-    const again = each.error === null ? "" : ` Next attempt ${when}.`;
-    if (each.error !== null && known === 0) return `${name} could not be read: ${note}.${again}`;
-    return `${name}: read ${done} of ${known} new documents, ${pluralize(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${again}`;
+    const retryNote = each.error === null ? "" : ` Next attempt ${when}.`;
+    if (each.error !== null && known === 0) return `${name} could not be read: ${note}.${retryNote}`;
+    return `${name}: read ${done} of ${known} new documents, ${pluralize(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${retryNote}`;
   });
 }
 

@@ -21,15 +21,15 @@ export function replaceSettings(text: string, values: Values): string {
   }
   const after = `${lines.join("\n")}\n`;
   const read = parseEnv(after);
-  const wanted = { ...before, ...values };
-  const names = new Set([...Object.keys(read), ...Object.keys(wanted)]);
-  const wrong = [...names].find((name) => read[name] !== wanted[name]);
-  if (wrong === undefined) return after;
-  const lost = Object.entries(values).map(([name, value]) => `${name}=${quoteSetting(value)}`);
-  throw new ConfigError(`The file cannot be changed without also changing ${wrong}: add ${lost.join(", ")} manually.`);
+  const expected = { ...before, ...values };
+  const names = new Set([...Object.keys(read), ...Object.keys(expected)]);
+  const extra = [...names].find((name) => read[name] !== expected[name]);
+  if (extra === undefined) return after;
+  const added = Object.entries(values).map(([name, value]) => `${name}=${quoteSetting(value)}`);
+  throw new ConfigError(`The file cannot be changed without also changing ${extra}: add ${added.join(", ")} manually.`);
 }
 
-/** Quoted so that Node, shells and Docker Compose all read it. */
+/** Quotes a value so that Node, shells and Docker Compose all read it. */
 function quoteSetting(value: string): string {
   if (/^[\w.@:/+,%-]*$/.test(value)) return value;
   return value.includes("'") ? `"${value}"` : `'${value}'`;
@@ -37,14 +37,14 @@ function quoteSetting(value: string): string {
 
 /** Replaces the file atomically, so that nobody reads half of it; only its owner can read it. @throws {ConfigError} */
 export function writeSettingsText(file: string, text: string): void {
-  const fresh = `${file}.new`;
+  const temporaryFile = `${file}.new`;
   try {
-    rmSync(fresh, { force: true });
-    writeFileSync(fresh, text, { mode: 0o600, flag: "wx" });
-    chmodSync(fresh, 0o600);
-    renameSync(fresh, resolveLink(file));
+    rmSync(temporaryFile, { force: true });
+    writeFileSync(temporaryFile, text, { mode: 0o600, flag: "wx" });
+    chmodSync(temporaryFile, 0o600);
+    renameSync(temporaryFile, resolveLink(file));
   } catch (cause) {
-    rmSync(fresh, { force: true });
+    rmSync(temporaryFile, { force: true });
     const { code = "unknown" } = cause as NodeJS.ErrnoException;
     throw new ConfigError(`"${file}" cannot be written (${code}): set them in the environment instead.`, { cause });
   }

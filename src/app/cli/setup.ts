@@ -13,7 +13,7 @@ interface Dialog {
   /** The next answer; null when there are no more. */
   readonly readAnswer: () => Promise<string | null>;
   readonly write: (text: string) => void;
-  /** A person can be asked again; a file cannot. */
+  /** True if a person answers, who can be asked again, and not a file. */
   readonly isPerson: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Question {
   readonly name: PromptedSetting;
   readonly about: string;
   readonly prompt: string;
-  /** Formats the value as a person writes it, and parses it. */
+  /** Formats the value as a person types it; `read` parses it. */
   readonly formatValue: (value: string) => string;
   readonly read: (answer: string) => string;
 }
@@ -73,8 +73,9 @@ export async function runSetupCommand(environment: NodeJS.ProcessEnv): Promise<v
     },
   }).finally(() => input.close());
   for (const [name, value] of Object.entries(answers)) {
-    const own = environment[name] ?? "";
-    if (own !== "" && own !== value) process.stdout.write(`${name}=${own} in the environment overrides the file.\n`);
+    const inEnvironment = environment[name] ?? "";
+    if (inEnvironment !== "" && inEnvironment !== value)
+      process.stdout.write(`${name}=${inEnvironment} in the environment overrides the file.\n`);
   }
 }
 
@@ -115,18 +116,18 @@ const HEAD = "# Settings of congress-trades; all of them: docs/settings.md\n";
 async function askQuestion(
   { readAnswer, write, isPerson }: Dialog,
   question: Question,
-  usual: string,
+  defaultValue: string,
 ): Promise<string> {
   const { name, about, prompt, formatValue, read } = question;
   write(`\n${about}\n`);
   for (;;) {
-    write(`${prompt} [${formatValue(usual)}] `);
+    write(`${prompt} [${formatValue(defaultValue)}] `);
     const line = await readAnswer();
     if (line === null) throw new UsageError(formatUnanswered());
     const typed = line.trim();
     if (!isPerson) write(`${typed}\n`);
     try {
-      return typed === "" ? usual : readValue(name, read(typed));
+      return typed === "" ? defaultValue : readValue(name, read(typed));
     } catch (error) {
       if (!(error instanceof UsageError) || !isPerson) throw error;
       write(`${error.message}\n`);

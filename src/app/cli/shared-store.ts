@@ -9,13 +9,13 @@ import { getSqlitePath } from "../../store/sqlite.ts";
 import type { Store } from "../../store/store.ts";
 import { explainMigrated } from "../../store/store-file.ts";
 
-/** A running service answers at once. */
+/** Timeout of a request to a running service, which answers at once. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * Opens the store while a service may be running: it does not lock the data folder, so it is for queries and small changes. A folder
- * without a store is rejected: with a new, empty one, this and every later command would find nothing.
- * @throws {ConfigError} when there is none, naming the folder and possibly the service that uses another one.
+ * Opens the store without locking the data folder, for queries and small changes while a service may be running. No store is
+ * created in a folder without one, since this and every later command would find nothing in it.
+ * @throws {ConfigError} for a folder without a store, naming the folder and, if found, the service that uses another folder.
  */
 export async function useSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const file = getSqlitePath(config.DATA_DIR);
@@ -34,8 +34,8 @@ export async function useSharedStore<T>(config: Config, work: (store: Store) => 
 
 async function findOtherService({ HOST, PORT }: Config): Promise<string> {
   const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "[::1]" : HOST.includes(":") ? `[${HOST}]` : HOST;
-  const live = `http://${host}:${PORT}/api/v1/coverage`;
-  const answers = await fetch(live, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
+  const coverageUrl = `http://${host}:${PORT}/api/v1/coverage`;
+  const answers = await fetch(coverageUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
     ({ headers }) => headers.has("x-ratelimit-remaining"),
     () => false,
   );

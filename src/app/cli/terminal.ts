@@ -3,28 +3,28 @@ import { makeControlsVisible } from "../../base/visible-text.ts";
 
 type Write = (chunk: unknown, ...rest: unknown[]) => boolean;
 
-/** The unfiltered write functions of streams that print only text. */
-const writesAll = new WeakMap<object, Write>();
+/** The original write functions of the streams that `escapeControlOutput` filters. */
+const originalWrites = new WeakMap<object, Write>();
 
 /** Escapes control characters of documents and pages, so that a terminal does not interpret their text as commands. */
 export function escapeControlOutput(stream: Pick<NodeJS.WriteStream, "isTTY" | "write">): void {
   if (stream.isTTY !== true) return;
   const write = stream.write.bind(stream) as Write;
-  writesAll.set(stream, write);
+  originalWrites.set(stream, write);
   stream.write = ((chunk: unknown, ...rest: unknown[]) =>
     write(typeof chunk === "string" ? makeControlsVisible(chunk) : chunk, ...rest)) as NodeJS.WriteStream["write"];
 }
 
 /** Writes text with colors. @param text in which every part from outside has been sanitized with `makeControlsVisible`. */
 export function writeColored(stream: Pick<NodeJS.WriteStream, "write">, text: string): void {
-  const write = writesAll.get(stream);
+  const write = originalWrites.get(stream);
   if (write === undefined) stream.write(text);
   else write(text);
 }
 
 type Color = "bold" | "dim" | "green" | "red" | "yellow";
 
-/** How text is laid out for its reader. */
+/** Width and colors of printed text. */
 export interface Look {
   /** Width of the terminal; null where nothing is truncated, as in a file. */
   readonly columns: number | null;

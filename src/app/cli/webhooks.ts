@@ -16,7 +16,6 @@ const HOST = "127.0.0.1";
 const TOLERANCE_S = 300;
 const LONGEST_BODY_BYTES = 1024 * 1024;
 
-/** Wordings for the verdicts on a signature. */
 const VERDICTS = {
   verified: "verified",
   not_verified: "not verified",
@@ -38,8 +37,8 @@ export async function runListenCommand(options: ListenOptions, signal: AbortSign
     try {
       const body = await readBody(request);
       if (request.method === "POST") {
-        const seen = watch(request.headers, body);
-        printLine(options, toWireSeenDelivery(seen), formatDelivery(seen));
+        const delivery = watch(request.headers, body);
+        printLine(options, toWireSeenDelivery(delivery), formatDelivery(delivery));
       }
       response.writeHead(request.method === "POST" ? 204 : 405).end();
     } catch (error) {
@@ -96,7 +95,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** A received delivery, with the findings so far. */
+/** A received delivery, with the results of its checks. */
 interface SeenDelivery {
   readonly at: Date;
   readonly id: string | null;
@@ -104,7 +103,7 @@ interface SeenDelivery {
   readonly sequence: unknown;
   readonly verdict: Verdict;
   readonly seenBefore: boolean;
-  /** The first and last sequence of a gap before this one; null if there is none. */
+  /** First and last missing sequence directly before this delivery; null if none is missing. */
   readonly missing: readonly [number, number] | null;
   readonly body: string;
 }
@@ -121,7 +120,7 @@ export function createWatch(
     const id = String(headers["webhook-id"] ?? "");
     const { type, sequence } = parseEventBody(body);
     const verdict = verifyDelivery(secret, headers, body, at);
-    const seen = {
+    const delivery = {
       at: new Date(at),
       id: id === "" ? null : id,
       type: type ?? null,
@@ -131,13 +130,13 @@ export function createWatch(
       missing: null,
       body: body.toString("utf8"),
     };
-    if (FORGED.has(verdict)) return seen;
+    if (FORGED.has(verdict)) return delivery;
     const seenBefore = ids.has(id);
     ids.add(id);
-    if (typeof sequence !== "number") return { ...seen, seenBefore };
+    if (typeof sequence !== "number") return { ...delivery, seenBefore };
     const missing = highest !== null && sequence > highest + 1 ? ([highest + 1, sequence - 1] as const) : null;
     highest = Math.max(highest ?? sequence, sequence);
-    return { ...seen, seenBefore, missing };
+    return { ...delivery, seenBefore, missing };
   };
 }
 

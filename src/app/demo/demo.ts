@@ -26,7 +26,7 @@ const main = fileURLToPath(new URL("../cli/main", import.meta.url)) + extname(im
 const requested = process.env["PORT"] ?? "3000";
 /** 0 is replaced by a free port, because the addresses are printed before the service listens. */
 const port = requested === "0" ? String(await findFreePort()) : requested;
-/** The base URL as the service spells it. */
+/** URL of the site. */
 const site = `http://127.0.0.1:${port}`;
 const api = `${site}/api/v1`;
 
@@ -62,7 +62,7 @@ console.log(`
 
 const service = spawn(process.execPath, [main, "serve"], {
   stdio: ["ignore", "pipe", "inherit"],
-  // A process group of its own: otherwise Ctrl+C would reach it twice, and the second time kill it at once.
+  // Its own process group: otherwise Ctrl+C would reach the service twice, and the second signal would kill it.
   detached: true,
   env: {
     ...createDemoEnvironment(),
@@ -74,16 +74,16 @@ const service = spawn(process.execPath, [main, "serve"], {
 });
 
 let reader: DemoReader | undefined;
-let offering: Promise<void> | undefined;
-let said = "";
+let waiting: Promise<void> | undefined;
+let output = "";
 service.stdout.on("data", (chunk) => {
   printOverBar(chunk);
-  if (reader !== undefined || said === "done") return;
-  said += chunk;
-  // What is listed before the end of the first import is not new; afterwards it is.
-  if (!/^senate-efd: read/m.test(said)) return;
-  said = "done";
-  offering = waitForReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
+  if (reader !== undefined || output === "done") return;
+  output += chunk;
+  // Filings that are listed before the end of the first import do not count as new.
+  if (!/^senate-efd: read/m.test(output)) return;
+  output = "done";
+  waiting = waitForReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
 });
 
 /** Windows has no signal that makes the service look for new filings. */
@@ -117,16 +117,16 @@ service.on("error", (error) => {
 });
 service.on("close", async (code) => {
   process.stdin.destroy();
-  await offering;
+  await waiting;
   await reader?.close();
   await upstream.stop();
   await rm(dataDir, { recursive: true, force: true });
   process.exitCode = code ?? 0;
 });
 
-/** Settings of a real deployment (its database, sites, keys) must not leak into the demo; a mail server is used. */
+/** Settings of a real deployment (its database, sites, keys) must not leak into the demo, except for the mail server. */
 function createDemoEnvironment(): NodeJS.ProcessEnv {
-  const others =
+  const hiddenSettings =
     /^((HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM|DATABASE)_URL|MASTER_KEY|MARKET_.*|(TIINGO|FINNHUB)_API_KEY)(_FILE)?$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !hiddenSettings.test(name)));
 }

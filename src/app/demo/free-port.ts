@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Ports below those that a system gives to connections and to servers that ask for any port (Linux from 32,768, others from 49,152): none of them is taken by chance before its server listens. */
+/** Ports below the range that systems assign (Linux from 32,768, others from 49,152), so that none is taken before its use. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 

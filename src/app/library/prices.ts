@@ -29,7 +29,7 @@ export type PriceSettings = { readonly [name: string]: string | undefined };
 
 /** A quote of the API. A number that the provider does not have is null. */
 export interface PriceQuote extends WireQuote {
-  /** No provider is reachable, and this is the last known price. */
+  /** True if no provider is reachable, so that this is the last known price. */
   readonly is_stale: boolean;
 }
 
@@ -105,7 +105,7 @@ function parseRequestedDay(text: string | undefined) {
 
 let prices: Prices | undefined;
 
-/** The current price, with settings from the environment. All callers share one chain and its budgets. @throws as `Prices`. */
+/** The current price. Settings are from the environment; all callers share one chain and its budgets. @throws as `Prices`. */
 export async function quote(symbol: string): Promise<PriceQuote> {
   prices ??= openPrices();
   return prices.quote(symbol);

@@ -10,7 +10,7 @@ import { SOURCES } from "../../filings/sources/all.ts";
 const MAX_BYTES = 64 * 2 ** 20;
 
 /** Finds the image of a paper report's page by its URL in the report; undefined if missing. */
-type FindImage = (written: string) => Promise<(() => Promise<Uint8Array>) | undefined>;
+type FindImage = (imageUrl: string) => Promise<(() => Promise<Uint8Array>) | undefined>;
 
 interface Readers {
   readonly document: ReadBytes;
@@ -38,9 +38,9 @@ export async function readAnyDocument(
   const name = getDocumentId(file);
   const original = { sha256: file, bytes };
   const completeScan = (raw: RawFiling, image: FindImage) => {
-    const findPageImage: ScanParts["findPageImage"] = async (_, written) => {
-      const load = await image(written);
-      return load && { sha256: written, load };
+    const findPageImage: ScanParts["findPageImage"] = async (_, imageUrl) => {
+      const load = await image(imageUrl);
+      return load && { sha256: imageUrl, load };
     };
     const parts = { pageReadings: NOTHING_STORED, findPageImage };
     return createScanReader(parts, pages, new AbortController().signal, onPage)(raw, original);

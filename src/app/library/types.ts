@@ -12,9 +12,9 @@ export interface PrintedReport {
   readonly doc_id: string;
   readonly filer: string | null;
   readonly state_district: string | null;
-  /** House only. */
+  /** Only in House reports. */
   readonly signed_date?: string | null;
-  /** Senate only. */
+  /** Only in Senate reports. */
   readonly filed_date?: string | null;
   readonly amendment: string | null;
   readonly pages: number | null;
@@ -53,7 +53,7 @@ export interface PrintedLine {
   readonly asset_name: string | null;
   readonly ticker: string | null;
   readonly asset_type_code: string | null;
-  /** This and the next three: Senate only. */
+  /** Only in Senate reports, like the next three fields. */
   readonly asset_type?: string | null;
   readonly tickers?: readonly (string | null)[];
   readonly asset_parts?: readonly string[];
@@ -70,9 +70,9 @@ export interface PrintedLine {
   readonly comment: string | null;
   /** Page of the PDF, from 1. */
   readonly page: number | null;
-  /** This and the following: only for lines read from an image. The names of uncertain fields. */
+  /** Names of uncertain fields. This and the following fields exist only for lines read from an image. */
   readonly uncertain?: readonly string[];
-  /** 0 to 1: that of the least certain field. */
+  /** Confidence in the least certain field, from 0 to 1. */
   readonly confidence?: number;
   readonly handwritten?: boolean;
   /** Position in pixels of the upright page. */
@@ -90,10 +90,7 @@ export interface ReadReport extends PrintedReport {
 }
 
 export interface ReadOptions {
-  /**
-   * The bytes of a page image of a Senate paper report, by its URL in the viewer page; undefined if missing: that page
-   * has a `failure` then.
-   */
+  /** Returns the bytes of a page image by its URL in a Senate paper report; if undefined, the page has a `failure`. */
   readonly pageImage?: (address: string) => Promise<Uint8Array | undefined>;
 }
 
@@ -107,7 +104,7 @@ export interface NormaliseOptions {
 export interface NormalisedReport {
   /** As counted in `/coverage`: `parsed`, `ocr`, `needs_review`, `no_trades`, `unreadable`, `not_a_ptr`. */
   readonly state: string;
-  /** The reason for that state, where it needs one. */
+  /** The reason for the state; null if it needs none. */
   readonly reason: { readonly code: string; readonly detail: string } | null;
   readonly trades: readonly ReportedTrade[];
   /** Lines that are not trades, each with its reason (docs/codes.md). */
@@ -138,13 +135,13 @@ export interface ReportedTrade {
   readonly headline: string;
   readonly transaction_type: "purchase" | "sale_full" | "sale_partial" | "exchange" | "other";
   readonly amount_range: string;
-  /** Bounds in US dollars; no upper bound where the form has none. */
+  /** Bounds in US dollars; `amount_max` is null if the range has no upper bound. */
   readonly amount_min: number;
   readonly amount_max: number | null;
   readonly amount_raw: string;
   readonly transaction_date: string;
   readonly notification_date: string | null;
-  /** Filing date of this report: from `filed`, else as printed. */
+  /** Filing date of this report: `filed`, or else the printed date. */
   readonly filed_date: string;
   /** Why the printed date is more likely a mistake than correct: `transaction_year_alone`. */
   readonly date_suspect: string | null;

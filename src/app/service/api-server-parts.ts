@@ -1,4 +1,4 @@
-/** The parts that every server of the API is built from. */
+/** Options and shared parts of the API's servers. */
 import { performance } from "node:perf_hooks";
 import type { Registry } from "prom-client";
 import { ConfigError } from "../../base/errors.ts";
@@ -48,7 +48,7 @@ export interface ServerOptions {
 const CACHE_TAG_HEADERS = { fastly: "Surrogate-Key", cloudflare: "Cache-Tag" } as const;
 
 interface ContextParts extends Pick<ApiContext, "limits" | "addresses" | "metrics" | "problemPage"> {
-  /** Null: every caller is Free. */
+  /** Null if every caller has the free plan. */
   readonly keys: KeyTable | null;
 }
 
@@ -121,13 +121,13 @@ export async function closeServers(
   { limits, lifecycle, loop }: ApiContext,
 ): Promise<void> {
   lifecycle.closing = true;
-  const cut = setTimeout(() => {
+  const abortTimer = setTimeout(() => {
     for (const server of servers) server.closeAllConnections();
   }, limits.closeTimeoutMs);
   try {
     await Promise.all(servers.map((server) => server.close()));
   } finally {
-    clearTimeout(cut);
+    clearTimeout(abortTimer);
     loop.stop();
   }
 }

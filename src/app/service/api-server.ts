@@ -34,7 +34,7 @@ import { closeServers, createApiContext, getClocks, type ServerOptions } from ".
 
 export interface ApiOptions extends ServerOptions, RouteParts {
   readonly getReadiness: () => Readiness;
-  /** Parts of the premium plan; without them there are no premium paths, and every caller is Free. */
+  /** Parts of the premium plan; without them there are no premium paths, and every caller has the free plan. */
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
   readonly downloads?: Downloads;
@@ -55,7 +55,7 @@ export interface ApiOptions extends ServerOptions, RouteParts {
 export interface ApiServer {
   /** @returns the port, which is the requested one unless that was 0. */
   listen(at: Address): Promise<{ readonly port: number }>;
-  /** The same for metrics and health, if they have their own address. */
+  /** Like `listen`, for metrics and health if they have their own address. */
   listenForOperations(at: Address): Promise<{ readonly port: number }>;
   /** Accepts no more connections, lets requests in flight finish, and aborts those left after `closeTimeoutMs`. */
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export function buildApi(options: ApiOptions): ApiServer {
   const context = createApiContext(options, { limits, addresses, metrics, problemPage: site.renderProblemPage, keys });
   const routes = createRoutes(options, context);
   const authorised = premium ? new AuthorisedRequests(context, premium.tables.idempotency, premium.box) : null;
-  const forAll = createPagesForAll(options, routes);
+  const publicPages = createPagesForAll(options, routes);
   const assistant = createAssistant(options, routes);
   const forOperations = createOperationsPages({
     getReadiness: () => addLoopCheck(options.getReadiness(), context.loop),
@@ -81,7 +81,7 @@ export function buildApi(options: ApiOptions): ApiServer {
     contentType: registry.contentType,
     readClockMs: () => performance.now(),
   });
-  const pages = [...site.pages, ...forAll, ...(options.operationsApart ? [] : forOperations)];
+  const pages = [...site.pages, ...publicPages, ...(options.operationsApart ? [] : forOperations)];
   const served = { routes: [...routes, ...site.routes], pages, forms: [...site.forms, assistant], authorised };
   const server = new HttpServer(context, connections, served);
   const operations = options.operationsApart
@@ -165,10 +165,10 @@ function createPagesForAll(options: ApiOptions, routes: readonly Route[]): reado
 /** After the event loop was blocked, the service is not ready for a few seconds. */
 function addLoopCheck(readiness: Readiness, loop: LoopWatch): Readiness {
   if (!loop.wasBlocked()) return readiness;
-  const held = {
+  const blockedCheck = {
     name: "event-loop",
     ready: false,
     detail: "The event loop was blocked too long in the last few seconds.",
   };
-  return { ready: false, checks: [...readiness.checks, held] };
+  return { ready: false, checks: [...readiness.checks, blockedCheck] };
 }

@@ -1,4 +1,3 @@
-/** Background work of a service. */
 import { type Config, fillsDatabase } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { Runs } from "../../filings/ingest/runs.ts";
@@ -10,7 +9,7 @@ import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 import type { ServedStore } from "./served-store.ts";
 
-/** Interval in milliseconds for checking for publications of other processes (`approve`, a review decision); those of a run are announced at once. */
+/** Interval in milliseconds for checking for publications of other processes, as by `approve`; a run announces its own. */
 const LOOK_EVERY_MS = 1_000;
 /** Interval in milliseconds for querying the database for readiness, coverage and metrics. */
 const REFRESH_EVERY_MS = 2_000;
@@ -38,7 +37,7 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
     scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(served.store, log)),
     repeatEvery(LOOK_EVERY_MS, () => {
       void served.retryIfDown();
-      // Archive only what a run ends with, not what was published during it; serving does not wait for either.
+      // Archive only the last version of a run, not the versions published during it, which are served without waiting.
       if (!runs.isUnderWay() && published.mayArchive()) void published.archiveVersion();
       else void published.takeOverOthers();
     }),
@@ -60,7 +59,6 @@ function* startSchedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Gener
   yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.checkForNews());
 }
 
-/** Removes events and mails older than `EVENT_RETENTION_MS`. */
 async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">, log: Logger): Promise<void> {
   try {
     const before = new Date(Date.now() - EVENT_RETENTION_MS);

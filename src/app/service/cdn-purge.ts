@@ -6,16 +6,16 @@ import { openPool } from "../../outbound/fetch.ts";
 import { sendRequest } from "../../outbound/http-request.ts";
 import { buildUserAgent } from "../../outbound/user-agent.ts";
 
-/** Tags of what a publication changes, defined in `response/caching.ts`. Immutable content is not purged. */
+/** Tags of responses that a publication changes, defined in `response/caching.ts`. Immutable responses are not purged. */
 const TAGS = ["pages", "documents", "latest"] as const;
-/** Other processes serve a new version within two seconds; what they served before must be purged too. */
+/** Delay in milliseconds: other processes serve the new version within two seconds, and earlier responses must be purged. */
 const AFTER_MS = 3000;
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
 
 type PurgeSettings = Pick<Config, "CDN" | "CDN_PURGE_URL" | "CDN_TOKEN" | "CONTACT">;
 
-/** @returns null without a CDN. A failure is logged: what is cached there expires within a minute, documents within five. */
+/** @returns null without a CDN. A failure is only logged, since cached pages expire within a minute, documents within five. */
 export function createCdnPurge(config: PurgeSettings, log: Logger, afterMs = AFTER_MS): (() => Promise<void>) | null {
   const { CDN: cdn, CDN_PURGE_URL: url, CDN_TOKEN: token } = config;
   if (cdn === null || url === null) return null;

@@ -25,8 +25,8 @@ export function openFiledLines(config: Config, store: LineStore): FiledLines {
       return filing && { trade: published.trade, updatedAt: published.updatedAt, filing };
     },
     findReport: (filingId) => store.filings.readPrintedReport(filingId),
-    async findPageImage(source, written) {
-      const url = getSource(source).toPageImageUrl(written, config);
+    async findPageImage(source, printedUrl) {
+      const url = getSource(source).toPageImageUrl(printedUrl, config);
       return url === null ? undefined : (await store.documents.findLatest(url))?.sha256;
     },
     readOriginal: (sha256) => originals.read(sha256),

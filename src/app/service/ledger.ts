@@ -86,7 +86,7 @@ const IMAGES: ReadonlyMap<string, { readonly mediaType: OriginalMediaType; reado
 );
 const UNKNOWN_IMAGE = { mediaType: "application/octet-stream", extension: "bin" } as const;
 
-/** The image of a page of a paper report, from 1. */
+/** The image of a page of a paper report. @param page from 1. */
 async function openPageImage(
   config: Config,
   store: LedgerStore,

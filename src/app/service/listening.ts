@@ -12,7 +12,7 @@ const CANNOT_LISTEN: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such address; set another HOST",
 };
 
-/** @throws {ConfigError} when the address cannot be listened on; it names the two settings. */
+/** @throws {ConfigError} when the address cannot be used, naming its two settings. */
 async function listenOrExplain(
   hostSetting: string,
   host: string,
@@ -39,7 +39,7 @@ function formatHostForUrl(host: string): string {
 interface Addresses {
   readonly url: string;
   readonly operationsUrl: string | null;
-  /** Ports, that of the API first. */
+  /** The ports, the API's first. */
   readonly ports: readonly number[];
 }
 

@@ -3,7 +3,7 @@ import { getSource } from "../../filings/sources/all.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The stored image of a page of a paper report, from 1; undefined if missing. */
+/** The stored image of a page of a paper report; undefined if missing. @param page from 1. */
 export async function findStoredPageImage(
   config: Config,
   store: Pick<Store, "filings" | "documents">,
@@ -11,7 +11,7 @@ export async function findStoredPageImage(
   page: number,
 ) {
   const raw = await store.filings.readPrintedReport(filing.id);
-  const written = raw && getSource(filing.source).listPages(raw)[page - 1]?.image;
-  const url = written ? getSource(filing.source).toPageImageUrl(written, config) : null;
+  const printedUrl = raw && getSource(filing.source).listPages(raw)[page - 1]?.image;
+  const url = printedUrl ? getSource(filing.source).toPageImageUrl(printedUrl, config) : null;
   return url === null ? undefined : store.documents.findLatest(url);
 }

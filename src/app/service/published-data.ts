@@ -9,7 +9,7 @@ import { createCdnPurge } from "./cdn-purge.ts";
 import type { PublishedFiles } from "./files.ts";
 import type { Senders } from "./senders.ts";
 
-/** Delay in milliseconds before archiving is retried after the disk was full. */
+/** Delay in milliseconds before archiving is retried after a failure, such as a full disk. */
 const ARCHIVE_AGAIN_MS = 60_000;
 
 interface PublishedDataParts {
@@ -17,14 +17,14 @@ interface PublishedDataParts {
   readonly files: Pick<PublishedFiles, "downloads" | "dataFilesMaker">;
   readonly coverage: CoverageHolder;
   readonly senders: Pick<Senders, "wakeSenders">;
-  /** Null: no other process serves the same data. */
+  /** Null if no other process serves the same data. */
   readonly sharedStore: SharedStore | null;
 }
 
 export class PublishedData {
   readonly #parts: PublishedDataParts;
   readonly #log: Logger;
-  /** Notifies a CDN of a new version; null without a CDN. */
+  /** Purges the CDN after a publication; null without a CDN. */
   readonly #purge: (() => Promise<void>) | null;
   #archived = "";
   #archiveAgainAt = 0;
@@ -56,7 +56,7 @@ export class PublishedData {
     }
   }
 
-  /** False for a while after `archive` has failed. */
+  /** False for a while after archiving has failed. */
   mayArchive(): boolean {
     return performance.now() >= this.#archiveAgainAt;
   }
@@ -74,7 +74,6 @@ export class PublishedData {
     if (publishedAt !== null && (await files.dataFilesMaker.make(version))) await this.#purge?.();
   }
 
-  /** Resolves when nothing is being archived. */
   waitUntilArchived(): Promise<void> {
     return this.#archiving;
   }
@@ -90,7 +89,7 @@ export class PublishedData {
       if (dataset.version === this.#archived) return;
       if (dataset.publishedAt !== null) {
         void this.#purge?.();
-        // Runs in the background; nothing awaits it.
+        // Not awaited: the data files are built in the background.
         void files.dataFilesMaker.make(dataset.version).then(() => this.#purge?.());
       }
       await coverage.refresh();

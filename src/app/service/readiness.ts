@@ -25,23 +25,23 @@ export async function trackReadiness(
   getDataset: () => Dataset,
   readClockMs: () => number = () => performance.now(),
 ): Promise<{
-  /** @param unsigned webhook endpoints whose deliveries cannot be signed. */
+  /** @param unsigned number of webhook endpoints whose deliveries cannot be signed. */
   buildReadiness(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
   /** Queries the store again; the check `database` reports a store that does not answer. */
   refresh(): Promise<void>;
   isDatabaseAnswering(): boolean;
 }> {
   let sources: readonly ReadinessCheck[] = [];
-  let waiting: readonly ReadinessCheck[] = [];
+  let heldChecks: readonly ReadinessCheck[] = [];
   const archive = trackArchive(store.archive);
   let answeredAt = readClockMs();
   let failure: string | null = null;
-  let asking: Promise<void> | null = null;
+  let pendingRead: Promise<void> | null = null;
   const isDatabaseAnswering = () => failure === null && readClockMs() - answeredAt < DATABASE_SILENT_MS;
   const readStates = async () => {
     const known = await store.sources.listAll();
     const held = await store.held.list();
-    waiting = held.map(toHeldCheck);
+    heldChecks = held.map(toHeldCheck);
     sources = ["legislators", "tickers", ...SOURCE_IDS].map((name) => {
       const status = known.find(({ source }) => source === name);
       const off = SOURCES.find(({ id }) => id === name)?.explainOff(config);
@@ -53,11 +53,11 @@ export async function trackReadiness(
   const refresh = async () => {
     void archive.refreshArchive();
     // One query at a time: queries to a hanging database must not pile up.
-    asking ??= readStates().finally(() => {
-      asking = null;
+    pendingRead ??= readStates().finally(() => {
+      pendingRead = null;
     });
     try {
-      await asking;
+      await pendingRead;
       answeredAt = readClockMs();
       failure = null;
     } catch (error) {
@@ -67,7 +67,7 @@ export async function trackReadiness(
   };
   await archive.refreshArchive();
   await refresh().catch((error: unknown) => {
-    // The check `database` reports it.
+    // The check `database` reports that the store does not answer.
     if (!(error instanceof UnavailableError)) throw error;
   });
   return {
@@ -90,7 +90,7 @@ export async function trackReadiness(
           checkDatabase(isDatabaseAnswering(), failure, readClockMs() - answeredAt),
           ...sources,
           ...prices.map(toPriceCheck),
-          ...waiting,
+          ...heldChecks,
           ...checkBrokenRun(brokeOffAt),
           ...checkSigning(unsigned),
           ...archive.check(),
@@ -151,15 +151,15 @@ function checkSigning(unsigned: number): ReadinessCheck[] {
 /** Does not affect readiness: only the archive's paths fail. A network folder may hang, and nothing else waits for it. */
 function trackArchive(archive: Pick<Archive, "explainIfElsewhere">) {
   let elsewhere: string | null = null;
-  let looking: Promise<void> | null = null;
+  let pendingCheck: Promise<void> | null = null;
   const checkArchive = async () => {
     elsewhere = await archive.explainIfElsewhere();
-    looking = null;
+    pendingCheck = null;
   };
   return {
     refreshArchive: () => {
-      looking ??= checkArchive();
-      return looking;
+      pendingCheck ??= checkArchive();
+      return pendingCheck;
     },
     check: (): ReadinessCheck[] => (elsewhere === null ? [] : [{ name: "archive", ready: false, detail: elsewhere }]),
   };

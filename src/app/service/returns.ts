@@ -12,11 +12,8 @@ import { Returns } from "../../prices/returns/returns.ts";
 
 /** Least and greatest time between two rebuilds of responses and pages while prices are being filled in. */
 const [LEAST_FILLED_MS, MOST_FILLED_MS] = [20_000, 10 * 60_000];
-/**
- * Between these limits, the interval grows with the time since the start, so that the first prices show soon, and a long backfill causes few
- * rebuilds.
- */
-const PART_SINCE_START = 1 / 4;
+/** Between these limits, the interval is this share of the time since startup: prices show soon, and rebuilds become rare. */
+const SHARE_SINCE_START = 1 / 4;
 
 /** @param readClockMs monotonic milliseconds. @param onOverviewFailure called with the error when the overview of all members fails. */
 export function openReturns(
@@ -44,20 +41,20 @@ export function openReturns(
 /** Limits how often `load` is called; until a new result arrives, the last one is used. */
 function limitCalls(load: () => Promise<string>, readMs: () => number): () => Promise<string> {
   const startedAt = readMs();
-  let known = Promise.resolve("");
+  let cached = Promise.resolve("");
   let requestedAt = Number.NEGATIVE_INFINITY;
   return () => {
     const now = readMs();
-    const everyMs = Math.min(MOST_FILLED_MS, Math.max(LEAST_FILLED_MS, PART_SINCE_START * (now - startedAt)));
-    if (now - requestedAt < everyMs) return known;
+    const everyMs = Math.min(MOST_FILLED_MS, Math.max(LEAST_FILLED_MS, SHARE_SINCE_START * (now - startedAt)));
+    if (now - requestedAt < everyMs) return cached;
     requestedAt = now;
-    const before = known;
-    known = load().catch(() => before);
-    return known;
+    const before = cached;
+    cached = load().catch(() => before);
+    return cached;
   };
 }
 
-/** Counts of securities and trades by stored prices, for `/metrics`. The last ones are used while the store does not answer. */
+/** Counts of securities and trades by stored prices, for `/metrics`. The last counts are used while the store does not answer. */
 export function watchPriceCoverage(registry: Registry, countCoverage: () => Promise<PriceCoverage>): void {
   const createGauge = (subject: "securities" | "trades", help: string) =>
     new Gauge({
@@ -81,6 +78,6 @@ export function watchPriceCoverage(registry: Registry, countCoverage: () => Prom
 
 /** Caches the calendar per day, since trades have few distinct days. */
 function createSessionLookup(): (day: IsoDate) => IsoDate {
-  const known = new Map<IsoDate, IsoDate>();
-  return (day) => getOrAdd(known, day, () => findTradingDayFrom(day));
+  const cached = new Map<IsoDate, IsoDate>();
+  return (day) => getOrAdd(cached, day, () => findTradingDayFrom(day));
 }

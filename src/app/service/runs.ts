@@ -1,4 +1,4 @@
-/** The runs of a service, and the handling of their messages. */
+/** The runs of a service, and the handlers of their events. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";
@@ -52,7 +52,6 @@ export function openRuns(config: Config, log: Logger, { store, stop, events, fol
   });
 }
 
-/** Handlers of a run's messages. */
 function createRunEvents(
   events: ServiceEvents,
   { datasets, published, readiness, coverage, prices }: FollowingParts,
@@ -89,7 +88,7 @@ export class ProgressWatch {
     return this.#current;
   }
 
-  /** The same handlers, which also record their progress. */
+  /** Returns the same handlers, which also record the run's progress. */
   watchEvents<E extends RunEvents>(events: E): E {
     return {
       ...events,

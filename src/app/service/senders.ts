@@ -35,7 +35,7 @@ export class Senders {
     this.secrets = createSecretBox(loadMasterKey(parts.config, parts.config.DATA_DIR));
   }
 
-  /** @throws {ConfigError} when the secrets of that store are encrypted with another key. */
+  /** @throws {ConfigError} when the secrets in the store are encrypted with another key. */
   checkMasterKey(store: Pick<Store, "masterKey">): Promise<void> {
     return checkMasterKey(store, this.secrets);
   }
@@ -45,7 +45,6 @@ export class Senders {
     return this.#ownPorts;
   }
 
-  /** Starts sending as configured. */
   async start(ownPorts: readonly number[]): Promise<void> {
     const { config, store, log } = this.#parts;
     this.#ownPorts = ownPorts;
@@ -81,7 +80,7 @@ export class Senders {
     void this.#digests?.writeDue();
   }
 
-  /** Webhook endpoints whose deliveries cannot be signed. */
+  /** Number of webhook endpoints whose deliveries cannot be signed. */
   countUnsigned(): number {
     return this.#worker?.countUnsignedEndpoints() ?? 0;
   }

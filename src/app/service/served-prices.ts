@@ -47,7 +47,6 @@ export class ServedPrices {
     });
   }
 
-  /** Reloads the listed symbols. */
   reloadListed(): Promise<void> {
     return this.#listed.reload();
   }
@@ -58,16 +57,16 @@ export class ServedPrices {
     if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;
     const findMissingSessions = async () =>
       listMissingSessions((await this.market.readCloses(BENCHMARK))?.days ?? new Int32Array());
-    const reaching = {
+    const backfillParts = {
       backfill: this.market.backfill,
       inventory: this.#inventory,
-      findMissingSessions: findMissingSessions,
+      findMissingSessions,
       log: this.#log,
     };
     const backfillBetween = async (signal: AbortSignal) =>
-      backfillPrices(await listTradedSpans(listSummaries(getDataset()), this.#listed.isListed), reaching, signal);
+      backfillPrices(await listTradedSpans(listSummaries(getDataset()), this.#listed.isListed), backfillParts, signal);
     const options = { fill: this.market.fill, inventory: this.#inventory, log: this.#log, runBetween: backfillBetween };
-    // Without the benchmark, no return can be computed.
+    // The benchmark comes first, since no return can be computed without it.
     const symbols = async () => [
       BENCHMARK,
       ...(await listTradedSymbols(listSummaries(getDataset()))).filter((each) => each !== BENCHMARK),

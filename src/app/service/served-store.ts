@@ -45,7 +45,7 @@ export class ServedStore {
   readonly contents: DatasetContents | null;
   readonly #log: Logger;
   readonly #checks: Check[] = [];
-  readonly #works: (() => Promise<void>)[] = [];
+  readonly #tasks: (() => Promise<void>)[] = [];
   #awaited: AwaitedStore | null;
   #opening: Promise<void> | null = null;
   #refusal: string | null = null;
@@ -57,19 +57,19 @@ export class ServedStore {
     this.#log = log;
   }
 
-  /** Registers a check that runs before any other use of the store: now, or as soon as it answers. */
+  /** Registers a check that runs before any other use of the store: now, or as soon as the store answers. */
   async check(check: Check): Promise<void> {
     if (this.#awaited === null) await check(this.store);
     else this.#checks.push(check);
   }
 
   /** Runs work that needs the database now, or as soon as the database answers. */
-  async runWhenOpen(work: () => Promise<void>): Promise<void> {
-    if (this.#awaited === null) await work();
-    else this.#works.push(work);
+  async runWhenOpen(task: () => Promise<void>): Promise<void> {
+    if (this.#awaited === null) await task();
+    else this.#tasks.push(task);
   }
 
-  /** Retries a database that was down at startup; does nothing while a retry is running, or once it has answered. */
+  /** Retries a database that was down at startup; does nothing while a retry is running, or after the database has answered. */
   async retryIfDown(): Promise<void> {
     const awaited = this.#awaited;
     if (awaited === null || this.#opening !== null) return;
@@ -102,14 +102,14 @@ export class ServedStore {
     }
     this.#awaited = null;
     this.#log.info("the database is back: serving its latest version");
-    for (const work of this.#works.splice(0)) {
-      await work().catch((error: unknown) =>
+    for (const task of this.#tasks.splice(0)) {
+      await task().catch((error: unknown) =>
         this.#log.error({ err: error }, "a task that waited for the database failed"),
       );
     }
   }
 
-  /** A database other than the configured one is never used; the log says so once. */
+  /** A database that does not belong to these settings is never used; the log says once why. */
   #refuse(error: unknown): void {
     if (error instanceof UnavailableError) return;
     const refusal = error instanceof ConfigError ? error.message : "the database answers with an error.";

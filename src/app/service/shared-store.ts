@@ -5,7 +5,7 @@ import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 
-/** Null without `REDIS_URL`: this process counts on its own. */
+/** Null without `REDIS_URL`: this process then counts requests on its own. */
 export async function openSharedStore(config: Config, registry: Registry, log: Logger): Promise<SharedStore | null> {
   if (config.REDIS_URL === null) return null;
   // Loaded on demand: its client takes 28 MB.
@@ -31,7 +31,7 @@ export async function openSharedStore(config: Config, registry: Registry, log: L
   return store;
 }
 
-/** Does not affect readiness: without it each process works on its own. */
+/** Does not affect readiness: without Redis each process works on its own. */
 export function checkSharedStore(store: SharedStore | null): ReadinessCheck[] {
   if (store === null) return [];
   const { isUp, replicas, fault } = store.getStatus();

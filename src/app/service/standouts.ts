@@ -5,7 +5,7 @@ import type { StandoutRule } from "../../domain/premium.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 
-/** Keyed by the trade's id. */
+/** The rules by which each trade is highlighted, by the trade's id. */
 export async function listStandouts(dataset: Dataset): Promise<ReadonlyMap<string, readonly StandoutRule[]>> {
   const standouts = new Map<string, StandoutRule[]>();
   const add = (position: number, rule: StandoutRule) => {

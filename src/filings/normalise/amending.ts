@@ -8,7 +8,7 @@ import { readDay } from "./disclosure.ts";
 /**
  * Null if the filing amends nothing, and nobody decided that it does.
  * @param stated the amendment as stated in the report or its listing, `Amendment 1`.
- * @param normaliseLines returns the filing's trades with these lines in place of its own.
+ * @param normaliseLines normalizes these lines as if they were all lines of the filing.
  * @param rejected lines of the filing that are not trades.
  */
 export function readAmending(
@@ -43,14 +43,14 @@ export function readAmending(
   };
 }
 
-/** Rejection reasons that concern only the transaction date. */
+/** Rejection reasons about the transaction date. */
 const DAY_REASONS: readonly RejectedLine["reason"][] = [
   "date_unreadable",
   "transaction_before_2008",
   "transaction_after_filing",
 ];
 
-/** Rows of a text report that an amended row may correct. */
+/** Rows of a text report that were rejected for their transaction date, which an amended row may correct. */
 function listRejectedForDay(
   raw: RawFiling,
   rejected: readonly RejectedLine[],

@@ -5,13 +5,13 @@ import { listSecurityNames, type Security } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { type KnownName, KnownNames } from "./known-names.ts";
 
-/** An asset's name in a filing, with certain letters. */
+/** An asset's name in a filing, all of whose letters are certain. */
 interface FiledName extends KnownName {
-  /** Read from images only; absent if not. */
+  /** True if the name occurs only in scanned reports. */
   readonly scanned?: boolean;
 }
 
-/** The ticker master, looked up by symbol in any of its spellings, or by the issuer's name. */
+/** The listed securities, which can be looked up by symbol, in any of its spellings, or by the issuer's name. */
 export class AssetMaster {
   readonly #bySymbol: ReadonlyMap<string, Security>;
   readonly #byIssuer: ReadonlyMap<string, readonly Security[]>;
@@ -23,7 +23,7 @@ export class AssetMaster {
   #knownNames: { readonly printed: KnownNames; readonly all: KnownNames } | undefined;
 
   /**
-   * @param firstFiled first day on which any filing traded the symbol as this issuer's, which was listed from then on.
+   * @param firstFiled for each symbol, the day of the first trade in any filing that names it and its current issuer.
    * @param filedNames asset names from filings.
    */
   constructor(
@@ -58,13 +58,13 @@ export class AssetMaster {
     return key === "" ? [] : (this.#byIssuer.get(key) ?? []);
   }
 
-  /** Returns true if an issuer's name begins with this lower-case word. */
+  /** True if an issuer's name begins with this lower-case word. */
   beginsName(word: string): boolean {
     this.#firstWords ??= new Set([...this.#bySymbol.values()].map(({ name }) => splitNameWords(name)[0] ?? ""));
     return this.#firstWords.has(word);
   }
 
-  /** Identifies a name read from an image, if need be by names read from other images, which are never exact; see `KnownNames`. */
+  /** Identifies a name read from an image by printed names or, if none fits, also by names from images, which are never exact. */
   identify(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
     this.#knownNames ??= this.#createKnownNames();
     const { printed, all } = this.#knownNames;
@@ -82,7 +82,7 @@ export class AssetMaster {
     return { printed: new KnownNames(printed), all: new KnownNames([...listed, ...this.#filedNames]) };
   }
 
-  /** Returns true if the current holder of the symbol is known to have had it on that day. */
+  /** True if the current holder of the symbol is known to have had it on that day. */
   wasListed(symbol: string, on: IsoDate): boolean {
     const first = this.#firstFiled.get(symbol);
     return first !== undefined && first <= on;

@@ -37,7 +37,7 @@ type AssetFields = Pick<
 /** Classes in which a name without a ticker may identify a listed security; never bonds, options, coins or unlisted assets. */
 const LISTED_CLASSES: ReadonlySet<string> = new Set(["Stock", "ETF", "REIT"]);
 
-/** Null if the line names no asset at all. `on` is the transaction date. */
+/** Null if the line names no asset. @param on the transaction date. */
 export function readAsset(
   raw: RawTransaction,
   vocabulary: Vocabulary,
@@ -55,8 +55,8 @@ export function readAsset(
   const assetNameRaw = collapseSpaces(line.assetName) || collapseSpaces(line.assetCell);
   const printedName = collapseSpaces(surrendered.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || inCell;
   if (printedName === "") return null;
-  const isOpen = toStated(filed) === null && raw.identifiedAs === undefined;
-  const inName = isOpen ? readSymbolInName(printedName, { assetType, isExchange }, master) : null;
+  const lacksSymbol = toStated(filed) === null && raw.identifiedAs === undefined;
+  const inName = lacksSymbol ? readSymbolInName(printedName, { assetType, isExchange }, master) : null;
   const asFiled = inCell || (inName?.ticker ?? "");
   const name = inName?.name ?? printedName;
   const option = readOption(raw, assetType);
@@ -96,13 +96,13 @@ export function readAsset(
     tickerSource: asFiled === "" ? (resolved === "" ? "none" : "resolved") : "filed",
     ...today,
     coin: null,
-    // A bare symbol, or a name that identifies a security, belongs to that issuer.
+    // If the line has only a symbol, or its name identified the security, the company is the listed issuer.
     company: issuer ?? findCompany(ticker, today.noCurrentTicker, name || printedName, master),
     assetType,
   };
 }
 
-/** Removes a false ticker from a line, where the cell's last bracket holds a word: `Sample Holdings (DE)`. @param assetType null if not stated. */
+/** Removes a word in parentheses that looks like a ticker: `Sample Holdings (DE)`. @param assetType null if not stated. */
 function removeFalseTicker(raw: RawTransaction, assetType: string | null, master: AssetMaster): RawTransaction {
   if (raw.ticker === null || raw.tickers.length > 0 || splitAsset(raw.assetCell).ticker !== raw.ticker) return raw;
   const isWord = isWordNotSymbol(raw.ticker, { name: raw.assetName, assetType }, master);
@@ -115,7 +115,7 @@ function joinOtherTexts({ assetCell, assetDetails, description, comment, subhold
   return [assetCell, ...details, description, comment, subholding].filter((text) => text !== null).join("\n");
 }
 
-/** Placeholders that filers write in place of a symbol, and that are not symbols themselves, unlike `NA`. */
+/** Placeholders that filers write instead of a symbol. `NA` is not one of them, since it is also a symbol. */
 const NO_SYMBOL = /^(?:n\/a|none)$/i;
 
 /** The filed symbol in canonical form; empty if it does not look like a symbol (`--`, a CUSIP, a foreign number). */
@@ -125,9 +125,9 @@ function readTicker(filed: string | null): string {
 }
 
 /**
- * The master's issuer name if the same issuer, under any name on a list, holds the symbol today; else the asset's name as filed, without share class
- * words if there is a symbol, and with the space that a form omits after a bracket. Symbols are reused: today's `FB` is not the company in a 2021
- * report.
+ * The listed name of the symbol's current holder if the filed name is one of its names (symbols are reused: today's `FB` is not
+ * the company in a 2021 report). Otherwise the filed name, with the space that a form omits after a parenthesis and, if there is
+ * a symbol, without words for the share class.
  */
 function findCompany(
   ticker: string,

@@ -1,6 +1,6 @@
-/** What brokers print behind an asset's name: places of incorporation, nominal values, identifiers, and remarks about the trade. Pure. */
+/** Handles texts that brokers print after an asset's name: places, nominal values, identifiers, remarks about the trade. Pure. */
 
-/** States, with the abbreviations of old and their postal codes, and the countries that brokers print. */
+/** U.S. states, their traditional abbreviations and postal codes, and countries, as printed by brokers. */
 const PLACE = [
   "alabama|ala|alaska|arizona|ariz|arkansas|ark|calif(?:ornia)?|colorado|colo|conn(?:ecticut)?|del(?:aware)?|florida|fla|georgia|hawaii|idaho|ill(?:inois)?",
   "ind(?:iana)?|iowa|kansas|kans|kentucky|louisiana|maine|maryland|mass(?:achusetts)?|mich(?:igan)?|minn(?:esota)?|miss(?:issippi)?|missouri|mont(?:ana)?",
@@ -11,7 +11,7 @@ const PLACE = [
   "bermuda|bvi|canada|cayman(?: islands?)?|curacao|france|germany|guernsey|ireland|isle of man|israel|italy|japan|jersey|liberia|lux(?:embourg)?",
   "marshall islands?|mexico|neth(?:erlands)?|norway|panama|puerto rico|singapore|spain|sweden|switz(?:erland)?|switzer|u\\.?k\\.?|united kingdom",
 ].join("|");
-/** From a remark about the trade, an identifier or the ratio of a receipt to the end, with the place or the currency before it. */
+/** A remark about the trade, an identifier or a receipt's ratio, with all text after it and a place or currency before it. */
 const REMARK = new RegExp(
   `[\\s,]+(?:(?:${PLACE}|chf|eur)\\s)?(?:tr[ae]de\\s?[#:]|unsolicited\\b|executed\\b|[i(]sin\\s?[:;#]|sedol\\s?[:;#]|cusip\\s?[:;#]|1?\\s?ads equals\\b).*$`,
   "i",
@@ -22,21 +22,21 @@ const NOMINAL = new RegExp(
   "i",
 );
 
-/** `CMN` in poor print, behind the legal form or the kind of receipt: `OMN`, `CVIN`, `CWVIN`, `CMBI`. */
+/** Misreadings of `CMN` after a legal form or a type of receipt: `OMN`, `CVIN`, `CWVIN`, `CMBI`. */
 const MISREAD_CMN =
   /(?<=\b(?:inc|corp\w*|compan\w*|co|ltd|plc|lp|adr|ads|new[)\]])(?:[.,]\s?|\s))(?!(?:cmn|com|common)\b)(?:(?=[a-z]*[nmw])[coqdge0({t][mnvwirhao]{0,4}[nmrwi]|[co]m[a-z]{1,2})\b/i;
 
-/** The name with `CMN` for what it is misread as. */
+/** Corrects a misread `CMN`. */
 export function readShareType(text: string): string {
   return text.replace(MISREAD_CMN, "CMN");
 }
 
-/** The name without what stands behind it. */
+/** Removes a remark and a nominal value after the name. */
 export function removeRemarks(text: string): string {
   return text.replace(REMARK, "").replace(NOMINAL, "");
 }
 
-/** True if a remark stands behind the name, which is therefore whole even where its cell cuts it off. */
+/** True if a remark follows the name: the name is then complete even if its cell cuts off the text. */
 export function hasRemark(text: string): boolean {
   return REMARK.test(text) || NOMINAL.test(text);
 }

@@ -1,6 +1,6 @@
-/** Recognizes coins, which are not listed securities even if their symbol is also a listed one. */
+/** Recognizes cryptocurrencies, which are not listed securities even if a listed security has the same symbol. */
 
-/** Symbol, name, other names; `plain` marks coins whose names no listed company has. */
+/** `plain` marks coins whose names no listed company has. */
 const COINS: readonly (readonly [symbol: string, name: string, others: readonly string[], plain?: "plain"])[] = [
   ["AAVE", "Aave", []],
   ["ADA", "Cardano", [], "plain"],
@@ -58,47 +58,46 @@ const byWord = new Map(
 );
 const symbols = new Set(COINS.map(([symbol]) => symbol));
 
-/** Returns true for a coin's symbol, which may also be that of a security (`LINK`, `COMP`). */
+/** True for a coin's symbol, even if it is also that of a security (`LINK`, `COMP`). */
 export function isCoinSymbol(symbol: string): boolean {
   return symbols.has(symbol);
 }
 
 const plainNames = new Set(COINS.flatMap(([, name, others, plain]) => (plain ? [name, ...others].map(foldWord) : [])));
 
-/** Words of securities: a fund, trust or company that holds coins is a security, not a coin. */
+/** Words for securities: a fund, trust or company that holds coins is a security, not a coin. */
 const SECURITY = /\b(?:trust|etfs?|etns?|etps?|funds?|shares?|stock|inc|corp|llc|lp|ltd|futures?|index|options?)\b/i;
 /** `BTC (Bitcoin)`, `Bitcoin (BTC)`. */
 const TWICE = /^(?<one>[^()]+?)\s*\((?<other>[^()]+)\)$/;
 /** `BTC - Bitcoin`. */
 const DASHED = /^(?<one>\S.*?)\s+-\s+(?<other>\S.*)$/;
 const PREFIX = /^\s*CRYPTO:\s*/i;
-/** Words next to a name that mark it as a coin's. */
+/** Words next to a name that say that it is a coin's. */
 const KIND = /\b(?:crypto[\s-]?currency|crypto|digital (?:currency|asset)|currency|coins?|tokens?)\b/gi;
 
 /**
- * Pure. The coin in a line, in any spelling; null if it is not about one. Its symbol is null if the filing gives none and the name is not in the
- * table.
- * @param ticker as filed, with its `CRYPTO:`.
+ * Pure. The coin that a line names, in any spelling; null if it names none. Its symbol is null if the filing gives none and the
+ * name is not in the table. @param ticker as filed, with a prefix such as `CRYPTO:`.
  */
 export function readCoin(name: string, ticker: string | null, assetType: string): Coin | null {
   if (SECURITY.test(name)) return null;
   const filed = (ticker ?? "").replace(PREFIX, "").trim().toUpperCase();
   const bare = removeCurrencyWords(name);
-  const isSaidToBeOne = bare !== name && isCoin(bare);
-  const { one, other } = splitCoinName(isSaidToBeOne ? bare : name);
-  const isFiledAsOne = assetType === "Cryptocurrency" || PREFIX.test(ticker ?? "") || isSaidToBeOne;
-  if (!isFiledAsOne && !isPlain(one, other)) return null;
+  const isCalledCoin = bare !== name && isCoin(bare);
+  const { one, other } = splitCoinName(isCalledCoin ? bare : name);
+  const isFiledAsCoin = assetType === "Cryptocurrency" || PREFIX.test(ticker ?? "") || isCalledCoin;
+  if (!isFiledAsCoin && !isUnambiguous(one, other)) return null;
   const words = [filed, one, other ?? ""];
-  const known = new Set(words.flatMap((word) => byWord.get(foldWord(word)) ?? []).map(({ symbol }) => symbol));
-  const [symbol] = known;
-  if (symbol !== undefined && known.size === 1) return { symbol, name: byWord.get(foldWord(symbol))?.name ?? symbol };
+  const found = new Set(words.flatMap((word) => byWord.get(foldWord(word)) ?? []).map(({ symbol }) => symbol));
+  const [symbol] = found;
+  if (symbol !== undefined && found.size === 1) return { symbol, name: byWord.get(foldWord(symbol))?.name ?? symbol };
   const printedCode = /^[A-Z0-9]{2,10}$/.test(filed)
     ? filed
     : (words.find((word) => /^[A-Z0-9]{2,6}$/.test(word)) ?? null);
   return { symbol: printedCode, name: other !== null && one === printedCode ? other : one };
 }
 
-/** Strips `Bitcoin Crypto Currency` and `Bitcoin - Cryptocurrency` to `Bitcoin`; a complete coin name (`USD Coin`) stays. */
+/** Shortens `Bitcoin Crypto Currency` and `Bitcoin - Cryptocurrency` to `Bitcoin`, but keeps a coin's full name (`USD Coin`). */
 function removeCurrencyWords(name: string): string {
   if (byWord.has(foldWord(name))) return name;
   return name
@@ -113,15 +112,15 @@ function splitCoinName(name: string): { readonly one: string; readonly other: st
   return { one, other };
 }
 
-/** Returns true if a name, or both of its parts, belong to one coin of the table. */
+/** True if a name, or both of its parts, belong to one coin of the table. */
 function isCoin(name: string): boolean {
   const { one, other } = splitCoinName(name);
   const symbols = [one, ...(other === null ? [] : [other])].map((word) => byWord.get(foldWord(word))?.symbol);
   return symbols.every((symbol) => symbol !== undefined && symbol === symbols[0]);
 }
 
-/** Returns true if a name, or both of its parts, can only mean one coin. */
-function isPlain(one: string, other: string | null): boolean {
+/** True if a name, or both of its parts, can only mean one coin. */
+function isUnambiguous(one: string, other: string | null): boolean {
   if (other === null) return plainNames.has(foldWord(one));
   const [first, second] = [byWord.get(foldWord(one)), byWord.get(foldWord(other))];
   return first?.plain === true && first.symbol === second?.symbol;

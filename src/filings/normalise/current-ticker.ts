@@ -1,4 +1,4 @@
-/** Finds the current symbol of a trade's security; null if it cannot be known. */
+/** Finds the current symbol of a trade's security; null if it is unknown. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { findSecurityEnd, listEndedIssuers } from "../../domain/ended-securities.ts";
 import {
@@ -25,9 +25,9 @@ import { findOnlyTicker } from "./identify.ts";
 type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">;
 
 /**
- * Pure. Follows the issuer, not the letters. A rename counts if the filed name is one of that issuer's; a listed symbol counts if its issuer may be
- * the filed one. A symbol given up before the trade date, or held by nobody, is resolved by the filed name. Null if the symbol's current holder is
- * another security, if no list has the symbol, and if the security ended.
+ * Pure. Follows the issuer, since symbols are reused. A rename applies if the filed name is one of the renamed issuer's names; a
+ * listed symbol applies if its issuer may be the filed one. A symbol given up before the trade date, or held by nobody, is
+ * resolved by the filed name. The current symbol is null if another security holds it, no list has it, or the security has ended.
  */
 export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): TodaysSymbol {
   if (ticker === "") return { currentTicker: null, noCurrentTicker: null, endedOn: null };
@@ -37,25 +37,25 @@ export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate,
   if (current !== null && (master.isEmpty || mayBeCurrent(current, name, master))) {
     return { currentTicker: current, noCurrentTicker: null, endedOn: null };
   }
-  const isAnothers = isHeldByAnother(ticker, name, master);
+  const hasOtherHolder = isHeldByAnother(ticker, name, master);
   return {
     currentTicker: null,
-    noCurrentTicker: isAnothers ? "another_issuer" : endedOn ? "ended" : "not_listed",
+    noCurrentTicker: hasOtherHolder ? "another_issuer" : endedOn ? "ended" : "not_listed",
     endedOn,
   };
 }
 
-/** The day on which the security ended, under this symbol or its later one. */
+/** The day on which the security ended, under this symbol or a later one. */
 function findEndDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
   const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
-  const own = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findLastDay(ticker, on);
+  const endedOn = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findLastDay(ticker, on);
   const renamed = findCurrentTicker(ticker, on);
-  if (own !== null || renamed === ticker) return own;
-  const isIts = name === "" || listIssuerNames(renamed).some((each) => isSame(name, each));
-  return isIts ? findSecurityEnd({ ticker: renamed, name: "", on }, isListed(renamed)) : null;
+  if (endedOn !== null || renamed === ticker) return endedOn;
+  const isOfRenamed = name === "" || listIssuerNames(renamed).some((each) => isSame(name, each));
+  return isOfRenamed ? findSecurityEnd({ ticker: renamed, name: "", on }, isListed(renamed)) : null;
 }
 
-/** Returns true if another security holds the symbol today, according to the lists or a rename. */
+/** True if another security holds the symbol today, according to the lists or a rename. */
 function isHeldByAnother(ticker: string, name: string, master: AssetMaster): boolean {
   const holder = master.lookup(ticker);
   if (holder !== undefined) return !isIssuer(ticker, name, holder) || listEndedIssuers(ticker).length === 0;
@@ -63,10 +63,10 @@ function isHeldByAnother(ticker: string, name: string, master: AssetMaster): boo
   return issuerNames.length > 0 && !issuerNames.some((each) => isSame(name, each));
 }
 
-/** Nasdaq's fifth letter X marks mutual funds, which are on none of the lists. */
+/** Nasdaq's fifth letter X marks mutual funds, which are not in the lists. */
 const MUTUAL_FUND = /^[A-Z]{4}X$/;
 
-/** A list that still has the former symbol predates the rename, and says nothing about the new symbol. */
+/** True if the symbol is listed or may be newer than the lists: a list that still has the former symbol predates the rename. */
 function mayBeCurrent(symbol: string, name: string, master: AssetMaster): boolean {
   if (MUTUAL_FUND.test(symbol) || master.lookup(symbol) !== undefined) return true;
   const names = listIssuerNames(symbol);
@@ -94,7 +94,7 @@ function followRenames(ticker: string, name: string, on: IsoDate, master: AssetM
   return successor === null ? ticker : null;
 }
 
-/** The class share meant by a symbol without its dot (`BRKB`), if nobody holds that symbol itself. */
+/** The share class that a symbol without its dot means: `BRK.B` for `BRKB`. */
 function findDottedClass(ticker: string, master: AssetMaster): Security | undefined {
   const { plain, letter } = /^(?<plain>[A-Z]{1,4})(?<letter>[AB])$/.exec(ticker)?.groups ?? {};
   return plain === undefined ? undefined : master.lookup(`${plain}.${letter}`);
@@ -102,9 +102,9 @@ function findDottedClass(ticker: string, master: AssetMaster): Security | undefi
 
 /** Plain symbols, and when-issued ones (`GEHCV`); any other fifth letter marks a security other than the common share. */
 const RETIRED_SYMBOL = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
-/** Over-the-counter symbols of foreign shares and receipts: a name does not tell which of the two is meant. */
+/** Over-the-counter symbols of foreign shares and receipts: a name does not show whether the share or the receipt is meant. */
 const FOREIGN = /^[A-Z]{4}[FY]$/;
-/** Share class suffix, which a name may have without the word for shares. */
+/** A share class at the end of a name, without a word for shares. */
 const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;
 const OTHER_PAPER =
   /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
@@ -115,7 +115,7 @@ function isOtherClass(symbol: string, name: string): boolean {
   return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
 }
 
-/** True if the filed name belongs to the renamed security, and the ticker directories have no other issuer under that symbol. */
+/** True if the filed name belongs to the renamed security, and the lists have no other issuer with that symbol. */
 function isSameSecurity(current: string, name: string, master: AssetMaster): boolean {
   const names = listIssuerNames(current);
   const holder = master.lookup(current);
@@ -125,33 +125,34 @@ function isSameSecurity(current: string, name: string, master: AssetMaster): boo
   return (isHolder || listSecurityNames(holder).some(isKnown)) && (name === "" || isKnown(name) || isHolder);
 }
 
-/** A filing with only the symbol and no name is compatible with any issuer. */
+/** True if the filed name may be that of the symbol's holder; a filing with only a symbol is compatible with any holder. */
 function isIssuer(symbol: string, name: string, holder: Security): boolean {
   if (name === "") return true;
   const names = listSecurityNames(holder);
   if (names.every((each) => isLeveragedFundOn(name, each)) || names.some((each) => isOppositeFund(name, each)))
     return false;
   return (
-    !isClassBeside(name, names) && names.some((each) => mayBeIssuerNamed(name, each) || wasCalled(symbol, name, each))
+    !statesOtherClass(name, names) &&
+    names.some((each) => mayBeIssuerNamed(name, each) || wasCalled(symbol, name, each))
   );
 }
 
-/** True if the name states a share class other than the one in the lists: `Class C` with the symbol of class A. */
-function isClassBeside(name: string, listed: readonly string[]): boolean {
+/** True if the name states a share class that the listed names do not: `Class C` with the symbol of class A. */
+function statesOtherClass(name: string, listed: readonly string[]): boolean {
   const [filed, classes] = [parseShareClass(name), listed.flatMap((each) => parseShareClass(each) ?? [])];
   return filed !== null && classes.length > 0 && !classes.includes(filed);
 }
 
-/** True if a filed name may be that of the issuer in the renames. */
-function isSame(filed: string, known: string): boolean {
-  return mayBeIssuerNamed(known, filed) && !isLeveragedFundOn(filed, known);
+/** True if a filed name may be that of the issuer. @param issuer one of the issuer's names. */
+function isSame(filed: string, issuer: string): boolean {
+  return mayBeIssuerNamed(issuer, filed) && !isLeveragedFundOn(filed, issuer);
 }
 
-/** Strips the symbol from `ACN - Accenture plc`; empty if nothing else is named. */
+/** Removes the symbol from `ACN - Accenture plc`; empty if there is no other text. */
 function removeSymbol(name: string, symbol: string): string {
   const plain = symbol.replace(/[.$]/g, "").toLowerCase();
   const bare = name.replace(/\((?:exchanged|received)\)/gi, " ").trim();
   const first = /^([A-Za-z][A-Za-z0-9.$/]{0,7})\s*-\s*(?=\S)/.exec(bare);
-  const rest = first?.[1]?.replace(/[.$/]/g, "").toLowerCase() === plain ? bare.slice(first[0].length) : bare;
-  return splitNameWords(rest).join("") === plain && !/\s/.test(rest.trim()) ? "" : rest;
+  const issuer = first?.[1]?.replace(/[.$/]/g, "").toLowerCase() === plain ? bare.slice(first[0].length) : bare;
+  return splitNameWords(issuer).join("") === plain && !/\s/.test(issuer.trim()) ? "" : issuer;
 }

@@ -1,18 +1,18 @@
-/** Dates: when a report was filed, and which transaction dates it can contain. */
+/** Determines when a report was filed, and which transaction dates it can contain. */
 import { countDaysBetween, type IsoDate, parseIsoDate, parseUsDate } from "../../domain/dates.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
 
-/** STOCK Act reports begin in 2012; a transaction before this year is a typing error, not a late report. */
+/** STOCK Act reports begin in 2012. A transaction before 2008 is a typing error, not a late report. */
 const FIRST_TRANSACTION_DAY = "2008-01-01";
 const FIRST_DISCLOSURE_DAY = "2012-01-01";
 
-/** A report cannot be filed before it is signed, and the clerk enters it within this time. */
+/** Maximum days from the signature until the clerk enters the report; it cannot be filed before it is signed. */
 const DAYS_FROM_SIGNATURE = 366;
 
 /**
- * The day from the index or search, or, if that is empty or impossible, the day printed in the document (the House's signature, the Senate's
- * "Filed"); null if neither is a day. For example, `2013-10-08` in an index takes precedence over a signature from the same week.
+ * The filing date in the index or search or, if it is missing or impossible, the date printed in the document (the House's
+ * signature, the Senate's "Filed"); null if neither is valid.
  */
 export function findDisclosureDate(
   raw: RawFiling,
@@ -31,7 +31,7 @@ type TransactionDay =
   | { readonly date: IsoDate }
   | { readonly reason: "date_unreadable" | "transaction_before_2008" | "transaction_after_filing" };
 
-/** The transaction date as printed, or why it is impossible: nothing is corrected by guessing. */
+/** The transaction date as printed, or the reason why it is impossible. Nothing is corrected by guessing. */
 export function readTransactionDay(printed: string, disclosed: IsoDate): TransactionDay {
   const date = readDay(printed);
   if (date === null) return { reason: "date_unreadable" };

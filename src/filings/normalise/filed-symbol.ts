@@ -1,4 +1,4 @@
-/** Reads a symbol that the filer wrote into the asset's name, and validates symbols that may be a word or a state. */
+/** Reads a symbol that the filer wrote into the asset's name, and recognizes words and states that look like a symbol. */
 import {
   isLeveragedFundOn,
   isSameIssuer,
@@ -21,7 +21,7 @@ interface FiledSymbol {
   readonly name: string;
 }
 
-/** Classes in which anything that looks like a symbol in the right place is one. */
+/** Asset classes in which any text with a symbol's format and position is a symbol. */
 const SYMBOL_CLASSES: ReadonlySet<string> = new Set([
   "Stock",
   "ETF",
@@ -31,7 +31,7 @@ const SYMBOL_CLASSES: ReadonlySet<string> = new Set([
   "Stock Option",
   "Restricted Stock Unit",
 ]);
-/** Mixed classes, in which the symbol must belong to the issuer. */
+/** Asset classes with mixed contents, in which the symbol must be that of the named issuer. */
 const MIXED_CLASSES: ReadonlySet<string> = new Set(["Other", "Asset-Backed Security"]);
 /** Symbols of over-the-counter receipts and foreign shares, and of mutual funds: no other word in capitals has this form. */
 const FIVE_LETTERS = /^[A-Z]{4}[FXY]$/;
@@ -48,8 +48,8 @@ const DEBT = /\b(?:bonds?|notes?|debentures?)\b|\d\s?%/i;
 const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
 /**
- * Pure. The symbol in a name if the form gives none; null if none is certain. Its issuer may contradict the name. In an exchange, a symbol that
- * stands alone is not used, since it may be from another time.
+ * Pure. The symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. The symbol's
+ * issuer may be another than the named one. In an exchange, a symbol without a name is not used: it may be from another time.
  */
 export function readSymbolInName(
   name: string,
@@ -66,10 +66,7 @@ export function readSymbolInName(
   return isClear || isBearer(found.ticker, found.name, master) ? found : null;
 }
 
-/**
- * True if the symbol at the end of a form's cell is a word or a state: it belongs to another issuer, not to this one, and its letters are not in the
- * name.
- */
+/** True if the symbol at the end of an asset cell is a word or a state: another issuer has it, and the name lacks its letters. */
 export function isWordNotSymbol(
   symbol: string,
   { name, assetType }: { readonly name: string; readonly assetType: string | null },
@@ -106,7 +103,7 @@ function findSymbolBesideName(text: string, master: AssetMaster): FiledSymbol | 
   return isApart && (listBearerNames(ticker, master).length > 0 || isWithin(ticker, name)) ? { ticker, name } : null;
 }
 
-/** A symbol alone must be known, and must not be another issuer's name (`FORD`, `HP`). */
+/** The symbol in a text without a name: it must be known, and not be a word of another issuer's name (`FORD`, `HP`). */
 function findLoneSymbol(text: string, master: AssetMaster): FiledSymbol | null {
   const ticker = toCanonicalSymbol(ALONE.exec(text)?.groups?.["symbol"] ?? "");
   if (ticker === null || (isAmbiguousSymbol(ticker) && ticker.length > 2)) return null;
@@ -116,7 +113,7 @@ function findLoneSymbol(text: string, master: AssetMaster): FiledSymbol | null {
   return names.length > 0 && (isOwnName || !master.beginsName(word)) ? { ticker, name: "" } : null;
 }
 
-/** True for a bond of an issuer, filed with the symbol of its share. */
+/** True for a bond that was filed with the symbol of its issuer's share. */
 function isDebtOf({ ticker, name }: FiledSymbol, master: AssetMaster): boolean {
   if (!DEBT.test(name) || FUND.test(name)) return false;
   const names = listBearerNames(ticker, master);

@@ -34,7 +34,7 @@ export interface FilerIndex {
   findMember(query: FilerQuery): Politician | null;
 }
 
-/** Maximum days between the last day in office and a report; the latest seen, in the indexes of 2013 to 2026, came nine months after it. */
+/** Maximum days from the last day in office to a report; the longest time in the indexes of 2013 to 2026 is nine months. */
 const DAYS_AFTER_OFFICE = 3 * 365;
 
 interface MemberNames {
@@ -43,9 +43,9 @@ interface MemberNames {
 }
 
 interface PrintedFiler extends FoldedName {
-  /** Given names printed in the document; they only add evidence. */
+  /** Given names printed in the document, used in addition to the listed ones. */
   readonly inDocument: readonly string[];
-  /** True if the filer signs as a member: `Hon.`; staff, who also file in the House, do not. */
+  /** True if the filer has a member's title: `Hon.`. House staff, who also file reports, have none. */
   readonly titled: boolean;
   readonly seat: ReturnType<typeof readSeat>;
 }
@@ -58,7 +58,7 @@ interface Fit {
   readonly days: number;
   /** True if the member ever held the district. */
   readonly district: boolean;
-  /** True if the member held it on that day. */
+  /** True if the member held the district on the filing date. */
   readonly seated: boolean;
   readonly generation: boolean;
 }
@@ -69,25 +69,25 @@ export function createFilerIndex(politicians: readonly Politician[]): FilerIndex
   const byState = new Map<string, MemberNames[]>();
   for (const politician of politicians) {
     const names = listKnownNames(politician);
-    const known = { politician, names };
-    for (const word of new Set(names.flatMap(({ last }) => [...last, last.join("")]))) addToIndex(byWord, word, known);
-    for (const state of new Set(politician.terms.map((term) => term.state))) addToIndex(byState, state, known);
+    const member = { politician, names };
+    for (const word of new Set(names.flatMap(({ last }) => [...last, last.join("")]))) addToIndex(byWord, word, member);
+    for (const state of new Set(politician.terms.map((term) => term.state))) addToIndex(byState, state, member);
   }
   return {
     findMember(query) {
       const printed = toPrintedFiler(query);
       const namesakes = new Set([...printed.last, printed.last.join("")].flatMap((word) => byWord.get(word) ?? []));
-      const fits = [...namesakes].map((known) => findFit(known, printed, query)).filter((fit) => fit !== null);
+      const fits = [...namesakes].map((member) => findFit(member, printed, query)).filter((fit) => fit !== null);
       if (fits.length > 0) return narrowToOne(fits);
       const neighbours = byState.get(printed.seat?.state ?? "") ?? [];
       return narrowToOne(
-        neighbours.map((known) => findSeatHolder(known, printed, query)).filter((fit) => fit !== null),
+        neighbours.map((member) => findSeatHolder(member, printed, query)).filter((fit) => fit !== null),
       );
     },
   };
 }
 
-/** Every form of the member's name, each with the given names that the record lacks. */
+/** Every form of the member's name, each with all given names, including those that the record lacks. */
 export function listKnownNames(politician: Politician): readonly KnownName[] {
   const further = FURTHER_GIVEN_NAMES[politician.id] ?? [];
   return politician.names.map(toKnownName).map((name) => ({ ...name, given: [...name.given, ...further] }));
@@ -100,12 +100,12 @@ function toPrintedFiler(query: FilerQuery): PrintedFiler {
   return { ...name, inDocument, titled, seat: readSeat(query.stateDistrict) };
 }
 
-/** The best fit of a member's names if the last name agrees and nothing printed contradicts it; null otherwise. */
-function findFit(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
-  const place = fitTerms(known.politician, printed, query);
+/** The best fit of the member's names; null if no last name agrees or the seat and given names are not sufficient. */
+function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
+  const place = fitTerms(member.politician, printed, query);
   if (place === null) return null;
   let best: Fit | null = null;
-  for (const name of known.names) {
+  for (const name of member.names) {
     const last = scoreLastName(printed, name.last);
     const given = scoreGivenNameLists([...printed.given, ...printed.inDocument], name.given);
     if (last === 0 || last <= (best?.last ?? 0)) continue;
@@ -116,9 +116,9 @@ function findFit(known: MemberNames, printed: PrintedFiler, query: FilerQuery): 
 }
 
 /**
- * An agreeing given name is required, unless the seat is sufficient: the same last name, on a day in office, and in the House a member's title and
- * exactly that district, in the Senate a middle initial. In a district that the member never held (an index may print another near an election) the
- * title and more than an initial are required, or the same complete first and last name.
+ * True if a given name agrees, or if the last name is the same on a day in office, with a member's title and exactly that
+ * district in the House, or a middle initial in the Senate. For a district that the member never held (an index may print another
+ * one near an election), the title and more than an initial must agree, or the complete first and last names.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {
@@ -129,18 +129,18 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
 }
 
 /**
- * Finds the titled holder of exactly that seat on the day, by given name, if no member with that last name fits: a name taken in marriage may be
- * missing in the record.
+ * The fit of a member whose record lacks the printed last name, which may be a married name. Null unless the filer has a title,
+ * and the member held exactly that seat on that day and has the first given name.
  */
-function findSeatHolder(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
+function findSeatHolder(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
-  const place = fitTerms(known.politician, printed, query);
+  const place = fitTerms(member.politician, printed, query);
   if (place === null || !place.seated) return null;
-  const given = Math.max(...known.names.map((name) => scoreGivenNameLists(printed.given.slice(0, 1), name.given)));
+  const given = Math.max(...member.names.map((name) => scoreGivenNameLists(printed.given.slice(0, 1), name.given)));
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
-/** The fit by the terms in the chamber and the state; null if there are none, none had begun, or the last ended too long ago. */
+/** The fit by the terms in the chamber and state; null if no term had begun or the last one ended too long ago. */
 function fitTerms(
   politician: Politician,
   { seat }: PrintedFiler,
@@ -155,7 +155,7 @@ function fitTerms(
   return { politician, days, district: held.length > 0, seated: countDaysAfter(held, query) === 0 };
 }
 
-/** Days from the nearest term to the filing, 0 within one; null if none had begun by then. Without a date or year, every term fits. */
+/** Days from the nearest term to the filing, 0 within a term; null if no term had begun. Without date and year, any term fits. */
 function countDaysAfter(terms: readonly Term[], { on, year }: FilerQuery): number | null {
   const from = on ?? (year ? parseIsoDate(`${year}-01-01`) : null);
   const to = on ?? (year ? parseIsoDate(`${year}-12-31`) : null);
@@ -168,7 +168,7 @@ function countDaysAfter(terms: readonly Term[], { on, year }: FilerQuery): numbe
   return least;
 }
 
-/** Narrows in steps, skipping a step that would leave nobody. Returns the only remaining member, or null. */
+/** Narrows the fits in steps, skipping a step that would leave none. Returns the only remaining member, or null. */
 function narrowToOne(fits: readonly Fit[]): Politician | null {
   const steps: ((fit: Fit, left: readonly Fit[]) => boolean)[] = [
     (fit) => fit.district,
@@ -200,8 +200,8 @@ function findGivenNames(printed: string | null, last: readonly string[]): readon
   );
 }
 
-function addToIndex(index: Map<string, MemberNames[]>, key: string, known: MemberNames): void {
-  const there = index.get(key);
-  if (there === undefined) index.set(key, [known]);
-  else there.push(known);
+function addToIndex(index: Map<string, MemberNames[]>, key: string, member: MemberNames): void {
+  const members = index.get(key);
+  if (members === undefined) index.set(key, [member]);
+  else members.push(member);
 }

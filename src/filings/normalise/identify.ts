@@ -1,4 +1,4 @@
-/** Identifies the listed security of an asset's name if the filing gives no ticker: exactly one, or none. */
+/** Identifies the one listed security with an asset's name, for a filing that gives no ticker. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { buildIssuerKey, isLeveragedFundOn, isSameIssuer } from "../../domain/issuer-name.ts";
 import type { Security } from "../../domain/security.ts";
@@ -6,18 +6,18 @@ import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
- * Words for the type of security at the end of an issuer's name, before which the form and the filer may have omitted the space (`(Delaware)Common
- * Stock REIT`). Any other remaining word contradicts the match.
+ * Words for the type of security after an issuer's name. The space before them may be missing (`(Delaware)Common Stock REIT`).
+ * Any other word means that the security is another one.
  */
 const SHARES =
   /(?:[\s,-]+|(?<=\)))(?:(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: reit)?|\(reit\))(?: \([a-z]{2,}\))?,?$/i;
 /** State of incorporation, after the issuer's name. */
 const STATE = /\s*\((?:[A-Z]{2}|delaware|maryland|nevada|ireland)\)$/i;
-/** `ACN - Accenture plc`, `HD-The Home Depot, Inc.`: Senate filers put the symbol before the name, */
+/** `ACN - Accenture plc`, `HD-The Home Depot, Inc.`, as written by Senate filers. */
 const SYMBOL_FIRST = /^(?<symbol>[A-Z][A-Z0-9.]{0,5})(?<gap> ?)- ?(?<name>\S.*)$/;
-/** or after it. */
+/** `Accenture plc - ACN`. */
 const SYMBOL_LAST = /^(?<name>\S.*\S) - (?<symbol>[A-Z]{2,5})$/;
-/** A symbol alone, all in capitals or all in lower case. */
+/** A symbol without a name, all in capitals or all in lower case. */
 const SYMBOL_ALONE = /^(?:[A-Z]{2,5}|[a-z]{2,5})$/;
 /** Words that are also symbols, but name another kind of asset. */
 const WORDS = new Set(
@@ -28,22 +28,22 @@ const WORDS = new Set(
 /** Words anywhere on a line that indicate a security other than the common share. */
 const OTHER_PAPER =
   /\b(?:preferred|preference|pfd|prf|bonds?|notes?|debentures?|warrants?|rights?|units?|calls?|puts?|rates?|coupons?|matur(?:es|ed|ing|ity|ation)|options?)\b|\d\s?%/i;
-/** The form's cell cuts off the name: the missing part may name another issuer or another security. */
+/** The end of a name that the form's cell cut off: the missing part may name another issuer or security. */
 const CUT_OFF = / …$/;
 /**
- * Nasdaq's fifth letters for securities other than common shares: preferred, convertible, rights, units, when issued, warrants (nasdaqtrader.com,
- * fifth-letter identifiers). Not `L` and `Z`, which mean nothing specific: `GOOGL` is a common share.
+ * Nasdaq's fifth letters for securities other than common shares: preferred, convertible, rights, units, when issued, warrants
+ * (nasdaqtrader.com, fifth-letter identifiers). `L` and `Z` mean nothing specific: `GOOGL` is a common share.
  */
 const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
 
 /**
- * Pure. The symbol of the only security that is listed today, was already listed on that day according to other filings, and whose issuer has exactly
- * this name. A symbol before or after the name counts if it is that issuer's, and a symbol alone if it was listed. Empty if none or more than one
- * fits, if any text of the line indicates another security (a bond, a preferred share, an option), and for a name that is cut off. @param rest the
- * other texts of the line.
+ * Pure. The symbol of the only security whose issuer has exactly this name, that is listed today and was already listed on that
+ * day according to other filings. A symbol before or after the name is used if it is that issuer's; a symbol without a name, if
+ * it was listed. Empty if none or several fit, if a text of the line indicates another security (a bond, a preferred share, an
+ * option), or if the name is cut off. @param otherTexts the other texts of the line.
  */
-export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, rest = ""): string {
-  if (CUT_OFF.test(assetName) || OTHER_PAPER.test(assetName) || OTHER_PAPER.test(rest)) return "";
+export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, otherTexts = ""): string {
+  if (CUT_OFF.test(assetName) || OTHER_PAPER.test(assetName) || OTHER_PAPER.test(otherTexts)) return "";
   const symbol = SYMBOL_ALONE.test(assetName) && !WORDS.has(assetName.toLowerCase()) ? assetName : "";
   const found = symbol === "" ? findNamedTicker(assetName, master) : master.lookup(symbol)?.symbol;
   return found !== undefined && master.wasListed(found, on) ? (toCanonicalSymbol(found) ?? "") : "";

@@ -1,14 +1,14 @@
 /**
- * Identifies the asset whose name several OCR passes read from an image, possibly with wrong letters: the only known name that is close, while all
- * others are far. Pure. Passes share their errors (`KKR` was read `KXR` in ten of ten), so their agreement proves nothing; the distance to every
- * other known name does.
+ * Identifies an asset by the name that several OCR passes read from an image, possibly with wrong letters: as the only known name
+ * that is close, if all others are far. Pure. Agreement of the passes proves nothing, since they share their errors (`KKR` was
+ * read `KXR` in ten of ten); the distance to all other known names does.
  */
 import { LEGAL_FORM, type NameCore, toNameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
 import { hasRemark, readShareType, removeRemarks } from "./broker-remarks.ts";
 import { computeMisreadCost } from "./misread-cost.ts";
 
-/** A name of a listed security, or of an asset in a filing not read from an image. */
+/** A name of a listed security, or of an asset in a filing. */
 export interface KnownName {
   readonly name: string;
   /** Empty if there is none. */
@@ -20,35 +20,35 @@ interface Entry extends Pick<NameCore, "letters" | "words"> {
   readonly symbols: ReadonlySet<string>;
 }
 
-/** Maximum cost per letter, and minimum by which every other name must cost more; both are means over the passes with the lowest costs. */
+/** Maximum cost per letter and in all, and minimum by which other names cost more: means of the best `BETTER_PART` of passes. */
 const MOST_A_LETTER = 0.4;
 const MOST = 10;
 const LEAST_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** The same for the first word alone, which distinguishes issuers, and where it alone does so. */
+/** Maximum cost per letter of the first word, which distinguishes issuers; and if only this word distinguishes the name. */
 const MOST_IN_FIRST_WORD = 0.5;
 const MOST_IN_TELLING_WORD = 0.4;
-/** Shorter names may be another asset's. */
+/** Minimum letters of a name, and of a name without `FORM`: a shorter one may be another asset's. */
 const LEAST_LETTERS = 3;
 const LEAST_ALONE = 5;
-/** The legal form or class behind a short name. */
+/** A legal form or share class after a short name. */
 const FORM = /\s(?:inc|corp|co|ltd|plc|company|corporation|class[ -][a-z])\b/i;
 
-/** Shares of the passes that must agree on a distinguishing word, on digits and on the share class, and shares that may disagree. */
+/** Minimum shares of passes that agree on a distinguishing word, on digits and on the share class; maximum shares that differ. */
 const SAME_WORD = 0.6;
 const LEAST_PASSES = 2;
 const SAME_DIGITS = 0.75;
 const SAME_CLASS = 0.6;
 const OTHER_CLASS = 0.2;
 const RIVAL_WORD = 1 / 3;
-/** Minimum number of names with a word that a name in no list may have too. */
+/** A word of at least this many names may also be in an unlisted name. */
 const LEAST_NAMES = 3;
 
-/** A coupon, a price or a maturity: digits that no distance can verify. */
+/** A coupon, a price or a maturity, whose digits no distance between names can verify. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
-/** Words that distinguish funds and securities whatever their length, and possible misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
-const TELLING =
+/** Words of any length that distinguish funds and securities, and possibly misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
+const DISTINGUISHING =
   /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSYUH]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
 
 const SYMBOL = /\((?<symbol>[A-Z]{1,5})\)/;
@@ -57,7 +57,7 @@ const FIRST_CLASS = /\bcl(?:ass)?[ -]?[a-z0-9]\b(?=.* class [a-z0-9]\b)/i;
 const CLASSES = /\b(?:class|cl|series)[ -]([a-z0-9])\b/gi;
 /** A class letter read as a digit that it resembles. */
 const CLASS_DIGIT = /\b(class|cl|series)([ -])[83]\b/i;
-/** Abbreviations of brokers, beside those of the lists. */
+/** Brokers' abbreviations, in addition to those of the lists of securities. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   NATL: "NATIONAL",
   NAT: "NATIONAL",
@@ -83,7 +83,7 @@ interface Read extends NameCore, PassText {
 export class KnownNames {
   readonly #entries: readonly Entry[];
   readonly #byPair = new Map<string, number[]>();
-  /** Every word of the names, and how many names have it. */
+  /** Number of names that have a word. */
   readonly #words = new Map<string, number>();
 
   constructor(names: readonly KnownName[]) {
@@ -102,7 +102,7 @@ export class KnownNames {
     }
   }
 
-  /** The text of the pass closest to the only name that fits, exact if its letters are the name's; null if none or more than one name is close. */
+  /** The text closest to the only name that fits, exact if its letters are the name's; null if no name fits or several do. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -113,11 +113,11 @@ export class KnownNames {
     const unnamed = bare.map(({ text, count }) => ({ text: text.replace(SYMBOL, ""), count }));
     const found =
       this.#identify(bare, legible) ?? (symbol === undefined ? null : this.#identify(unnamed, legible, symbol));
-    // What was left aside must be read as well.
+    // Nothing verifies the part of the text that was removed, so most passes must have read the same text.
     return found && { ...found, isExact: found.isExact && isMostlyRead(found.text, legible) };
   }
 
-  /** @param symbol the one that the print names. */
+  /** @param symbol the printed symbol, which the name must have. */
   #identify(passes: readonly PassText[], printed: readonly PassText[], symbol?: string) {
     const all = countPasses(passes);
     const read: readonly Read[] = passes.map((each) => ({
@@ -143,7 +143,7 @@ export class KnownNames {
     )
       return null;
     if (symbol !== undefined && !best.entry.symbols.has(symbol)) return null;
-    if (!this.#isFirstWord(best.entry, read) || !this.#hasDistinctWords(best.entry, read)) return null;
+    if (!this.#isFirstWordClose(best.entry, read) || !this.#hasDistinctWords(best.entry, read)) return null;
     if (this.#mayBeUnlisted(best.entry, read)) return null;
     const ofClass = printed.flatMap((each, at) =>
       isOfClass(each.text, shareClass) ? [{ ...each, cost: best.costs[at] as number }] : [],
@@ -157,7 +157,7 @@ export class KnownNames {
     return { text, isExact: least === 0 && clean.length > 0 && !hasRemark(text) };
   }
 
-  /** True if the passes read every distinguishing word of the name as it is, and no word that would indicate another name. */
+  /** True if enough passes read every distinguishing word of the name, and few read a word that indicates another name. */
   #hasDistinctWords({ words }: Entry, texts: readonly Read[]): boolean {
     const read = texts.map((each) => ({ ...each, words: joinWordsLikeName(words, each.words) }));
     const countWord = (text: readonly string[], word: string) => text.filter((each) => each === word).length;
@@ -170,7 +170,7 @@ export class KnownNames {
       return sumShares(same) >= SAME_WORD && countPasses(same) >= least;
     });
     const isRival = (word: string) =>
-      !words.includes(word) && (this.#words.has(word) || /\d/.test(word) || TELLING.test(word));
+      !words.includes(word) && (this.#words.has(word) || /\d/.test(word) || DISTINGUISHING.test(word));
     const rivals = new Set(read.flatMap((each) => each.words.filter(isRival)));
     return (
       areSame && ![...rivals].some((word) => sumShares(read.filter((each) => each.words.includes(word))) >= RIVAL_WORD)
@@ -178,8 +178,9 @@ export class KnownNames {
   }
 
   /**
-   * True if no pass read a word of the name, other names have all its other words, and what most passes read instead is as near to another word of
-   * several names: `UNITED BANXSHARES` may be Bankshares, listed or not, and not the listed Bancshares.
+   * True if the asset may be an unlisted one: no pass read a word of the name, only this word distinguishes the name, and the
+   * text read instead is as close to a word of several other names. `UNITED BANXSHARES` may be Bankshares, not the listed
+   * Bancshares.
    */
   #mayBeUnlisted(entry: Entry, read: readonly Read[]): boolean {
     const { words } = entry;
@@ -193,12 +194,12 @@ export class KnownNames {
         other !== word &&
         Math.abs(other.length - word.length) < 2 &&
         computeMisreadCost(misread, other) <= cost;
-      return [...this.#words].some(isNear) && this.#isTold(entry, at);
+      return [...this.#words].some(isNear) && this.#isDistinguishing(entry, at);
     });
   }
 
-  /** True if a word alone tells the name: names without it, and not near, have all its other words. */
-  #isTold({ letters, words, symbols }: Entry, at: number): boolean {
+  /** True if only this word distinguishes the name: another name, which is not close, has all its other words. */
+  #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
       (entry) =>
@@ -209,19 +210,19 @@ export class KnownNames {
     );
   }
 
-  /** True if the first word is near: `ROBEX` is not `PAREX`, and `PAREX ENERGY` less so than `PAREX MOBIL`. */
-  #isFirstWord(entry: Entry, read: readonly Read[]): boolean {
+  /** True if the first word is close, as `ROBEX` to `PAREX` is not. It must be closer if only it distinguishes the name. */
+  #isFirstWordClose(entry: Entry, read: readonly Read[]): boolean {
     const [first = ""] = entry.words;
     const costs = read.map(({ words: [word = ""], letters, share }) => {
-      // The space after it may be lost.
+      // The space after the first word may have been lost.
       const start = letters.slice(0, first.length);
       return { cost: Math.min(computeMisreadCost(word, first), computeMisreadCost(start, first)), share };
     });
     const cost = averageBetterPart(costs) / first.length;
-    return cost <= MOST_IN_FIRST_WORD && (cost <= MOST_IN_TELLING_WORD || !this.#isTold(entry, 0));
+    return cost <= MOST_IN_FIRST_WORD && (cost <= MOST_IN_TELLING_WORD || !this.#isDistinguishing(entry, 0));
   }
 
-  /** The entries that share the most letter pairs with any of the texts, except those much farther from the first text than the closest entry. */
+  /** The entries that share the most letter pairs with a text, unless much farther from the first text than the closest entry. */
   #findNear(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MOST_TEXTS).map((each) => each.letters))) {
@@ -243,7 +244,7 @@ export class KnownNames {
   }
 }
 
-/** The core of a name with the abbreviations of brokers written out, and `&` as a letter. */
+/** The core of a name, with brokers' abbreviations written out and `&` as a letter. */
 function toCore(name: string): NameCore {
   const core = toNameCore(
     name
@@ -268,10 +269,7 @@ const MOST_TEXTS = 3;
 /** A name this many margins farther than the closest one cannot be brought closer by other passes. */
 const FAR = 4;
 
-/**
- * Names with the same letters form one entry, except names of different securities that differ in spacing: these stay separate and cannot be told
- * apart.
- */
+/** Merges names with the same letters. Names of several securities that differ in spacing stay apart and are never identified. */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {
@@ -292,7 +290,7 @@ function areShared(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
   return [...one].some((symbol) => other.has(symbol));
 }
 
-/** A list truncates long names at a fixed length: `iShares iBonds Oct 2025 Term T`. */
+/** True for a name that a list truncated at its maximum length: `iShares iBonds Oct 2025 Term T`. */
 function isCut(name: string): boolean {
   return /\bTerm T\w?$|\S{3} \w$/.test(name) && name.length > 30 && toNameCore(name).shareClass === "";
 }
@@ -302,7 +300,7 @@ function removeAccount(text: string): string {
   return text.replace(/\(via .*$/i, "").replace(/^[^-–]{6,} [-–] (?=.{6})/, "");
 }
 
-/** The share class that the passes read, empty if none; null if too few read it, too many read another, or it was read as a digit. */
+/** The share class that the passes read, empty if none; null if too few read it, too many read another, or it is a digit. */
 function findClass(read: readonly Read[]): string | null {
   const shares = [...Map.groupBy(read, ({ shareClass }) => shareClass)].map(
     ([letter, each]) => [letter, sumShares(each)] as const,
@@ -314,7 +312,7 @@ function findClass(read: readonly Read[]): string | null {
   return isClear ? letter : null;
 }
 
-/** True if the text names this class, and no other letter as a class. */
+/** True if the text names this share class and no other. A class read as a digit is ignored. */
 function isOfClass(text: string, shareClass: string): boolean {
   const named = [...text.matchAll(CLASSES)].map((each) => (each[1] ?? "").toUpperCase());
   if (shareClass === "" || named.length === 0) return toNameCore(text).shareClass === shareClass;
@@ -339,7 +337,7 @@ function isMostlyRead(text: string, passes: readonly PassText[]): boolean {
   return 2 * countPasses(passes.filter((each) => each.text === text)) > countPasses(passes);
 }
 
-/** The text that most passes read, whatever its spaces and signs. */
+/** The text that most passes read, ignoring spaces, periods and commas. */
 export function findMostRead(texts: readonly PassText[]): string {
   const alike = [...Map.groupBy(texts, ({ text }) => text.replace(/[\s.,]/g, "")).values()];
   const [most = []] = alike.toSorted((one, other) => countPasses(other) - countPasses(one));
@@ -350,12 +348,12 @@ export function countPasses(passes: readonly PassText[]): number {
   return passes.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Spaces are lost more often than added. */
+/** OCR loses spaces more often than it adds them, so the longest text is the best. */
 function findLongest(texts: readonly string[]): string {
   return texts.reduce((one, other) => (other.length > one.length ? other : one), "");
 }
 
-/** The words read, joining two that are one word of the name split by a space: `MC DONALDS`. */
+/** The words read, in which two that are one word of the name are joined: `MC DONALDS`. */
 function joinWordsLikeName(words: readonly string[], read: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (const word of read) {
@@ -366,9 +364,9 @@ function joinWordsLikeName(words: readonly string[], read: readonly string[]): r
   return joined;
 }
 
-/** A word that distinguishes names: short, or with digits, or one in which funds differ. */
+/** True for a word that distinguishes names: a short one, one with digits, or one of `DISTINGUISHING`. */
 function isDistinctiveToken(word: string): boolean {
-  return !LEGAL_FORM.test(word) && word !== "&" && (word.length <= 4 || /\d/.test(word) || TELLING.test(word));
+  return !LEGAL_FORM.test(word) && word !== "&" && (word.length <= 4 || /\d/.test(word) || DISTINGUISHING.test(word));
 }
 
 function keepDigits(words: readonly string[]): string {
@@ -382,7 +380,7 @@ function sumShares(read: readonly { readonly share: number }[]): number {
   return read.reduce((sum, { share }) => sum + share, 0);
 }
 
-/** Mean over the passes with the lowest costs, so that a pass that read nothing does not decide. */
+/** Mean cost over the `BETTER_PART` of passes with the lowest costs, so that passes that read nothing are ignored. */
 function averageBetterPart(costs: readonly { readonly cost: number; readonly share: number }[]): number {
   let left = BETTER_PART;
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Finds the listed security of a row, even if the row does not give its symbol. */
+/** Finds the listed security of a row, even if the row does not give a symbol. */
 import { parseSharesSymbol } from "../../domain/fund-name.ts";
 import { buildIssuerKey, isSameIssuer } from "../../domain/issuer-name.ts";
 import { listSecurityNames, type Security } from "../../domain/security.ts";
@@ -6,8 +6,8 @@ import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
- * The security of the current symbol; without a symbol, the exchange-traded fund whose symbol is in the name, or before the price in the comment, and
- * whose name fits, or the one that has exactly this name. Null if there is none.
+ * The security of the current symbol. Without a symbol, an exchange-traded fund: one whose symbol is in the name, or before the
+ * price in the comment, and whose name fits, or else one with exactly this name. Null if there is none.
  */
 export function findListedSecurity(
   {

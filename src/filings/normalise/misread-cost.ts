@@ -1,6 +1,6 @@
-/** How far a text read from poor print is from a printed one: an edit distance weighted by the letters that OCR confuses. Pure. */
+/** Computes how far a text read from poor print is from a printed one: an edit distance weighted by typical OCR errors. Pure. */
 
-/** Cost of misreading a letter, in nats: any letter, letters that look alike in print, a lost or added letter, and one of a double letter. */
+/** Costs in nats: a letter read as any other or as a similar one; a letter lost or added, alone or of two equal ones. */
 const COSTS = { any: 4.6, alike: 2, lost: 4, ofPair: 2 };
 /** Letters and digits that look alike in poor print. */
 const ALIKE = [
@@ -19,7 +19,7 @@ const ALIKE = [
   "TFY",
   "&A8ERB4",
 ];
-/** The same for one letter and two, the most frequent of the misreadings in 10,284 certain rows: `UBERTY` for `LIBERTY`, `AVIAZON`. */
+/** Letters and pairs that look alike (`UBERTY` for `LIBERTY`): the most frequent misreadings in 10,284 certain rows. */
 const ALIKE_TWO: Readonly<Record<string, readonly string[]>> = {
   U: ["LI", "LL", "IL"],
   H: ["FI", "IN", "IL"],

@@ -1,4 +1,4 @@
-/** Converts a filing as read to trades and rejected lines: every printed line becomes exactly one of the two. */
+/** Converts a filing as read to trades and rejected lines. Every printed line becomes either a trade or a rejected line. */
 
 import type { RejectionCode } from "../../base/error-codes.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -37,11 +37,11 @@ interface NormalisedFiling {
   readonly trades: Trade[];
   readonly rejected: RejectedLine[];
   readonly state: FilingState;
-  /** Reason for its state, if there is one. */
+  /** Reason for the filing's state; null if it needs none. */
   readonly reason: Reason | null;
 }
 
-/** The filing in the ledger: `h20024542` or `s<uuid>`, the filing date in the index, and the body that published it. */
+/** The filing in the ledger. `id` is `h20024542` or `s<uuid>`; `filedDate` is the filing date in the index. */
 interface KnownFiling {
   readonly id: string;
   readonly filedDate: IsoDate | null;
@@ -80,11 +80,11 @@ interface Context {
   readonly filer: Politician | null;
   readonly assets: AssetMaster;
   readonly disclosed: IsoDate | null;
-  /** The page before which all rows are known. */
+  /** See `findFirstUnreadPage`. */
   readonly unreadFrom: number;
 }
 
-/** The trade, or the first reason against it. */
+/** The trade, or the first reason for rejecting the line. */
 function judgeLine(
   line: RawTransaction,
   { filing, filer, assets, disclosed, unreadFrom }: Context,
@@ -148,7 +148,7 @@ function judgeLine(
   };
 }
 
-/** An option on an inverse fund, or a short sale of one, has no clearer direction than the fund. */
+/** The direction of an inverse fund is in doubt, also in an option on it or a short sale of it. */
 function findDirectionDoubt(
   line: RawTransaction,
   type: Trade["transactionType"],
@@ -185,12 +185,12 @@ function settle(
     return settleScan(raw, rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length);
   }
   if (trades > 0) return { state: "parsed", reason: null };
-  // Settlement with the other filings decides whether a deleted row deletes its trade.
+  // Only together with the other filings can a deleted row be matched to the trade that it deletes.
   const open = rejected.filter(({ reason }) => reason !== "rejected_in_review");
   return open.length > 0 ? { state: "needs_review", reason: explainOpen(open) } : { state: "no_trades", reason: null };
 }
 
-/** Why a report has no trades although every line was read: each reason of its lines, with the number of lines. */
+/** Why a report has no trades although every line was read: the reasons for rejecting its lines, with the number of lines. */
 function explainOpen(lines: readonly RejectedLine[]): Reason {
   const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
   if (counts.length === 1 && lines[0]?.reason === "deleted") {

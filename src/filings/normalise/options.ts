@@ -1,4 +1,4 @@
-/** Options and short sales: from the Senate's labelled fields, or from what a filer of either chamber writes anywhere in the row. */
+/** Reads options and short sales from the Senate's labelled fields, or from a filer's words anywhere in the row. */
 import { type IsoDate, parseIsoDate, parseSpelledDate, parseUsDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { OptionTerms } from "../../domain/trade.ts";
@@ -7,8 +7,8 @@ import { toStated } from "./stated.ts";
 const OPTION_CLASS = "Stock Option";
 
 /**
- * Terms of an option, a warrant or a right; null if there is none. Terms that the words do not give exactly once and clearly are null, so a row that
- * says option, but not which kind, has three nulls.
+ * Terms of an option, a warrant or a right; null if there is none. A term is null unless the words give it clearly and exactly
+ * once: a row that says only `option` has three nulls.
  */
 export function readOption(raw: RawTransaction, assetType: string): OptionTerms | null {
   const labelled = readLabelledOption(raw.assetDetails);
@@ -29,7 +29,7 @@ function readLabelledOption(details: Readonly<Record<string, string>>): OptionTe
   return { type, strike, expiry: expires === null ? null : (parseUsDate(expires) ?? expires) };
 }
 
-/** The value under one of the Senate's labels, whatever its spacing and case; null if there is none. */
+/** The value under one of the Senate's labels, ignoring the label's spacing and case; null if there is none. */
 export function findDetail(details: Readonly<Record<string, string>>, label: string): string | null {
   const foldLabel = (text: string) =>
     text
@@ -39,7 +39,7 @@ export function findDetail(details: Readonly<Record<string, string>>, label: str
   return toStated(Object.entries(details).find(([name]) => foldLabel(name) === label)?.[1]);
 }
 
-/** In these classes a call is an issuer's right to redeem or a fund's call for capital, a contract is with an insurer, and a right is in land. */
+/** Classes without options: a call is a right to redeem or for capital, a contract is with an insurer, a right is in land. */
 const NO_OPTIONS: ReadonlySet<string> = new Set([
   "Asset-Backed Security",
   "Corporate Bond",
@@ -53,10 +53,10 @@ const NO_OPTIONS: ReadonlySet<string> = new Set([
   "Whole Or Universal Insurance",
   "Mineral And Energy Rights",
 ]);
-/** Names in which these words mean something else, in any class. */
+/** Names in which `call`, `put` or `option` means something else, in any class. */
 const OTHER_MEANINGS =
   /\b(?:(?:capital|margin|par|make[- ]whole)\s+calls?|call\s+make[- ]whole|call\s+redemption|(?:covered|enhanced)\s+calls?\s+(?:[\w&-]+\s+){0,3}(?:etf|fund|trust)|put[- ]?write|option\s+care)\b/gi;
-/** Prose in which these words mean something else: `put the shares in trust`, `he will call`, `call from the broker`. */
+/** Prose in which `put` or `call` means something else: `put the shares in trust`, `he will call`, `call from the broker`. */
 const PROSE = [
   /\bput\s+(?:the|this|that|these|those|it|them|my|our|his|her|their|all|some|more|money|cash|funds|proceeds|shares)\b/gi,
   /\bput\s+(?:in|into|on|up|down|aside|back|toward|towards|together|through|under|off|for|of|\$?\d[\d,.]*)(?!\w)/gi,
@@ -70,17 +70,17 @@ const MONTH_WORD =
 const KIND_WORD = "(?:[Cc]alls?|[Pp]uts?|CALLS?|PUTS?)";
 const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\\.?";
 const SUM = "\\$?\\s?(?<strike>\\d+(?:,\\d{3})*(?:\\.\\d+)?)";
-/** Symbols of the Options Clearing Corporation: `NVDA 240119C00150000`, the strike in thousandths; brokers write it shorter, `NVDA 240119C150`. */
+/** Option symbols (OCC), with the strike in thousandths: `NVDA 240119C00150000`; brokers also write `NVDA 240119C150`. */
 const OCC =
   /\b[A-Z]{1,6}\s{0,6}(?<year>\d{2})(?<month>0[1-9]|1[0-2])(?<day>[0-3]\d)(?<kind>[CP])(?:(?<thousandths>\d{8})|(?<strike>\d{1,5}(?:\.\d+)?))\b/g;
 const NUMBER = "\\d+(?:,\\d{3})*(?:\\.\\d+)?";
-/** A symbol at the start of the text, after a number or after a lower-case word: in `WELLS FARGO C 5` there is none. */
+/** A symbol at the start of the text, after a number or after a lower-case word; `WELLS FARGO C 5` has none. */
 const SYMBOL =
   "(?:(?<![A-Z&] )|(?<=\\b[BS]T[OC]\\s))(?<![\\w.&/-])(?!(?:CLASS|CL|SERIES|SER|UNITS?|FUND|SHARES?|SHS|NOTES?|EXP|NEW|DUE)\\b)[A-Z]{1,5}(?:\\.[A-Z])?\\)?";
 const SHORT_DAY = `\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?|${MONTH_WORD}\\s+(?:\\d{1,2},?\\s+)?(?:20)?\\d{2}`;
 /**
- * Brokers' short forms: a letter gives the kind only next to a symbol, since `P 500` is part of `S&P 500`, and `C 5` part of a share class. The date
- * between the symbol and the strike is the expiry: `SPY 9/18/26 $600 puts`, `EXMP 01/19/24 C150`.
+ * Brokers' short forms: `SPY 9/18/26 $600 puts`, `EXMP 01/19/24 C150`. The date after the symbol is the expiry. A letter gives
+ * the kind only next to a symbol, since `P 500` is also a part of `S&P 500`, and `C 5` of a share class.
  */
 const CONTRACT_LINES = [
   new RegExp(
@@ -93,7 +93,7 @@ const CONTRACT_LINES = [
     "g",
   ),
 ];
-/** The same without a date, and a letter next to a word for options: `EXMP C 150`, `SPY 600P`, `option C 380`. */
+/** Short forms without a date, and a letter next to a word for options: `EXMP C 150`, `SPY 600P`, `option C 380`. */
 const KIND_LETTERS = [
   new RegExp(
     `${SYMBOL}\\s+(?:(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})|\\$?(?<strike>${NUMBER})(?<kind>[CP]))(?![\\w/%])`,
@@ -108,14 +108,14 @@ const KIND_LETTERS = [
     "g",
   ),
 ];
-/** The end of a broker's line in a row of class option: `C 380.00`, `EXP 01/17/25 CLASS B C 300.00`. */
+/** The end of a broker's text, in a row whose class is an option: `C 380.00`, `EXP 01/17/25 CLASS B C 300.00`. */
 const BROKERS_TAIL = /^(?:EXP\s.*\s)?(?<kind>[CP])\s+\$?(?<strike>\d[\d,]*\.\d{2})\s*$/gm;
-/** Indexes and funds on them have a number in their name, which is not a strike. */
+/** The number in the name of an index or of a fund on it, which is not a strike. */
 const INDEX_NUMBER =
   /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Stoxx|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
 const KIND = /\b(?<kind>calls?|puts?)\b/gi;
 
-/** An asset's name that starts with the kind and a mark of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
+/** An asset's name that starts with the kind and a sign of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
 const BEGINS_AS_OPTION = new RegExp(
   `^(?:calls?|puts?)\\s*(?:[/(:]|-\\s|\\s(?:options?|contracts?|on|${MONTH}\\s+\\d{1,2})\\b)`,
   "i",
@@ -130,7 +130,7 @@ const NAMES_TERMS = new RegExp(
   `\\bstrike\\b|\\bexp(?:\\b|ir)|\\$\\s?\\d|${MONTH}\\s+\\d{1,2},?\\s+\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`,
   "i",
 );
-/** Words that follow a kind meaning an option: `sold put in cash` is prose. */
+/** What follows `call` or `put` if it means an option: in `sold put in cash`, it does not. */
 const BEHIND_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
 /** Comments that say that the row is about an option. */
 const SAYS_OPTION = [
@@ -147,7 +147,7 @@ const SAYS_OPTION = [
   /^\s*(?:calls?|puts?|(?:stock\s+)?options?)\s*[.;]?\s*$/im,
   /^\s*(?:(?:bought|purchased|sold)\s+)?\d[\d,]*\s+contracts?\b/i,
 ];
-/** An exercised or assigned option has become a trade in the share, so the row is about the share unless its class says otherwise. */
+/** The row of an exercised or assigned option is about the share, unless its class is an option. */
 const SETTLED_IN_SHARES =
   /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercis\w+|assign(?:ed|ment))\b|\b(?:called|put)\s+(?:away|to\s+(?:me|us|him|her))\b/i;
 
@@ -159,7 +159,7 @@ const RIGHT =
 /** A contract whose name does not give its kind. */
 const CONTRACT = /(?<!\b(?:annuity|insurance|investment|futures?)\s)\bcontracts?[\s).]*$/i;
 
-/** A comment that says that one of these was traded: `sold 500 warrants`, `bought Example contracts`. */
+/** A comment that says that a warrant, right or contract was traded: `sold 500 warrants`, `bought Example contracts`. */
 const TRADED_RIGHT =
   /\b(?:bought|purchased|sold|received|closed|opened|rolled|wrote)\s+(?:(?!shares?\b)[\w,]+\s+){0,2}(?:warrants?|rights|contracts)\b|\b\d[\d,]*\s+(?:warrants?|rights)\b/i;
 
@@ -172,7 +172,7 @@ const NAMED_STRIKES = [
   /(?<![\d/.])(?<strike>\d+(?:\.\d+)?)\s+exp\w*\b/gi,
   /(?<![\d/.])\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
   /(?<!(?:\b(?:at|for|of|premium|price|cost)|@)\s*)\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s*$/gi,
-  // The number may also be a year, `Jan 2024 Calls`; or a number of contracts, `5 calls`, unless a day or a year precedes it.
+  // Not a year (`Jan 2024 Calls`); before `calls`, a number of contracts (`5 calls`), unless a day or a year precedes it.
   /(?<![\d/.$,])(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:call|put)\b(?!\s+(?:options?|contracts?|spreads?)\b)/gi,
   /(?<=\b(?:\d{1,2}\/\d{1,2}\/)?\d{2,4}\s+)(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:calls|puts)\b/gi,
   /\b(?:calls?|puts?)\s+\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)/gi,
@@ -197,7 +197,7 @@ function matchForms(forms: readonly RegExp[], text: string): readonly Groups[] {
   return forms.flatMap((form) => Array.from(text.matchAll(form), ({ groups }) => groups ?? {}));
 }
 
-/** Each term is used only if the row gives exactly one: a spread with two strikes has none. */
+/** A term is null unless the row gives exactly one: a spread with two strikes has no strike. */
 function readDescribedOption(raw: RawTransaction, assetType: string): OptionTerms | null {
   const name = removeIndexNumbers(raw.assetName.replace(OTHER_MEANINGS, " ")).trim();
   const words = removeIndexNumbers([raw.description, raw.comment].filter((each) => each !== null).join("\n"));
@@ -259,7 +259,7 @@ function isSaidToBeOption(words: string): boolean {
   return SAYS_OPTION.some((form) => form.test(said)) || matchForms([OCC, ...CONTRACT_LINES], said).length > 0;
 }
 
-/** Words for a kind of option with unclear meaning: the row is not a plain trade of the share, and none of its terms is used. */
+/** For words like `call` that may or may not mean an option: the row is not a trade of the share, and all terms are null. */
 function findUnclearOption(name: string, words: string): OptionTerms | null {
   const isNamed = /\bputs?\b|\bcalls\b|\bcall\s+\$?\d|\d\s+call\b/i.test(name);
   const said = SETTLED_IN_SHARES.test(words) ? "" : PROSE.reduce((left, form) => left.replace(form, " "), words);
@@ -274,7 +274,7 @@ function readWholeComment(words: string): string {
     : "";
 }
 
-/** A warrant, a right, or a contract whose name does not give its kind: none is a plain share. */
+/** The terms of a warrant, a right, or a contract whose name does not give its kind; null for other names. */
 function findOtherRight(name: string, assetType: string): OptionTerms | null {
   const type = WARRANT.test(name) ? "Warrant" : RIGHT.test(name) ? "Right" : null;
   const isContract = type === null && assetType !== "Futures Contract" && CONTRACT.test(name);
@@ -299,13 +299,13 @@ function parseExpiry(printed: string): IsoDate | null {
   return parseSpelledDate(month, date, `20${year}`) ?? parseUsDate(printed) ?? parseIsoDate(printed);
 }
 
-/** The filer's words for a short position. Shares are also `sold to cover` taxes, and only a purchase to cover ends a short position. */
+/** Words for a short position. Shares are also `sold to cover` taxes, so only a purchase to cover ends a short position. */
 const SHORT_SALE =
   /\bshort[- ]?(?:sales?|sells?|selling|sold|cover(?:s|ed|ing)?|positions?)\b|\b(?:cover(?:s|ed|ing)?|sold|selling|sells?|close[ds]?)\s+(?:a\s+)?short\b(?![- ]?(?:term|duration|dated))/i;
 
 const BUY_TO_COVER = /\b(?:buy|buying|bought)\s+to\s+cover\b(?!\s+(?!short)\w)/i;
 
-/** True if the line opens or closes a short position: by the Senate's option type, or by the filer's words if the form gives no option. */
+/** True if the line opens or closes a short position: by the Senate's option type or, without an option, by the filer's words. */
 export function isShortSale(raw: RawTransaction, option: OptionTerms | null, assetType: string): boolean {
   if (option !== null && /^short sale$/i.test(option.type ?? "")) return true;
   if (option !== null && (assetType === OPTION_CLASS || option.type !== null)) return false;
@@ -316,23 +316,23 @@ export function isShortSale(raw: RawTransaction, option: OptionTerms | null, ass
 
 const BUY = "(?:bought|buy|buying|purchas(?:e|ed|ing))";
 const SELL = "(?:sold|sells?|selling|sale|wrote|writing)";
-const REST = "(?:[^.;\\n]|\\.\\d){0,60}?";
+const WORDS_BETWEEN = "(?:[^.;\\n]|\\.\\d){0,60}?";
 /** An order in brokers' words, `Buy to close covered call`, or a sentence about options that starts with the verb, `Sold 5 puts`. */
 const buildOrderPattern = (verb: string, token: string) =>
   new RegExp(
-    `\\b${verb}\\b${REST}\\bto\\s+(?:close|open|cover)\\b|(?:^|[.;\\n])\\s*(?:${token}\\s+\\d|${verb}\\b${REST}\\b(?:calls?|puts?|options?|contracts?)\\b)`,
+    `\\b${verb}\\b${WORDS_BETWEEN}\\bto\\s+(?:close|open|cover)\\b|(?:^|[.;\\n])\\s*(?:${token}\\s+\\d|${verb}\\b${WORDS_BETWEEN}\\b(?:calls?|puts?|options?|contracts?)\\b)`,
     "i",
   );
 const ORDERS_TO_BUY = buildOrderPattern(BUY, "BT[OC]");
 const ORDERS_TO_SELL = buildOrderPattern(SELL, "ST[OC]");
 const SHORT_COVERED = /\bcover(?:s|ed|ing)?\b/i;
 const SOLD_SHORT = /\b(?:sold|selling|sells?)\s+short\b|\bshort[- ]?(?:sales?|sell|selling|sold)\b/i;
-/** What happens to an option without anybody buying or selling it. */
+/** Words for events in which nobody buys or sells the option. */
 const ENDED = /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercised|assigned|expired)\b/i;
 
 /**
- * True if the filer's words contradict the printed type, or say that nobody bought or sold: `Buy to close covered call` in a sale, `Call options
- * expired` in either. Words about plain shares are not read: they mention other trades too.
+ * True if the filer's words contradict the printed type, as `Buy to close covered call` in a sale, or say that nobody bought or
+ * sold: `Call options expired`. Words in rows about shares are ignored: they mention other trades too.
  */
 export function contradictsType(
   { description, comment }: RawTransaction,

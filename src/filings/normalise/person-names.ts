@@ -1,9 +1,8 @@
-/** Folds and splits people's names, and scores how well a printed name fits the forms in the members' record. */
+/** Folds and splits people's names, and scores how well a printed name fits a name in the members' record. */
 
 import { scoreGivenNames } from "../../domain/given-names.ts";
 import type { PersonName } from "../../domain/politician.ts";
 
-/** Words around a name that are not part of it: titles, generations, degrees. */
 const TITLES = new Set("hon honorable the mr mrs ms miss dr rep sen senator representative delegate".split(" "));
 const GENERATIONS = new Set(["jr", "sr", "ii", "iii", "iv"]);
 const DEGREES = new Set(
@@ -38,7 +37,7 @@ export function foldName(first: string, last: string, suffix: string | null): Fo
   return { given: removeTitles(given), last: removeTitles(family), generation };
 }
 
-/** A degree follows a name: in first position `JD` is a name. */
+/** A degree follows a name: if `JD` is the first word, it is a name. */
 function removeTitles(words: readonly string[]): readonly string[] {
   const nameWords: string[] = [];
   for (const word of words) {
@@ -55,7 +54,7 @@ export interface KnownName {
   readonly generation: string | null;
 }
 
-/** The record's form with the given names of all its fields; in the full name they precede the last name. */
+/** A name of the record, with the given names of all its fields; in the full name, they precede the last name. */
 export function toKnownName(name: PersonName): KnownName {
   const last = foldName("", name.last, null).last;
   const { given: full } = foldName(name.officialFull ?? "", "", null);
@@ -66,17 +65,17 @@ export function toKnownName(name: PersonName): KnownName {
 }
 
 /**
- * Scores a printed last name: 3 the same, with any spacing (`Van Drew`, `VanDrew`); 2 the same if the last words of the printed first name belong to
- * it (`Cathy McMorris` `Rodgers`); 1 one is the other with a name before or after it (`Hinson Arenholz` for Hinson, `Paulina Luna` for Luna); 0
- * another name.
+ * Scores a printed last name: 3 if it is the same, with any spacing (`Van Drew`, `VanDrew`); 2 if it is the same together with
+ * the last words of the printed first name (`Cathy McMorris` `Rodgers`); 1 if one of the two has another name before or after it
+ * (`Hinson Arenholz` for Hinson, `Paulina Luna` for Luna); 0 for another name.
  */
 export function scoreLastName(printed: FoldedName, known: readonly string[]): 0 | 1 | 2 | 3 {
-  const theirs = known.join("");
-  const ours = printed.last.join("");
-  if (theirs === "" || ours === "") return 0;
-  if (ours === theirs) return 3;
+  const knownLast = known.join("");
+  const printedLast = printed.last.join("");
+  if (knownLast === "" || printedLast === "") return 0;
+  if (printedLast === knownLast) return 3;
   for (let from = printed.given.length - 1; from > 0; from -= 1) {
-    if (printed.given.slice(from).join("") + ours === theirs) return 2;
+    if (printed.given.slice(from).join("") + printedLast === knownLast) return 2;
   }
   return beginsOrEnds(printed.last, known) || beginsOrEnds(known, printed.last) ? 1 : 0;
 }
@@ -89,14 +88,14 @@ function beginsOrEnds(longer: readonly string[], shorter: readonly string[]): bo
   );
 }
 
-/** The best agreement of any printed given name with any known one; a name printed without given names contradicts nothing and gives 1. */
+/** The best agreement of any printed given name with any known one; 1 if no given name is printed, since nothing contradicts. */
 export function scoreGivenNameLists(printed: readonly string[], known: readonly string[]): 0 | 1 | 2 | 3 {
   if (printed.length === 0) return 1;
   let best: 0 | 1 | 2 | 3 = 0;
   for (const [at, one] of printed.entries()) {
     for (const other of known) {
       const agreement = scoreGivenNames(one, other);
-      // An initial counts only for the first name: middle initials agree by chance.
+      // An initial is used only as the first name: middle initials agree by chance.
       if (agreement > best && (agreement > 1 || at === 0)) best = agreement;
     }
   }

@@ -1,4 +1,4 @@
-/** Checks that a document is the one in its listing: by the filer's name and seat, and by its printed dates. */
+/** Checks that a document is the one that its listing describes, by the filer's name and by the seat or the printed dates. */
 
 import { ParseError } from "../../base/errors.ts";
 import { countDaysBetween, type IsoDate, parseUsDate } from "../../domain/dates.ts";
@@ -9,12 +9,11 @@ import type { Vocabulary } from "../../domain/vocabulary.ts";
 import { listKnownNames, readSeat } from "./filer.ts";
 import { foldName, scoreGivenNameLists, scoreLastName } from "./person-names.ts";
 
-/** The listing's facts about the document. */
 type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
 
 /**
- * Pure. @param filer the member named by the listing. @returns the error, with what is printed and what is listed; null if they agree, or if the
- * document does not name its filer, as scans and paper reports do not.
+ * Pure. @param filer the member named by the listing. @returns an error with the printed and the listed facts; null if they
+ * agree, or if the document does not name its filer (scans and paper reports).
  */
 export function findStrayFault(
   raw: RawFiling,
@@ -38,7 +37,7 @@ export function getPrintedFiler({ filer, kind }: RawFiling): string | null {
   return kind === "text" || kind === "html" ? filer : null;
 }
 
-/** Pure. True if the document prints the listing's filer, and nothing else indicates another. @param filer the listing's member; null for none. */
+/** Pure. True if the document prints the listing's filer and no other seat or date. @param filer the listing's member, if any. */
 export function isPrintedAs(
   raw: RawFiling,
   listing: ListedFiler,
@@ -66,7 +65,7 @@ function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Po
   );
 }
 
-/** The listed seat, or another that the member has held, since either may be from before a redistricting. */
+/** Describes a printed seat that is neither listed nor was ever the member's (redistricting changes seats); null otherwise. */
 function findOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
   const printed = readSeat(raw.stateDistrict);
   const listed = readSeat(stateDistrict);
@@ -76,10 +75,10 @@ function findOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }
   return agrees ? null : ` of ${stateDistrict}, not of ${raw.stateDistrict}`;
 }
 
-/** The listing's date may be from before midnight and the document's from after it, or the reverse. */
+/** One of the two dates may be from before midnight and the other from after it. */
 const DAYS_BETWEEN_CLOCKS = 1;
 
-/** Says which date differs from the listing's: the filing date, or the date in the title; null if neither does. */
+/** Describes the filing date, or the date in the title, if it differs from the listing's; null if neither does. */
 function findOtherDay(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
   const filed = parseUsDate(raw.filedDate ?? "");
   if (filed !== null && filedDate !== null && Math.abs(countDaysBetween(filed, filedDate)) > DAYS_BETWEEN_CLOCKS) {

@@ -1,6 +1,6 @@
 /**
- * The month of a scanned report: many are monthly lists of a broker, without a trade of another month. Clotted print draws the 9 of `09/28` as a 3 or
- * an 8 in a whole column; the month is then known from the certain rows. Pure.
+ * Finds the month of a scanned report that is a broker's monthly list, without trades of another month. Clotted print may show
+ * the 9 of `09/28` as a 3 or an 8 in a whole column; the certain rows then give the month. Pure.
  */
 import { isClottedAlike } from "../../domain/clotted-dates.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -11,14 +11,11 @@ import { readDay } from "./disclosure.ts";
 /** A month: `2021-09`. */
 export type ReportMonth = string & { readonly __month: "ReportMonth" };
 
-/** Minimum number of certain rows in the month, and the maximum share of certain rows that clotted print may have moved out of it. */
+/** Minimum number of certain rows in the month, and maximum share of certain rows that were misread as another month. */
 const LEAST_ROWS = 20;
 const MOVED_SHARE = 0.05;
 
-/**
- * The month of all certain trade dates; null if there are too few or any is of another month. A date that clotted print makes of one of the month's
- * dates does not count against it.
- */
+/** The month of all certain trade dates, except possible misreadings of its dates; null if there are too few or other months. */
 export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   const months = [...Map.groupBy(sure, getMonth)].toSorted(([, one], [, other]) => other.length - one.length);
   const [most] = months;
@@ -30,7 +27,7 @@ export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   return isOfMonth && outside.every(isMoved) ? month : null;
 }
 
-/** The line, its trade date in doubt if it is certain and of another month: it is misread. A person's decision stays. */
+/** Makes a certain trade date of another month uncertain, since it is misread. A line reviewed by a person is unchanged. */
 export function doubtOtherMonth(line: RawTransaction, month: ReportMonth): RawTransaction {
   const { scan, reviewed } = line;
   const day = readDay(line.transactionDate);
@@ -38,7 +35,7 @@ export function doubtOtherMonth(line: RawTransaction, month: ReportMonth): RawTr
   return { ...line, transactionDate: "", scan: { ...scan, uncertain: [...scan.uncertain, "transactionDate"] } };
 }
 
-/** The network's dates, with those that clotted print makes of a day of the month counted as that day. */
+/** Adds the probability of each possible misreading of a day of the month to the probability of that day. */
 export function moveToMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);
@@ -54,7 +51,7 @@ function getMonth(day: IsoDate): ReportMonth {
   return day.slice(0, 7) as ReportMonth;
 }
 
-/** Returns whether the dates differ in the month alone, in digits that clotted print confuses. */
+/** True if the dates differ only in the month, in a digit that clotted print confuses. */
 function isMonthMisread(one: IsoDate, other: IsoDate): boolean {
   return one.slice(8) === other.slice(8) && isClottedAlike(one, other);
 }

@@ -1,6 +1,6 @@
 /**
- * Settles uncertain dates of a scanned report by its calendar: trades are on days when the exchanges trade, shortly before the report was filed, and
- * mostly on days that its other rows show. Pure.
+ * Settles uncertain dates of a scanned report: trades are on trading days of the exchanges, shortly before the report was filed,
+ * and mostly on days of its other rows. Pure.
  */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
@@ -13,35 +13,35 @@ type DateField = "transactionDate" | "notificationDate";
 
 /** Days before the filing in which nearly all trades reported in time lie: 45 by law, plus the time that paper takes. */
 const REACH_DAYS = 75;
-/** Minimum probability of a date by calendar and network together. */
+/** Minimum probability of a date by the calendar and the neural network together. */
 const CERTAIN = 0.97;
-/** The same of its day, in whatever year, by the network alone; and if that is a usual day and the network finds no other as likely. */
+/** Minimum probability of a day and month by the network alone; the same for a usual day that is the network's likeliest. */
 const LEAST_ALONE = 0.3;
 const LEAST_AS_LIKELIEST = 0.1;
 /** Minimum share of the report's certain rows that show a usual day. */
 const USUAL_SHARE = 0.15;
-/** A date that is not usual must outweigh, by the network alone, any other open day of the range by this much. */
+/** Minimum probability, by the network alone, of a day that is not usual against any other single trading day of the range. */
 const BEYOND_RIVAL = 0.95;
-/** At this probability of the same day a year earlier, the filer may have typed that year. */
+/** Minimum probability of the same day a year earlier for the filer to have typed that year. */
 const TYPED = 0.5;
 /** Weight of the calendar, as a number of rows added to the report's certain ones. */
 const CALENDAR_ROWS = 5;
-/** Number of rows outside the usual range, added to those of the report; and the days over which they spread. */
+/** Number of rows outside the usual range to add to those of the report, and the number of days over which they spread. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
 /** Factor by which a date on a day without trading is rarer (`imaging/text/weekdays.ts`). */
 const CLOSED: Readonly<Record<DateField, number>> = { transactionDate: 0.007, notificationDate: 0.17 };
 
-/** Days on which a date is expected, both inclusive. */
+/** Range of days in which a date is expected, both inclusive. */
 interface Reach {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
 
 /**
- * The report's lines with their dates settled; unchanged if certain already or still waiting. In a report of one month (`report-month.ts`) the month
- * is taken as known, and a certain date that contradicts it is in doubt. A date outside the usual range is never settled, nor any date if no row has a
- * certain one within it, nor any of an amendment, which repeats older trades. @param filed null if unknown.
+ * The report's lines, with uncertain dates settled where possible. In a report of one month (`report-month.ts`), a certain date
+ * of another month becomes uncertain. Some dates are never settled: those outside the usual range, all if no row has a certain
+ * date within the range, and all of an amendment, which repeats older trades. @param filed null if unknown.
  */
 export function settleDates(
   { transactions: lines, amendment }: Pick<RawFiling, "transactions" | "amendment">,
@@ -50,10 +50,10 @@ export function settleDates(
   if (filed === null || amendment !== null) return lines;
   const from = addDays(filed, -REACH_DAYS);
   const month = findReportMonth(listTradeDays(lines));
-  const known = month === null ? lines : lines.map((line) => doubtOtherMonth(line, month));
-  const trades = listTradeDays(known);
+  const checkedLines = month === null ? lines : lines.map((line) => doubtOtherMonth(line, month));
+  const trades = listTradeDays(checkedLines);
   const notices = lines.flatMap((line) => readDay(line.notificationDate) ?? []);
-  return known.map((read) => {
+  return checkedLines.map((read) => {
     const notified = readDay(read.notificationDate);
     const to = notified === null || notified > filed ? filed : notified;
     const line = settleLineDate(read, "transactionDate", { from, to }, trades, month);
@@ -83,8 +83,8 @@ function settleLineDate(
 }
 
 /**
- * The date that calendar and network make certain; null if there is none. The probability that the network leaves over may belong to any day of the
- * range that is one digit away.
+ * The date that the calendar and the network make certain; null if there is none. Probability that the network gives to no date
+ * is spread over the days of the range that are one digit away.
  */
 function findSettledDate(
   spelled: readonly DateChance[],
@@ -118,14 +118,11 @@ function findSettledDate(
   if (years.some(({ date, chance }) => Number(date.slice(-4)) === Number(best.date.slice(-4)) - 1 && chance >= TYPED))
     return null;
   const alike = days.filter((day) => isOneDigitAway(day, best.day));
-  const rest = (Math.max(0, 1 - ofDay) * sumNumbers(alike.map(expected))) / days.length;
-  return best.weight >= CERTAIN * (sumNumbers(weighed.map(({ weight }) => weight)) + rest) ? best.date : null;
+  const unassigned = (Math.max(0, 1 - ofDay) * sumNumbers(alike.map(expected))) / days.length;
+  return best.weight >= CERTAIN * (sumNumbers(weighed.map(({ weight }) => weight)) + unassigned) ? best.date : null;
 }
 
-/**
- * Prior probability of a day: its share of the report's certain rows, combined with the calendar's probability, which is weighted as a number of
- * rows.
- */
+/** Prior probability of a day: its share of the report's certain rows and of `CALENDAR_ROWS` rows distributed by the calendar. */
 function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
   const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);

@@ -1,4 +1,4 @@
-/** Settles uncertain asset names by what each OCR pass read: by known names, or because all passes read the same. Pure. */
+/** Settles uncertain asset names from the texts of the OCR passes: by known names, or because nearly all passes agree. Pure. */
 import { splitAsset } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedField } from "../../domain/scanned-page.ts";
@@ -6,13 +6,13 @@ import type { AssetMaster } from "./asset-master.ts";
 import { hasRemark, readShareType } from "./broker-remarks.ts";
 import { countPasses, findMostRead } from "./known-names.ts";
 
-/** Number of passes, and share of them that must read the same, for an unknown name to be published as read. */
+/** Minimum number of passes, and minimum share of them that agree, for an unknown name to be published as read. */
 const LEAST_ALIKE = 6;
 const SHARE_ALIKE = 0.9;
-/** The same for a name without digits that other rows of the report show too. */
+/** Minimum share of passes that agree on a name without digits that other rows of the report have too. */
 const SHARE_REPEATED = 0.75;
 
-/** Text that all passes tend to misread, or that is not a name; each would mean another security, or none. */
+/** Texts that all passes tend to misread, or that are not a name: they would mean another security, or none. */
 const MISLEADING = [
   // A class whose letter is lost or looks like a digit, and a fund's numeral.
   /\b(?:class|cl|(?<!cmn )series)\W*[0-9]\b/i,
@@ -28,8 +28,9 @@ const MISLEADING = [
 ];
 
 /**
- * The line with its asset settled; unchanged if certain already or still waiting. A known name is used whatever its letters were, but marked unsure
- * if they differ from it: passes share their errors, and filers misspell. A name that passes read the same is published as read, without any symbol.
+ * The line with its asset settled; unchanged if the asset is certain or cannot be settled. The text of a known name is used as
+ * read, but marked unsure if its letters differ: passes share their errors, and filers misspell. If the name is unknown, a text
+ * on which the passes agree is used as read, without any symbol.
  * @param repeated see `findRepeatedNames`.
  */
 export function settleName(
@@ -43,27 +44,27 @@ export function settleName(
   const passes = listPasses(asset);
   if (passes.length === 0 || asset.ofSeveralLines) return line;
   const alike = readAlike(passes, repeated);
-  const known = assets.identify(passes);
-  if (known === null && alike === null) return line;
-  const cell = known?.text ?? alike ?? "";
-  const named = known === null ? { name: cell, ticker: null } : splitAsset(cell);
+  const identified = assets.identify(passes);
+  if (identified === null && alike === null) return line;
+  const cell = identified?.text ?? alike ?? "";
+  const named = identified === null ? { name: cell, ticker: null } : splitAsset(cell);
   return {
     ...line,
     assetCell: cell,
     assetName: named.name,
     ticker: named.ticker,
-    ...(known === null && { identifiedAs: "" }),
-    ...((!known?.isExact || asset.passes === undefined) && { assetNameUnsure: true as const }),
+    ...(identified === null && { identifiedAs: "" }),
+    ...((!identified?.isExact || asset.passes === undefined) && { assetNameUnsure: true as const }),
     scan: { ...scan, uncertain: scan.uncertain.filter((field) => field !== "asset") },
   };
 }
 
-/** What the passes read; for a cell that cuts off a broker's remark, only the reading that they agreed on. */
+/** The texts of the passes; for a cell that cuts off a broker's remark, only the reading on which they agreed. */
 function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
 
-/** Names without digits, folded, that at least two rows of a report show in three quarters of their passes. */
+/** Folded names without digits that at least two rows of a report have, each in three quarters of its passes. */
 export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
   const folded = lines.flatMap(({ scan }) => {
     const mostRead = scan === undefined || scan.row.handwritten ? null : groupAlike(scan.row.fields.asset.passes ?? []);
@@ -74,10 +75,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/**
- * The passes that read the most frequent text, ignoring case, spaces, signs, and letters that print draws alike; null if fewer than six read anything,
- * or if one read other digits.
- */
+/** The passes with the most frequent folded text; null if fewer than `LEAST_ALIKE` are legible or one read other digits. */
 function groupAlike(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
@@ -92,12 +90,12 @@ function groupAlike(passes: readonly PassText[]) {
   return others.some(({ text, folds: [fold = ""] }) => hasOtherDigits(text, fold, mostRead.folded)) ? null : mostRead;
 }
 
-/** What the text may be: a stroke is dirt, a numeral or a letter, whichever the other passes read. */
+/** Possible meanings of a text, folded: a lone stroke may be a letter, a numeral or dirt. */
 function listFolds(text: string): readonly string[] {
   return [text, text.replace(LONE_STROKE, "I"), text.replace(/[|!]/g, "")].map(foldName);
 }
 
-/** True if a pass that read another text is evidence of other digits: not one that lost the end, or whose date is none. */
+/** True if a text shows that the digits may be others. A text that has lost its end or has an impossible date does not. */
 function hasOtherDigits(text: string, folded: string, mostRead: string): boolean {
   const isShortened = folded.length > mostRead.length / 2 && mostRead.startsWith(folded);
   return keepDigits(folded) !== keepDigits(mostRead) && !isShortened && !hasImpossibleDate(text);
@@ -116,7 +114,7 @@ function hasImpossibleDate(text: string): boolean {
   });
 }
 
-/** True if the text differs from the other one only by digits that stand for its letters: `5LS` for `SLS`, `8DT` for `BDT`. */
+/** True if the text differs from the other one only by digits read for similar letters: `5LS` for `SLS`, `8DT` for `BDT`. */
 function isLetterAsDigit(folded: string, other: string): boolean {
   const isAlike = (sign: string, at: number) =>
     sign === other[at] || (/\d/.test(sign) && LETTERS_LIKE_DIGITS[sign]?.includes(other[at] ?? "") === true);
@@ -126,7 +124,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** The text that nearly all passes read, one that has numbers, a bond's payment months and a fund's numeral right; null if there is none. */
+/** The text on which nearly all passes agree, with correct numbers, bond payment months and fund numerals; null if none. */
 function readAlike(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = groupAlike(passes);
   if (mostRead === null) return null;
@@ -139,16 +137,16 @@ function readAlike(passes: readonly PassText[], repeated: ReadonlySet<string>): 
       readNumbers(text) === text &&
       !MISLEADING.some((misleading) => misleading.test(text)),
   );
-  const right = legible.filter(({ text }) => hasItsMonths(text));
+  const right = legible.filter(({ text }) => hasFittingMonths(text));
   if (right.length === 0) return null;
   const clean = right.filter(({ text }) => readShareType(text) === text);
-  const ended = right.find(({ text }) => MATURITY.exec(text)?.groups?.["months"] !== undefined);
-  if (ended === undefined) return findMostRead(clean.length > 0 ? clean : right);
-  return findMostRead(legible).replace(MATURITY, MATURITY.exec(ended.text)?.[0] ?? "");
+  const withMonths = right.find(({ text }) => MATURITY.exec(text)?.groups?.["months"] !== undefined);
+  if (withMonths === undefined) return findMostRead(clean.length > 0 ? clean : right);
+  return findMostRead(legible).replace(MATURITY, MATURITY.exec(withMonths.text)?.[0] ?? "");
 }
 
-/** False for a bond whose payment months are not those of its maturity: one of the two is misread. */
-function hasItsMonths(text: string): boolean {
+/** False for a bond whose payment months do not fit its maturity: one of the two is misread. */
+function hasFittingMonths(text: string): boolean {
   const { month, months } = MATURITY.exec(text)?.groups ?? {};
   return months === undefined || months === getPaymentMonths(month);
 }
@@ -162,7 +160,7 @@ function getPaymentMonths(month = ""): string | undefined {
   return PAYMENT_MONTHS[(Number(month) - 1) % PAYMENT_MONTHS.length];
 }
 
-/** The text with `S` and `O` in numbers as digits: `S&P S00`, `@ 18S`, `S.5%`, `O-3`. */
+/** Corrects `S` and `O` in numbers to digits: `S&P S00`, `@ 18S`, `S.5%`, `O-3`. */
 function readNumbers(text: string): string {
   const toDigits = (number: string) => number.replace(/S/g, "5").replace(/[OQ]/g, "0");
   return text
@@ -172,8 +170,8 @@ function readNumbers(text: string): string {
 }
 
 /**
- * A text without signs, case and spaces, letters that print draws as strokes as `i`, numbers without letters, `CMN` for what it is misread as, and without
- * a bond's payment months, which follow from its maturity: print draws `JD` as `1D`.
+ * Folds a text for comparison: removes case, spaces, signs and a bond's payment months (they follow from its maturity, and `JD`
+ * may be read as `1D`), corrects numbers and a misread `CMN`, and replaces letters that look like strokes by `i`.
  */
 function foldName(text: string): string {
   return readNumbers(readShareType(text))

@@ -1,4 +1,4 @@
-/** Decides the result of a scanned report: which of its lines can get their number, and the filing's state. */
+/** Decides which lines of a scanned report can be published, and the filing's state. */
 import type { IsoDate } from "../../domain/dates.ts";
 import type { FilingState } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
@@ -26,8 +26,8 @@ export function formatAsSeen({ uncertain, row }: ScannedLine): string {
 }
 
 /**
- * Pure. The line with its notification date in doubt if it was read as a day after the filing: nobody reports future events. A person's decision
- * stays. @param filed `YYYY-MM-DD`; null if unknown.
+ * Pure. Makes a notification date after the filing uncertain, since nobody reports future events. A line reviewed by a person is
+ * unchanged. @param filed null if unknown.
  */
 export function checkByFilingDay(line: RawTransaction, filed: IsoDate | null): RawTransaction {
   const { scan, reviewed, notificationDate } = line;
@@ -40,7 +40,7 @@ export function checkByFilingDay(line: RawTransaction, filed: IsoDate | null): R
   };
 }
 
-/** Why a line waits for a person, whoever filed it and when; null if it does not. @param unreadFrom see `findFirstUnreadPage`. */
+/** Why a line waits for a person; null if it does not. @param unreadFrom see `findFirstUnreadPage`. */
 export function explainWaiting(
   { page, scan }: RawTransaction,
   unreadFrom: number,
@@ -49,7 +49,7 @@ export function explainWaiting(
   return scan?.uncertain.some((field) => !isDispensable(field)) ? "uncertain" : null;
 }
 
-/** Fields that a line may lack and still be published (ADR 16), with their names in sentences. */
+/** Fields without which a line may be published (ADR 16), with their names in sentences. */
 const DISPENSABLE = {
   owner: { says: "Whose asset it is", code: "owner_unread", called: "owner" },
   notificationDate: { says: "When the filer was told", code: "notification_unread", called: "notification date" },
@@ -60,7 +60,7 @@ function isDispensable(field: ScannedFieldName): field is DispensableField {
   return field in DISPENSABLE;
 }
 
-/** Why a field of a published line is not served; null if it is, and for a line that waits. */
+/** Why a field of a published line is not served; null if the field is served or the line waits for a person. */
 export function explainUnread({ scan }: RawTransaction, field: DispensableField): string | null {
   if (!scan?.uncertain.includes(field) || !scan.uncertain.every(isDispensable)) return null;
   const { reading } = scan.row.fields[field];
@@ -73,7 +73,7 @@ interface IncompleteLine extends RawTransaction {
   readonly scan: ScannedLine;
 }
 
-/** Lines that lack a dispensable field until a person enters it, grouped by the first one missing. @param lines published ones. */
+/** Lines in which a dispensable field is uncertain, grouped by the first such field. @param lines published lines. */
 export function groupIncompleteLines(
   lines: readonly RawTransaction[],
 ): ReadonlyMap<"owner_unread" | "notification_unread", readonly IncompleteLine[]> {
@@ -85,12 +85,12 @@ export function groupIncompleteLines(
   );
 }
 
-/** Pages that may have undetected rows, from 1. */
+/** Numbers, from 1, of the pages that may have unread rows. */
 export function listUnreadPages(raw: RawFiling): readonly number[] {
-  return markUnreadPages(raw).flatMap((is, at) => (is ? [at + 1] : []));
+  return markUnreadPages(raw).flatMap((isUnread, at) => (isUnread ? [at + 1] : []));
 }
 
-/** The first page, from 1, before which all rows are known: a line on it or after it cannot get its permanent number until that page is read. */
+/** The first page, from 1, that may have unread rows; until it is read, its lines and those after it cannot get their numbers. */
 export function findFirstUnreadPage(raw: RawFiling): number {
   const at = markUnreadPages(raw).indexOf(true);
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
@@ -123,10 +123,10 @@ export function settleScan(raw: RawFiling, rejected: number): ScanOutcome {
     return { state: "needs_review", reason: createUnknownPage(page) };
   }
   if (rejected > 0) {
-    const of = raw.transactions.length;
+    const total = raw.transactions.length;
     return {
       state: "needs_review",
-      reason: { code: "uncertain_rows", detail: `${rejected} of ${of} rows wait for a person's look.` },
+      reason: { code: "uncertain_rows", detail: `${rejected} of ${total} rows wait for a person's look.` },
     };
   }
   const incomplete = groupIncompleteLines(raw.transactions);
@@ -151,7 +151,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. If all pages are known and none has a row: the pages because of which the report cannot be said to have no trades, each with its reason. */
+/** Pure. For a report without rows, whose pages are all known: the pages that leave open whether it has trades, with reasons. */
 export function listUncertainPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const listPagesOfKind = (wanted: ReadPage["kind"]) =>
@@ -190,8 +190,10 @@ const SETTLED = {
 
 /** `reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction.` Null if no page was settled by a person. */
 function describeReviewedPages({ pages }: ScannedReport): Reason | null {
-  const of = pages.flatMap(({ settled }, at) => (settled === undefined ? [] : [`page ${at + 1} ${SETTLED[settled]}`]));
-  return of.length === 0 ? null : { code: "reviewed_pages", detail: `By a person: ${of.join(", ")}.` };
+  const said = pages.flatMap(({ settled }, at) =>
+    settled === undefined ? [] : [`page ${at + 1} ${SETTLED[settled]}`],
+  );
+  return said.length === 0 ? null : { code: "reviewed_pages", detail: `By a person: ${said.join(", ")}.` };
 }
 
 /** @param page from 1. */
@@ -199,7 +201,7 @@ export function createUnknownPage(page: number): Reason {
   return { code: "unknown_page", detail: `Page ${page} is not of a kind that can be read.` };
 }
 
-/** Adds the page to `reader_timeout: Reading took longer than 60 s.` */
+/** Adds the page number to a reason such as `reader_timeout: Reading took longer than 60 s.` */
 function createPageFailure(page: number, failure: string): Reason {
   const { code, detail } = parseReason(failure);
   return { code, detail: `Page ${page}: ${detail}` };

@@ -1,33 +1,32 @@
-/** Dates that are probably typos: served as printed, and marked as suspect. */
+/** Marks dates that are probably typos as suspect; they are served as printed. */
 import { findFilingPeriod } from "../../domain/amendments/row-ids.ts";
 import { addDays, countDaysBetween, type IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { DateSuspect, Trade } from "../../domain/trade.ts";
 
-/** A trade this much older than its report was reported late, or its year is wrong. */
+/** A trade at least this many days older than its report was reported late, or its year is wrong. */
 const ABSURD_DAYS = 365;
 
-/** Old rows that make up more than this share of a report are not typos. */
+/** Several old rows are typos only if they are less than this share of a report. */
 const MINORITY = 0.05;
 
-/** A notification this shortly before the filing is unlikely to be about a trade in another year. */
+/** A notification at most this many days before the filing is unlikely to be about a trade in another year. */
 const NOTIFIED_DAYS = 45;
 
-/** Maximum error in years: reports begin in 2012. */
+/** Maximum error of a typed year, in years. */
 const YEARS = 20;
 
 interface Report {
-  /** The report's own date. */
   readonly filed: IsoDate;
-  /** Its lines as printed, which may repeat the House's row id from an earlier report. */
+  /** The lines as printed, which may repeat the House's row id from an earlier report. */
   readonly lines: readonly Pick<RawTransaction, "line" | "id">[];
 }
 
 /**
- * Pure. A transaction a year or more before the filing is suspect if no other row has its year and no other row is as old; or if such rows are a
- * small minority, each with the day and month of other rows in a later year, and notified shortly before the filing. A row that amends one whose row
- * id shows that the original was filed in that year is not suspect. A notification is suspect if it is before its transaction or after the filing. A
- * report with one row gives no evidence about its year.
+ * Pure. A transaction a year or more before the filing is suspect if no other row has its year or is as old. It is also suspect
+ * if such rows are a small minority, it has the day and month of another row in a later year, and was notified shortly before the
+ * filing. It is not suspect if its row id shows that the original row was filed within a year of the transaction, or if the
+ * report has no other row. A notification is suspect if it is before its transaction or after the filing.
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));
@@ -35,9 +34,9 @@ export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Rep
   const old = trades.filter(
     (trade) => isOld(trade) && !isDatedByOriginal(trade, rowIds.get(trade.line) ?? null, filed),
   );
-  const slips = new Set(findDateTypos(old, trades, filed));
+  const typos = new Set(findDateTypos(old, trades, filed));
   return trades.map((trade) => {
-    const dateSuspect = slips.has(trade) ? "transaction_year_alone" : findNotificationSuspect(trade, filed);
+    const dateSuspect = typos.has(trade) ? "transaction_year_alone" : findNotificationSuspect(trade, filed);
     return dateSuspect === null ? trade : { ...trade, dateSuspect };
   });
 }
@@ -61,15 +60,15 @@ function isAlone({ transactionDate }: Trade, trades: readonly Trade[]): boolean 
 
 /** True if another row has the same day and month in a later year. */
 function isYearsOff({ transactionDate }: Trade, days: ReadonlySet<string>): boolean {
-  const [year, rest] = [Number(transactionDate.slice(0, 4)), transactionDate.slice(4)];
-  return Array.from({ length: YEARS }, (_, years) => `${year + years + 1}${rest}`).some((day) => days.has(day));
+  const [year, monthDay] = [Number(transactionDate.slice(0, 4)), transactionDate.slice(4)];
+  return Array.from({ length: YEARS }, (_, years) => `${year + years + 1}${monthDay}`).some((day) => days.has(day));
 }
 
 function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): boolean {
   return notificationDate !== null && notificationDate <= filed && notificationDate >= addDays(filed, -NOTIFIED_DAYS);
 }
 
-/** The amended row's id shows that its original was filed within a year of the transaction, or, for an id below all known ones, after it. */
+/** True if the row id shows that the original was filed within a year of the transaction, or, below all known ids, after it. */
 function isDatedByOriginal({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = findFilingPeriod(rowId, filed);
   if (period === null || period.to < transactionDate) return false;

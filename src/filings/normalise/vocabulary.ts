@@ -1,4 +1,4 @@
-/** All forms' words for transaction types. */
+/** Words for transaction types on all forms. */
 import type { TransactionType } from "../../domain/trade.ts";
 
 const TRANSACTION_TYPES: ReadonlyMap<string, TransactionType> = new Map(
@@ -16,7 +16,7 @@ const TRANSACTION_TYPES: ReadonlyMap<string, TransactionType> = new Map(
   } as const),
 );
 
-/** House `P`, `S`, `S (partial)`, `E`; Senate `Purchase`, `Sale (Full)`, `Sale (Partial)`, `Exchange`, on paper `Sale`; any other value is `other`. */
+/** An unknown word is `other`. */
 export function readTransactionType(printed: string): TransactionType {
   return TRANSACTION_TYPES.get(printed.replace(/\s+/g, "").toLowerCase()) ?? "other";
 }

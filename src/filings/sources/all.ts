@@ -1,4 +1,4 @@
-/** The public bodies whose reports are read. No other file names them. */
+/** All sources: the public bodies whose reports are imported. No other file lists them. */
 import type { Config } from "../../base/config.ts";
 import type { FilingSourceId, SourceState } from "../../domain/filing.ts";
 import { houseClerk } from "./house-clerk/source.ts";
@@ -29,11 +29,11 @@ export function buildFilingId(source: FilingSourceId, docId: string): string {
   return getSource(source).idPrefix + docId;
 }
 
-/** Returns whether a text looks like a filing's id of any source. */
+/** True if a text has the format of a filing's id of any source. */
 export function isFilingId(id: string): boolean {
   return SOURCES.some(({ idPrefix, docId: { pattern, expand } }) => {
-    const rest = id.slice(idPrefix.length);
-    return id.startsWith(idPrefix) && new RegExp(`^(?:${pattern})$`).test(rest) && expand(rest) === rest;
+    const docPart = id.slice(idPrefix.length);
+    return id.startsWith(idPrefix) && new RegExp(`^(?:${pattern})$`).test(docPart) && expand(docPart) === docPart;
   });
 }
 

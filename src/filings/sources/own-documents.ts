@@ -1,11 +1,8 @@
-/** Guards against stored document URLs from another party's backup: only a site's own URLs are requested from it. */
+/** Rejects stored document URLs that do not belong to the site; a backup from another party may contain them. */
 import { SourceError } from "../../base/errors.ts";
 import type { SourceSite } from "./source.ts";
 
-/**
- * A site that refuses, before any request, to fetch a document whose URL is not below `documentsUrl`. @param documentsUrl like
- * `FilingSource.documentsUrl`.
- */
+/** A site that rejects, before any request, a document whose URL is not below `documentsUrl` (`FilingSource.getDocumentsUrl`). */
 export function refuseForeign(site: SourceSite, documentsUrl: string): SourceSite {
   return {
     ...site,
@@ -23,8 +20,8 @@ export function refuseForeign(site: SourceSite, documentsUrl: string): SourceSit
 }
 
 /**
- * A document's public URL, wherever it was fetched from: always on `site`, whatever URL is stored. @param folder first part of the path on the
- * official site: `/public_disc/`. If it is missing, the whole path is used.
+ * A document's public URL, always on `site`, whatever URL is stored. @param folder `/public_disc/`: keeps the path from this part
+ * on, or the whole path if it lacks this part.
  */
 export function toOfficialAddress(site: string, folder: string, url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : "";
@@ -35,6 +32,6 @@ export function toOfficialAddress(site: string, folder: string, url: string): st
 function isBelow(url: string, folder: string): boolean {
   if (!URL.canParse(url)) return false;
   const { origin, username, password, pathname } = new URL(url);
-  const own = new URL(folder);
-  return origin === own.origin && username === "" && password === "" && pathname.startsWith(own.pathname);
+  const folderUrl = new URL(folder);
+  return origin === folderUrl.origin && username === "" && password === "" && pathname.startsWith(folderUrl.pathname);
 }

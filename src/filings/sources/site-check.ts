@@ -1,4 +1,4 @@
-/** Requests a public site once, with the same client as a run, and reports the result. */
+/** Requests a public site once and reports the result to the operator. */
 import { SourceError } from "../../base/errors.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { SiteFinding } from "./source.ts";
@@ -7,9 +7,9 @@ interface CheckedSite {
   readonly url: string;
   /** Pattern for the start of a correct response. */
   readonly begins: RegExp;
-  /** The service can run without this site for now. */
+  /** True if the service can run without this site for now: a failure is then only a warning. */
   readonly mayFail: boolean;
-  /** The document may not exist yet. */
+  /** True if the document may not exist yet: a 404 is then only a warning. */
   readonly mayBeMissing?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The interface of a source: the listings, documents and lines that it provides, as printed. */
+/** The interface of a source, which provides listings, documents and their lines as printed. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { AnyReader, BytesReader, ReadBytes } from "../../domain/bytes-reader.ts";
@@ -10,7 +10,7 @@ import type { PublicBody } from "../../domain/vocabulary.ts";
 import type { Carrier, PoliteClient } from "../../outbound/client.ts";
 import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
 
-/** A public body that publishes reports, with everything specific to it. A new one needs a folder and a line in `all.ts`. */
+/** A public body that publishes reports, with everything specific to it. A new source needs a folder and an entry in `all.ts`. */
 export interface FilingSource extends PublicBody {
   readonly id: FilingSourceId;
   /** `The House Clerk's site`: used at the start of sentences. */
@@ -20,7 +20,7 @@ export interface FilingSource extends PublicBody {
   readonly docId: DocumentIds;
   /** A document's public URL, wherever it was fetched from. */
   toOfficialUrl(url: string): string;
-  /** URL below which the site has its documents, ending in a slash: stored URLs elsewhere are not requested. */
+  /** URL below which the site has its documents, ending in a slash. Stored URLs that are not below it are not requested. */
   getDocumentsUrl(config: Config): string;
   /** Type of a document's content, for downloads. */
   readonly document: { readonly mediaType: DocumentType; readonly extension: string };
@@ -29,7 +29,7 @@ export interface FilingSource extends PublicBody {
   explainOff(config: Config): SourceOff | null;
   /** Sentence on how to turn it on; null if it is always on. */
   readonly howToTurnOn: string | null;
-  /** Sends the source's requests instead of the plain client; null to use the plain client. */
+  /** Creates the source's own means of sending requests; null to use the ordinary HTTP client. */
   createCarrier(config: Config): Carrier | null;
   connect(parts: SourceParts): SourceSite;
   /** Requests the site once and reports the result. @param plain a client without retries. */
@@ -44,7 +44,7 @@ export interface FilingSource extends PublicBody {
 
 type DocumentType = "application/pdf" | "text/html; charset=utf-8";
 
-/** Features of this body's forms that other forms lack; only its reports are read and printed with them. */
+/** How this body's forms differ from those of other bodies. */
 interface PrintedFeatures {
   readonly day: "signed" | "filed";
   readonly labelledDetails: boolean;
@@ -53,7 +53,7 @@ interface PrintedFeatures {
 }
 
 interface DocumentIds {
-  /** Regular expression for a document's id, as in a filing's id and, without dashes, in a trade's. */
+  /** Regular expression for a document's id, with dashes as in a filing's id, or without dashes as in a trade's id. */
   readonly pattern: string;
   /** Restores the full id from an id without dashes. */
   expand(id: string): string;
@@ -62,7 +62,7 @@ interface DocumentIds {
 interface SourceOff {
   /** `SENATE_EFD_ACCEPT_TERMS is not true.` */
   readonly detail: string;
-  /** The same reason, worded for a user who requested this source, with how to turn it on. */
+  /** The same reason and how to turn the source on, worded for a user who requested it. */
   readonly notice: string;
 }
 
@@ -72,11 +72,11 @@ export interface SourceParts {
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
   readonly log: Logger;
-  /** `http` answers with stored or saved responses, so no session is begun. */
+  /** True if `http` returns only stored or saved responses: no session is started. */
   readonly offline?: boolean;
 }
 
-/** A body's site, or a substitute. It knows the network and the documents, never the database. */
+/** A body's site, or a substitute. It sends requests and stores documents, but never uses the database. */
 export interface SourceSite {
   readonly id: FilingSourceId;
   /**
@@ -86,8 +86,8 @@ export interface SourceSite {
    */
   list(year: number, signal: AbortSignal): Promise<readonly FilingListing[]>;
   /**
-   * Reads a year's list from its newest filing, until a part of it has nothing new: used to check for new filings if the complete list is long.
-   * Absent if the list is a single response, requested conditionally. @throws like `list`.
+   * Reads a year's list from its newest filing on, until a part of it contains only known filings. Checks for new filings without
+   * reading a long list completely. Absent if the list is a single response, requested conditionally. @throws like `list`.
    */
   readonly listNewest?: (
     year: number,
@@ -99,29 +99,29 @@ export interface SourceSite {
    * are stored too. @throws {SourceError} with code `missing_document` if the body says that the document does not exist.
    */
   fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
-  /** Reads one page of a list, for a body that lists a year page by page. */
+  /** Reads single pages of a year's list. Absent if the list is a single response. */
   readonly listPages?: ListPages;
-  /** The listing of a document that no list names, from its own content; null if that is not sufficient. */
+  /** The listing of a document that no list names, derived from its content; null if the content is not sufficient. */
   deriveListing(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;
 }
 
 interface ListPages {
-  /** The year of the list to which a stored page belongs; null if the URL is not that of a list. */
+  /** The year of the list to which a stored page belongs; null if its URL is not the URL of a list. */
   findYear(url: string): number | null;
   read(body: Uint8Array, year: number): Promise<readonly FilingListing[]>;
-  /** Reads and stores a page saved by a person. @throws {SourceError} if it has a report without a date, since the requested year is then unknown. */
+  /** Reads and stores a page saved by a person. @throws {SourceError} if a report on it has no date: the year is then unknown. */
   saveSearchAnswer(body: Uint8Array): Promise<readonly FilingListing[]>;
 }
 
 export interface SourceReaders {
   readonly document: BytesReader<{ readonly docId: string }, RawFiling>;
-  /** Reads one page, for a body with paper reports. `page` is the document's page, from 1; 1 if the bytes are a single page's image. */
+  /** Reads one page of a paper report. `page` is its number in the bytes, from 1; 1 if the bytes are one page's image. */
   readonly page?: BytesReader<{ readonly page: number }, ScannedPage>;
   /** Draws a part of a page as a PNG. */
   readonly pagePart?: BytesReader<PageView, Uint8Array>;
   /** Draws a line as it is in the document, or on the image of its page. @throws {ParseError} like the reader of the document or page. */
   readonly evidence?: BytesReader<EvidenceLine, DrawnLine>;
-  /** Readers used by its site. */
+  /** Further readers, used only by the body's `SourceSite`. */
   readonly others: readonly AnyReader[];
 }
 
@@ -135,20 +135,20 @@ export interface PageRef {
 
 /** The kind of document in a saved file. */
 export type SavedKind =
-  /** `year` is null if the file does not give it: it is then one page of a list, not the whole. */
+  /** `year` is null if the file does not state it: the file is then one page of a list, not the whole list. */
   { readonly kind: "list"; readonly year: number | null } | { readonly kind: "document"; readonly docId: string };
 
 interface SavedForms {
   /** `["a PDF", "an index (ZIP)"]` */
   readonly forms: readonly string[];
   /**
-   * Recognizes a file by its first bytes and its path; null for a file that is not of this body. @returns `refused` with the reason if the form is
-   * known, but not which document it is.
+   * Recognizes a file by its first bytes and its path. @returns null for a file that is not from this body; `refused` with the
+   * reason if the kind of file is recognized but not which document it is.
    */
   recognise(start: string, file: string): SavedKind | { readonly refused: string } | null;
-  /** The document id that a file with this name has, judging by its first bytes; null if it does not look like a document of this body. */
+  /** The document id of a file with this name; null if its first bytes are not those of a document of this body. */
   findDocumentId(start: string, name: string): string | null;
-  /** The report of which a file is a page image, without the URLs of other pages; null for any other file. */
+  /** The report to which a page image in a file belongs, without the URLs of its other pages; null for any other file. */
   readOnePage?(start: string, name: string): RawFiling | null;
   /** Why a document that no list names cannot be imported, and the remedy. */
   explainUnlisted(docId: string): string;

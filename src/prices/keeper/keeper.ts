@@ -1,6 +1,6 @@
 /**
- * Keeps the prices of every symbol up to date: returns the stored prices while they are fresh, otherwise queries the providers and merges their
- * answers into the store, otherwise falls back to the stored prices.
+ * Keeps the prices of every symbol up to date: returns stored prices while they are fresh; otherwise queries the providers and
+ * stores their answers; if no provider answers, falls back to the stored prices.
  */
 
 import type { Logger } from "../../base/log.ts";
@@ -39,20 +39,20 @@ interface KeeperOptions extends Pick<ListedSymbols, "isListed"> {
   readonly log: Logger;
 }
 
-/** Maximum time in milliseconds that the first request for a symbol waits for another one about the same symbol. */
+/** Maximum time that the first request for a symbol waits for another request for that symbol. */
 const FIRST_WAITS_MS = 10_000;
-/** Maximum age in milliseconds at which a quote is still returned during trading hours while one request fetches the next. */
+/** Maximum age of a quote that is still returned during trading hours while a new one is fetched. */
 const WHILE_REVALIDATING_MS = 60_000;
 const FAILING_AT_MOST = 2_000;
 
 export class Keeper {
   readonly #options: KeeperOptions;
   readonly #missing: MissingDays;
-  /** Symbols for which the last attempt to get a quote reached no provider. */
+  /** Symbols for which no provider had a quote at the last attempt. */
   readonly #failing;
   readonly #quotesUnderWay = createSingleFlight<QuoteOutcome>();
   readonly #seriesUnderWay = createSingleFlight<SeriesOutcome>();
-  /** Runs first requests for a symbol one by one: the answer, history or quote, may serve both. */
+  /** Runs the first requests for a symbol one by one: one answer may hold both the history and the quote. */
   readonly #firstsOneByOne = createOneByOne(FIRST_WAITS_MS);
 
   constructor(options: KeeperOptions) {
@@ -61,7 +61,7 @@ export class Keeper {
     this.#failing = createTtlCache<true>(FAILING_AT_MOST, WHILE_REVALIDATING_MS, options.readElapsedMs);
   }
 
-  /** The last quote while it is fresh, otherwise the chain's, otherwise the last known price. */
+  /** Returns the stored quote while it is fresh, otherwise a provider's quote, otherwise the last known price. */
   async getQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { value: last, from } = await this.#options.symbolPrices.readQuote(symbol);
     if (last && this.#isFresh(last)) return toQuoteOutcome(last.quote, from);
@@ -71,7 +71,7 @@ export class Keeper {
     return toQuoteOutcome(last.quote, from);
   }
 
-  /** Fetches stale quotes in as few requests as the providers allow; `quote` then finds them. */
+  /** Fetches and stores missing and stale quotes in as few requests as the providers allow, for later calls of `getQuote`. */
   async prepareQuotes(symbols: readonly CanonicalSymbol[]): Promise<void> {
     const { symbolPrices, requests } = this.#options;
     const wanted: CanonicalSymbol[] = [];
@@ -86,9 +86,10 @@ export class Keeper {
   }
 
   /**
-   * Returns fresh bars, otherwise the chain's, otherwise the stored ones; with days from `from` on if a provider has them, stale if they could not be
-   * fetched. The prefetch has its own share of the budget, and a caller must not be told that it is spent, so the two never share a request.
-   * @param findStart returns the earliest day wanted, given the packed bars; null wants no older ones.
+   * Returns the stored bars while they are fresh, otherwise bars of the providers, otherwise the stored bars. Adds days since the
+   * wanted day if a provider has them; `stale` if they could not be fetched. A caller never shares a request with the prefetch,
+   * whose share of the budget may be spent.
+   * @param findStart returns the earliest wanted day for the packed bars; null if no older days are wanted.
    */
   async getSeries(
     symbol: CanonicalSymbol,
@@ -110,8 +111,8 @@ export class Keeper {
   }
 
   /**
-   * Backfills every day since the earliest that the providers have; also for a symbol without anything stored. For the benchmark, which trades on
-   * every session, queries further providers for sessions that a provider with the full history lacks.
+   * Backfills every day since `EARLIEST_DAY` that the providers have. The benchmark trades on every session: if a provider with
+   * the full history lacks some, queries further providers.
    * @returns the provider that answered last.
    */
   async backfillEveryDay(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
@@ -143,12 +144,12 @@ export class Keeper {
     return isExchangeOpen(now) && isExchangeOpen(fetchedAt) && age >= 0 && age <= WHILE_REVALIDATING_MS;
   }
 
-  /** Queries the providers for a quote, and falls back to the last known price if none has one. */
+  /** Queries the providers for a quote; if none has one, falls back to the last known price. */
   async #renewQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { symbolPrices } = this.#options;
     const [last, hasBars] = [await symbolPrices.readQuote(symbol), await symbolPrices.hasBars(symbol)];
     const isKnown = last.value !== undefined || hasBars;
-    // The history of a new symbol, and its quote with it, may have been fetched in the meantime.
+    // For a new symbol, a request for its history may have fetched the quote in the meantime.
     const outcome = await (isKnown
       ? this.#fetchQuote(symbol, hasBars)
       : this.#firstsOneByOne(symbol, async (ms) => this.#fetchQuote(symbol, await symbolPrices.hasBars(symbol), ms)));
@@ -176,7 +177,7 @@ export class Keeper {
     return "kind" in answer ? answer : toQuoteOutcome(answer, "provider");
   }
 
-  /** Returns the stored bars while they are fresh, otherwise merged with what the providers have. */
+  /** Returns the stored bars while they are fresh; otherwise fetches bars and merges them into the stored ones. */
   async #renewSeries(
     symbol: CanonicalSymbol,
     purpose: Purpose,
@@ -184,13 +185,13 @@ export class Keeper {
     waitedMs = 0,
   ): Promise<SeriesOutcome> {
     const now = this.#options.getTime;
-    const about = { kind: "series", stale: false, fetched: false, failure: null, isBehind: false } as const;
+    const defaults = { kind: "series", stale: false, fetched: false, failure: null, isBehind: false } as const;
     if (stored !== undefined) {
-      if (areBarsFresh(stored.refreshedAt, now())) return { ...stored, ...about };
+      if (areBarsFresh(stored.refreshedAt, now())) return { ...stored, ...defaults };
       const behind = this.#missing.getLatestMiss(symbol);
-      if (behind !== undefined) return { ...stored, ...about, ...behind, isBehind: true };
+      if (behind !== undefined) return { ...stored, ...defaults, ...behind, isBehind: true };
     }
-    // The day on which an unlisted security ended is unknown until its days are fetched.
+    // It is unknown when an unlisted security stopped trading, so request all days.
     const since = stored === undefined && purpose === "unlisted" ? EARLIEST_DAY : undefined;
     const { bars, by, isDoubtful, failure } = await this.#options.requests.gatherBars(
       symbol,
@@ -198,17 +199,17 @@ export class Keeper {
       {
         subject: "bars",
         ...(since && { since }),
-        // A symbol with stored prices counts as known.
+        // Stored prices show that the symbol is not an invented one.
         purpose: stored !== undefined && purpose === "unlisted" ? "caller" : purpose,
         limits: { waitsForBudget: stored === undefined && purpose === "caller", waitedMs },
         isEnough: ({ refreshedAt }) => areBarsFresh(refreshedAt, now()),
       },
     );
     if (bars === undefined || (by === undefined && failure !== null)) {
-      if (stored !== undefined) return { ...stored, ...about, stale: true, failure };
+      if (stored !== undefined) return { ...stored, ...defaults, stale: true, failure };
       return isSure && failure !== null ? failure : createStoreAwayFailure();
     }
-    const answer = { ...about, packed: packBars(bars.bars), origin: bars.origin, fetched: true };
+    const answer = { ...defaults, packed: packBars(bars.bars), origin: bars.origin, fetched: true };
     if (since && by?.hasEveryDay) this.#missing.recordOlderRequested(symbol, answer.packed);
     if (areBarsFresh(bars.refreshedAt, now())) {
       this.#missing.recordLatestFound(symbol);
@@ -219,7 +220,7 @@ export class Keeper {
     return { ...answer, stale, isBehind: true };
   }
 
-  /** Merges what the providers have from the earliest day on, stopping at the first provider with the full history. */
+  /** Fetches and merges bars since `EARLIEST_DAY`, provider by provider, up to the first one with the full history. */
   async #fetchOlderBars(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
     const { value: stored } = await this.#options.symbolPrices.readBars(symbol);
     if (stored === undefined) return { ...found, stale: true, failure: createStoreAwayFailure() };
@@ -251,7 +252,7 @@ function isMissingSessions(bars: StoredBars["bars"]): boolean {
   return listMissingSessions(Int32Array.from(bars, ({ date }) => toDayNumber(date)).reverse()).length > 0;
 }
 
-/** Returns whether the newest stored day was fetched before it ended, and has ended by now. */
+/** Returns whether the newest bar was fetched before its day was final, and the day is final by now. */
 function isNewestDayPartial({ bars: [newest], refreshedAt }: StoredBars, now: Date): boolean {
   return (
     newest !== undefined && newest.date > findLatestFinalDay(refreshedAt) && newest.date <= findLatestFinalDay(now)

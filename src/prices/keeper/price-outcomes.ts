@@ -7,19 +7,19 @@ import type { AnsweredFrom } from "../meters.ts";
 import type { Failure } from "../providers/provider-chain.ts";
 import { STORE_RETRY_SECONDS } from "./series/stored-prices.ts";
 
-/** A quote, or the reason why there is none, not even an earlier price of the symbol. */
+/** A quote, or the reason why neither a new nor an earlier one is available. */
 export type QuoteOutcome =
   | { readonly kind: "quote"; readonly quote: Quote; readonly stale: boolean; readonly from: AnsweredFrom }
   | Failure;
 
 export interface Series extends Pick<PackedBars, "packed" | "origin"> {
   readonly kind: "series";
-  /** No provider could be queried for newer days. */
+  /** True if no provider could be queried for newer days. */
   readonly stale: boolean;
   readonly fetched: boolean;
-  /** Failure of the part that could not be fetched. */
+  /** Why newer or older days could not be fetched; null if nothing failed. */
   readonly failure: Failure | null;
-  /** No provider has the latest completed trading day, or not all of it. */
+  /** True if no provider has the latest final trading day, or none has its final prices. */
   readonly isBehind: boolean;
 }
 
@@ -34,12 +34,11 @@ export function getAnswerOrigin({ stale, fetched }: Pick<Series, "stale" | "fetc
   return fetched ? "provider" : "store";
 }
 
-/** Returns whether no provider was left to query. */
 export function isNoProviderLeft(failure: Failure): boolean {
   return failure.kind === "unavailable" && failure.cause.code === "no_provider";
 }
 
-/** The failure while the store is down: nothing can be said of a symbol that the store may know. */
+/** The failure while the store does not respond: prices of the symbol may be stored. */
 export function createStoreAwayFailure(): Failure {
   const cause = new SourceError("store", "The price store does not answer.");
   return { kind: "unavailable", retryAfterSeconds: STORE_RETRY_SECONDS, cause };

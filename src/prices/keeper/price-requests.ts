@@ -15,27 +15,27 @@ import { findSuccessor } from "../symbols.ts";
 import { isNoProviderLeft } from "./price-outcomes.ts";
 import { isOfEarlierSecurity, type SymbolPrices } from "./symbol-prices.ts";
 
-/** What to request from one provider after the other, until it is enough. */
+/** A request that is sent to one provider after the other, until `isEnough`. */
 interface BarsRequest {
   readonly subject: Subject;
   readonly purpose: Purpose;
   readonly since?: IsoDate;
-  /** Limits of the first request. */
+  /** Limits for the first provider to answer; further ones get `COMPLETING_MS`. */
   readonly limits: ChainLimits;
   isEnough(bars: StoredBars, by: MarketProvider | undefined): boolean;
 }
 
-/** Stored bars with everything merged into them; undefined if nothing is stored and no provider has any. */
 interface GatheredBars {
+  /** The stored bars after all answers were merged; undefined if nothing is stored and no provider has bars. */
   readonly bars: StoredBars | undefined;
   /** The provider that answered last. */
   readonly by: MarketProvider | undefined;
   readonly isDoubtful: boolean;
-  /** Failure of the part that could not be fetched. */
+  /** Why further bars could not be fetched; null if nothing is missing. */
   readonly failure: Failure | null;
 }
 
-/** Maximum time in milliseconds that an answer is held back to fetch a missing day. */
+/** Maximum time that a caller waits for missing days after the first provider has answered. */
 export const COMPLETING_MS = 5_000;
 
 export class PriceRequests {
@@ -49,7 +49,7 @@ export class PriceRequests {
     this.#clock = getTime;
   }
 
-  /** @param isWithBars also fetches the bars, if the provider sends both in one request. */
+  /** @param isWithBars also fetches bars, if the provider sends both in one request. */
   async fetchQuote(
     symbol: CanonicalSymbol,
     purpose: Purpose,
@@ -63,20 +63,20 @@ export class PriceRequests {
     const offered = value.bars;
     if (offered !== null) {
       const offer = { bars: offered, source: by, asOf: this.#clock(), fetchQuote: async () => offered.quoted };
-      // Bars that came with the quote are dropped if they do not match the stored ones.
+      // If the bars contradict the stored ones, only the quote is stored.
       await nullIfFailed(this.#symbolPrices.mergeOffer(symbol, offer));
     }
     return (await this.#symbolPrices.storeQuote(symbol, value.quote)) ?? value.quote;
   }
 
-  /** Fetches several quotes in one request, if a provider supports that. */
+  /** Fetches and stores several quotes in one request, if a provider supports that. */
   async fetchQuotes(symbols: readonly CanonicalSymbol[], purpose: Purpose): Promise<void> {
-    const some = symbols.slice(0, QUOTES_AT_ONCE);
-    const found = await this.#chain.fetchQuotes(some, purpose);
+    const batch = symbols.slice(0, QUOTES_AT_ONCE);
+    const found = await this.#chain.fetchQuotes(batch, purpose);
     for (const [symbol, quote] of found) await this.#symbolPrices.storeQuote(symbol, quote);
   }
 
-  /** Merges the answers of one provider after the other into the stored bars until they are enough or no provider is left. */
+  /** Merges the answers of one provider after the other into the stored bars, until `isEnough` or no provider is left. */
   async gatherBars(
     symbol: CanonicalSymbol,
     stored: StoredBars | undefined,
@@ -100,7 +100,7 @@ export class PriceRequests {
     return { bars, by, isDoubtful, failure: null };
   }
 
-  /** A request for bars; merges the answer, and the quote that was fetched to confirm it, into the stored ones. */
+  /** Creates a request that fetches bars and merges them into the stored ones, and stores the quote fetched to confirm them. */
   #createBarsRequest(provider: MarketProvider, since?: IsoDate) {
     const { fetchDailyBars } = provider;
     if (fetchDailyBars === undefined) return undefined;
@@ -109,7 +109,7 @@ export class PriceRequests {
       const newest = bars?.bars[0];
       await awaitNextTurn();
       if (bars === null || newest === undefined || findSuccessor(symbol, newest.date) !== null) return null;
-      // By now another provider's days may have been merged into the stored ones.
+      // Another provider's bars may have been stored in the meantime.
       if (isLate()) throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
       let requested: ReturnType<typeof getOwnQuote> | undefined;
       const fetchOwnQuoteOnce = () => {
@@ -122,8 +122,8 @@ export class PriceRequests {
         asOf: this.#clock(),
         fetchQuote: fetchOwnQuoteOnce,
       });
-      const own = await requested;
-      if (own && "symbol" in own) await this.#storeUnlessEarlier(symbol, own);
+      const ownQuote = await requested;
+      if (ownQuote && "symbol" in ownQuote) await this.#storeUnlessEarlier(symbol, ownQuote);
       return joined;
     };
   }
@@ -141,12 +141,12 @@ function createQuoteRequest({ fetchQuote, fetchQuoteWithBars }: MarketProvider, 
       isWithBars && fetchQuoteWithBars !== undefined
         ? await fetchQuoteWithBars(symbol, signal)
         : { quote: await fetchQuote(symbol, signal), bars: null };
-    const input = answer?.quote;
-    return input && !isOfEarlierSecurity(symbol, input) ? { quote: input, bars: answer.bars } : null;
+    const quote = answer?.quote;
+    return quote && !isOfEarlierSecurity(symbol, quote) ? { quote, bars: answer.bars } : null;
   };
 }
 
-/** The quote in the answer itself, or a separately fetched one if the provider's bars come without. */
+/** The quote that came with the bars, or else a separately fetched one, if the provider has `quoteConfirmsBars`. */
 async function getOwnQuote(
   provider: MarketProvider,
   symbol: CanonicalSymbol,

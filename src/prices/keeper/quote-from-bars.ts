@@ -1,4 +1,4 @@
-/** Quotes from stored bars: the last known quote, and the figures that a provider's quote lacks. */
+/** Derives quotes from stored bars: the last known quote, and figures that a provider's quote lacks. */
 import type { Bar } from "../../domain/bar.ts";
 import { subtractMonths } from "../../domain/dates.ts";
 import { findTradingDayBefore } from "../../domain/exchange-calendar.ts";
@@ -9,8 +9,8 @@ import { computeChange, isSplitLike } from "../quote-figures.ts";
 import { countTradingDays, findLatestFinalDay, getCloseTime, getTradingDay, isRunning } from "../trading-day.ts";
 
 /**
- * The later of the last returned quote and the last stored daily close, but not a quote from before a split for which the bars have since been
- * adjusted; null if there is neither.
+ * The later of the stored quote and the last stored close; null if there is neither. The close also wins if the quote is from
+ * before a split for which the bars are adjusted.
  */
 export function pickLastKnownQuote(
   symbol: CanonicalSymbol,
@@ -25,19 +25,16 @@ export function pickLastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/**
- * Returns whether the quote's time is only the time of the response. It is if the bar has the same price as the quote, or the bar's trading day had
- * not ended.
- */
+/** Returns whether the close of the quote's day is no newer price: it is equal, or its day was still running when fetched. */
 function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getTradingDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);
 }
 
-/** Maximum distance of a quote from the range of its day's bar, as a fraction; allows for extended hours and corrections. */
+/** How far a quote may be outside its day's low and high, as a fraction: for extended hours and corrections. */
 const OUTSIDE_DAY = 0.1;
 
-/** Returns whether bars newer than the quote put its day on another scale. */
+/** Returns whether the bars were fetched after the quote and are adjusted for a split since. */
 function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
   if (refreshedAt <= pricedAt) return false;
   const day = getTradingDay(pricedAt);
@@ -47,7 +44,7 @@ function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredB
   return price > nearest.high * (1 + OUTSIDE_DAY) || price < nearest.low * (1 - OUTSIDE_DAY);
 }
 
-/** The latest daily bar as a quote: its close, timed at the close of its day, or when it was fetched if that was earlier. */
+/** Converts the latest daily bar to a quote, timed at the day's close, or at the time of fetching if that was earlier. */
 function toQuote(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
   const [latest, previous] = stored.bars;
   if (latest === undefined) return null;
@@ -66,7 +63,7 @@ function toQuote(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
 
 const NO_RANGE = { week52High: null, week52Low: null };
 
-/** Fills in what a provider's quote lacks from the stored bars: the change, and the 52-week range if they reach that far back. */
+/** Fills in the change and the 52-week range from the stored bars, if a provider's quote lacks them and the bars suffice. */
 export function completeFromBars(quote: Quote, stored: StoredBars | undefined): Quote {
   const before = stored === undefined ? [] : listBarsBefore(quote, stored);
   const { week52High, week52Low } = computeYearRange(before);
@@ -78,16 +75,16 @@ export function completeFromBars(quote: Quote, stored: StoredBars | undefined): 
   };
 }
 
-/** The completed bars before a quote's day, newest first: none if the preceding trading day is missing or a split may lie after it. */
+/** Final bars before a quote's day, newest first; none if the previous trading day is missing or a split may have followed it. */
 function listBarsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
   const day = getTradingDay(pricedAt);
-  const whole = bars.filter((bar) => bar.date < day && !isRunning(bar.date, refreshedAt));
-  const latest = whole[0];
+  const finalBars = bars.filter((bar) => bar.date < day && !isRunning(bar.date, refreshedAt));
+  const latest = finalBars[0];
   const isComparable = latest?.date === findTradingDayBefore(day) && !isSplitLike(price, latest.close);
-  return isComparable ? whole : [];
+  return isComparable ? finalBars : [];
 }
 
-/** 52-week range; null unless the bars reach that far back without a missing trading day. */
+/** `NO_RANGE` unless the bars cover 52 weeks without a missing trading day. */
 function computeYearRange(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"> {
   const latest = bars[0]?.date;
   if (latest === undefined) return NO_RANGE;

@@ -1,6 +1,6 @@
 /**
- * What is stored for each symbol: its daily bars and its last quote, never those of a security that had the symbol earlier. The only place where data
- * from providers and files is merged into the store.
+ * Stored prices by symbol: daily bars and the last quote, never those of a security that had the symbol earlier. All data from
+ * providers and files is merged into the store here.
  */
 
 import { SourceError } from "../../base/errors.ts";
@@ -28,7 +28,7 @@ import {
   unpackStoredBars,
 } from "./series/stored-prices.ts";
 
-/** Number of new bars, and of bars whose day is not over. */
+/** Number of imported bars, and of bars that were skipped because their day is not over. */
 interface ImportCount {
   readonly added: number;
   readonly running: number;
@@ -47,7 +47,7 @@ export class SymbolPrices {
     this.#clock = getTime;
   }
 
-  /** Daily bars, packed. @param isRemembered see `StoredPrices`. */
+  /** @param isRemembered see `StoredPrices`. */
   async readPacked(symbol: CanonicalSymbol, isRemembered?: boolean): Promise<StoreReading<PackedBars>> {
     const reading = await this.#store.readBars(symbol, isRemembered);
     const newest = reading.value === undefined ? null : readNewestDay(reading.value.packed);
@@ -75,19 +75,18 @@ export class SymbolPrices {
       : reading;
   }
 
-  /** The later of the last quote and the last close; null if there is neither. */
+  /** See `pickLastKnownQuote`. */
   async getLastPrice(symbol: CanonicalSymbol): Promise<Quote | null> {
     return pickLastKnownQuote(symbol, (await this.readQuote(symbol)).value, (await this.readBars(symbol)).value);
   }
 
-  /** The last close as a quote. */
   async getLastClose(symbol: CanonicalSymbol): Promise<Quote | null> {
     return pickLastKnownQuote(symbol, undefined, (await this.readBars(symbol)).value);
   }
 
   /**
-   * Stores a provider's quote, completed from the bars; null if it is not a quote of this security. A provider may lag behind another and send an
-   * earlier price than one already returned: the later price then stays.
+   * Stores a provider's quote, completed from the bars; null if the quote is of a security that had the symbol earlier. If the
+   * stored quote is later, because another provider is ahead, it is kept.
    */
   async storeQuote(symbol: CanonicalSymbol, offered: Quote): Promise<Quote | null> {
     if (isOfEarlierSecurity(symbol, offered)) return null;
@@ -121,7 +120,7 @@ export class SymbolPrices {
   /**
    * Merges bars from a file into the stored ones.
    * @param imported newest first; a day that is not over yet is skipped.
-   * @throws {SourceError} `conflict` if they cannot be one series with the stored ones, `bad_answer` if they belong to another security.
+   * @throws {SourceError} `conflict` if they contradict the stored bars, `bad_answer` if they belong to another security.
    * @throws {UnavailableError} while the store does not respond.
    */
   async mergeFiled(
@@ -150,28 +149,28 @@ export class SymbolPrices {
       asOf: ended < now ? ended : now,
       fetchQuote: async () => undefined,
     });
-    const known = new Set(before.value?.bars.map(({ date }) => date));
-    const after = new Set(joined.bars.bars.map(({ date }) => date));
-    return { added: bars.filter(({ date }) => after.has(date) && !known.has(date)).length, running };
+    const daysBefore = new Set(before.value?.bars.map(({ date }) => date));
+    const daysAfter = new Set(joined.bars.bars.map(({ date }) => date));
+    return { added: bars.filter(({ date }) => daysAfter.has(date) && !daysBefore.has(date)).length, running };
   }
 
-  /** Moves bars of a security that gave up the symbol to its current symbol, under which they continue. */
+  /** Merges bars of a security that gave up the symbol into those of its current symbol. */
   async #handOver(symbol: CanonicalSymbol, previous: StoredBars, successor: CanonicalSymbol): Promise<void> {
     const { value, isSure } = await this.#store.readBars(successor);
     if (value === undefined) return this.#store.storeBars(successor, previous, isSure);
-    const own = unpackStoredBars(value);
-    const both = mergeBars(own, { bars: previous.bars, splits: [], splitPolicy: "adjusted" });
-    if (both.kind !== "merged") return this.#setAside(symbol, previous, isSure);
-    if (both.bars.length <= own.bars.length) return;
-    const origin = combineOrigins(own.origin, previous.origin);
+    const current = unpackStoredBars(value);
+    const merge = mergeBars(current, { bars: previous.bars, splits: [], splitPolicy: "adjusted" });
+    if (merge.kind !== "merged") return this.#setAside(symbol, previous, isSure);
+    if (merge.bars.length <= current.bars.length) return;
+    const origin = combineOrigins(current.origin, previous.origin);
     const dividends = combineDividends(
-      previous.dividends && rescaleDividends(previous.dividends, both.offeredFactor),
-      own.dividends && rescaleDividends(own.dividends, both.storedFactor),
+      previous.dividends && rescaleDividends(previous.dividends, merge.offeredFactor),
+      current.dividends && rescaleDividends(current.dividends, merge.storedFactor),
     );
-    await this.#store.storeBars(successor, { ...own, bars: both.bars, origin, dividends }, isSure);
+    await this.#store.storeBars(successor, { ...current, bars: merge.bars, origin, dividends }, isSure);
   }
 
-  /** Moves stored bars to a name that no request uses, so that nothing is lost. */
+  /** Stores bars under a name that no request uses, so that nothing is lost. */
   async #setAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
     const newest = stored.bars[0]?.date;
     if (newest === undefined) return;

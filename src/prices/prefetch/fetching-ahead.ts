@@ -11,7 +11,7 @@ export interface PaceOptions {
   readonly readElapsedMs?: () => number;
   /** Milliseconds between two requests. */
   readonly spacingMs?: number;
-  /** Waits that long, or until the signal aborts. */
+  /** Waits `ms` milliseconds, or until the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -24,32 +24,32 @@ export interface Wait {
 interface RoundOptions extends PaceOptions {
   readonly fetch: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly inventory: Pick<PriceInventoryTable, "deleteMiss" | "recordMiss">;
-  /** Called once for each symbol that this round is done with. */
+  /** Called once for each symbol, after its last attempt in this round. */
   readonly recordDone: (symbol: CanonicalSymbol, outcome: FillOutcome) => Promise<void> | void;
   readonly onWait?: (wait: Wait) => void;
 }
 
-/** A symbol's place in the queue. */
+/** The next attempt at a symbol. */
 interface Turn {
   readonly symbol: CanonicalSymbol;
   readonly tries: number;
-  /** Earliest time of its turn; and the reason, if the symbol was postponed. */
+  /** Earliest time of the attempt; and the reason, if the symbol was postponed. */
   readonly dueMs: number;
   readonly reason: string | null;
 }
 
-/** How long to wait before retrying a symbol that no provider knows: it may be listed again, or become known to a provider. */
+/** How long to wait before retrying a symbol that no provider knows: a provider may add it. */
 export const UNKNOWN_AGAIN_MS = 30 * 86_400_000;
 export const FAILED_AGAIN_MS = 3_600_000;
 /** After this many failed attempts, a symbol is left to a later round. */
 const TRIES = 3;
-const LONG_DUE = Number.NEGATIVE_INFINITY;
-/** Number of consecutive symbols that must fail before the providers count as down. */
-const AWAY = 2;
+const DUE_NOW = Number.NEGATIVE_INFINITY;
+/** After this many consecutive failures, the round waits for the providers. */
+const FAILURES_UNTIL_WAIT = 2;
 
 /**
- * Runs one round over the symbols; the store remembers which could not be fetched. A symbol that cannot be fetched now is postponed and the others go
- * on; if several fail in a row, the round waits for the providers. Ends early when the signal aborts.
+ * Runs one round over the symbols, and stores which could not be fetched. A symbol for which no provider is available is
+ * postponed; after `FAILURES_UNTIL_WAIT` of these in a row, the round waits for the providers. Ends early when the signal aborts.
  */
 export async function fetchInTurn(
   symbols: readonly CanonicalSymbol[],
@@ -58,12 +58,12 @@ export async function fetchInTurn(
 ): Promise<void> {
   const { fetch, inventory, recordDone, onWait, spacingMs = 2_000, wait = waitUnlessAborted } = options;
   const { getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
-  const line: Turn[] = symbols.map((symbol) => ({ symbol, tries: 0, dueMs: LONG_DUE, reason: null }));
-  const aside: Turn[] = [];
-  /** Consecutive symbols for which no provider could be queried. */
-  let awayFor = 0;
-  let next = { dueMs: LONG_DUE, reason: null as string | null };
-  for (let turn = takeNextSymbol(line, aside); turn !== undefined; turn = takeNextSymbol(line, aside)) {
+  const queue: Turn[] = symbols.map((symbol) => ({ symbol, tries: 0, dueMs: DUE_NOW, reason: null }));
+  const postponed: Turn[] = [];
+  /** Number of consecutive symbols for which no provider was available. */
+  let failuresInRow = 0;
+  let next = { dueMs: DUE_NOW, reason: null as string | null };
+  for (let turn = takeNextSymbol(queue, postponed); turn !== undefined; turn = takeNextSymbol(queue, postponed)) {
     const { symbol, tries } = turn;
     const latest = turn.dueMs > next.dueMs ? turn : next;
     const waitMs = latest.dueMs - readElapsedMs();
@@ -75,13 +75,13 @@ export async function fetchInTurn(
     const outcome = await fetch(symbol);
     const now = readElapsedMs();
     const isAway = outcome.kind === "later" && outcome.about === "providers";
-    awayFor = isAway ? awayFor + 1 : 0;
-    next = { dueMs: outcome.kind === "fresh" ? LONG_DUE : now + spacingMs, reason: null };
+    failuresInRow = isAway ? failuresInRow + 1 : 0;
+    next = { dueMs: outcome.kind === "fresh" ? DUE_NOW : now + spacingMs, reason: null };
     if (isAway) {
       const waitFor = { dueMs: now + outcome.retryAfterSeconds * 1_000 * 2 ** tries, reason: outcome.reason };
-      if (awayFor >= AWAY) next = { ...waitFor, dueMs: now + outcome.retryAfterSeconds * 1_000 };
+      if (failuresInRow >= FAILURES_UNTIL_WAIT) next = { ...waitFor, dueMs: now + outcome.retryAfterSeconds * 1_000 };
       if (tries + 1 < TRIES) {
-        aside.push({ symbol, tries: tries + 1, ...waitFor });
+        postponed.push({ symbol, tries: tries + 1, ...waitFor });
         continue;
       }
     }
@@ -91,12 +91,12 @@ export async function fetchInTurn(
   }
 }
 
-/** Takes the next symbol: postponed symbols come after all others, the earliest due first. */
-function takeNextSymbol(line: Turn[], aside: Turn[]): Turn | undefined {
-  return line.shift() ?? aside.sort((a, b) => a.dueMs - b.dueMs).shift();
+/** Postponed symbols come after all others, the earliest due first. */
+function takeNextSymbol(queue: Turn[], postponed: Turn[]): Turn | undefined {
+  return queue.shift() ?? postponed.sort((a, b) => a.dueMs - b.dueMs).shift();
 }
 
-/** Returns whether a symbol last tried at that time is due for a retry. A time in the future comes from a clock that ran ahead. */
+/** Returns whether a retry is due. A `triedAt` in the future comes from a clock that ran ahead. */
 export function isDueAgain(triedAt: Date, now: Date, afterMs: number): boolean {
   const ago = now.getTime() - triedAt.getTime();
   return ago < 0 || ago >= afterMs;

@@ -10,10 +10,10 @@ import type { FillOutcome } from "../create-market.ts";
 import { hasDaysBefore } from "../keeper/series/missing-days.ts";
 import { FAILED_AGAIN_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_AGAIN_MS } from "./fetching-ahead.ts";
 
-/** The fields of a trade that matter for prices of its security. */
+/** The fields of a trade that determine which prices to fetch. */
 export type ReachingTrade = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "transactionDate">;
 
-/** Days of the first and the last trade of a symbol. */
+/** Transaction days of a symbol's first and last trade. */
 interface TradedSpan {
   readonly symbol: CanonicalSymbol;
   readonly first: IsoDate;
@@ -30,12 +30,12 @@ interface ReachingOptions extends PaceOptions {
 }
 
 const SPACING_MS = 5_000;
-/** How long to wait before retrying sessions without a price: a source may add them. */
+/** How long to wait before retrying the benchmark's sessions without a price: a provider may add them. */
 const MISSING_AGAIN_MS = 86_400_000;
 
 /**
- * The benchmark of returns, then the symbols of these trades, most recently traded first. An unlisted security uses the symbol in the filing, unless
- * another security is listed under it.
+ * Lists the benchmark of returns, then the symbols of these trades, most recently traded first. A security without a current
+ * symbol uses the symbol in the filing, unless another security is listed under it.
  */
 export async function listTradedSpans(
   trades: Iterable<ReachingTrade>,
@@ -48,9 +48,9 @@ export async function listTradedSpans(
     await pause();
     if (earliest === null || day < earliest) earliest = day;
     const filed = toCanonicalSymbol(ticker);
-    const today = currentTicker === null ? null : toCanonicalSymbol(currentTicker);
-    const isAnothers = filed === null || (noCurrentTicker !== "ended" && isListed(filed) === true);
-    const symbol = today ?? (isAnothers ? null : filed);
+    const current = currentTicker === null ? null : toCanonicalSymbol(currentTicker);
+    const isReused = filed === null || (noCurrentTicker !== "ended" && isListed(filed) === true);
+    const symbol = current ?? (isReused ? null : filed);
     if (symbol === null) continue;
     const { first, last } = spans.get(symbol) ?? { first: day, last: day };
     spans.set(symbol, { symbol, first: day < first ? day : first, last: day > last ? day : last });
@@ -64,14 +64,14 @@ export async function listTradedSpans(
   return [{ symbol: BENCHMARK, first, last: first }, ...newest];
 }
 
-/** Returns whether a session lies between the first trade (for a weekend, the next session) and the first stored bar, or dividends are missing. */
+/** Returns whether bars or dividends are missing since the first trade (for a trade on a weekend, since the next session). */
 function isLacking(first: IsoDate, span: PriceSpan | undefined): boolean {
   if (span === undefined || span.firstDay === null || span.dividendsFrom === null) return true;
   const begins = first > span.firstDay ? first : span.firstDay;
   return hasDaysBefore(span.firstDay, first) || span.dividendsFrom > begins;
 }
 
-/** Returns whether to fetch a symbol now. @param hasHoles for the benchmark: whether any session between its first and last price has no price. */
+/** Returns whether to fetch a symbol now. @param hasHoles whether the benchmark lacks prices between its first and last one. */
 export function isDue(
   { first }: Pick<TradedSpan, "first">,
   span: PriceSpan | undefined,
@@ -87,8 +87,8 @@ export function isDue(
 }
 
 /**
- * Backfills one symbol after the other until all are done or the signal aborts. Progress is in the store, so the next call continues from there, also
- * after a restart.
+ * Backfills one symbol after the other until all are done or the signal aborts. The store holds the progress, so the next call
+ * continues from there, even after a restart.
  */
 export async function backfillPrices(symbols: readonly TradedSpan[], options: ReachingOptions, signal: AbortSignal) {
   const { backfill, inventory, findMissingSessions, log, getTime = () => new Date() } = options;

@@ -1,4 +1,4 @@
-/** Prefetches the daily bars of every traded symbol: first five years, once, then an update after each trading day. */
+/** Prefetches the daily bars of every traded symbol: six years once, then an update after each trading day. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
@@ -16,13 +16,13 @@ import {
   waitUnlessAborted,
 } from "./fetching-ahead.ts";
 
-/** A trade with the current symbol of its security; null if another issuer has its symbol, or if it has none. */
+/** A trade and its security's current symbol: null if there is none, or another issuer has the symbol. */
 export interface TradedSymbol {
   readonly currentTicker: string | null;
 }
 
 export interface WarmingProgress {
-  /** Symbols with work to do in this round. */
+  /** Number of symbols to fetch in this round. */
   readonly known: number;
   readonly done: number;
   readonly filled: number;
@@ -59,7 +59,7 @@ export async function listTradedSymbols(
   return [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1)).map(([symbol]) => symbol);
 }
 
-/** Runs one round over the symbols. Progress is in the store, so the next round continues where this one stopped. */
+/** Runs one round over the symbols. The store holds the progress, so the next round continues where this one stopped. */
 export async function prefetchPrices(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,
@@ -67,18 +67,18 @@ export async function prefetchPrices(
   signal: AbortSignal,
 ): Promise<WarmingProgress> {
   const { fill, inventory, log, getTime = () => new Date(), failures = new Map() } = options;
-  const work = await listDueSymbols(symbols, scope, { inventory, failures }, getTime());
-  const counts = { known: work.length, done: 0, filled: 0, unknown: 0, failed: 0 };
-  const tell = (waiting: WarmingProgress["waiting"] = null) => options.onProgress?.({ ...counts, waiting });
+  const dueSymbols = await listDueSymbols(symbols, scope, { inventory, failures }, getTime());
+  const counts = { known: dueSymbols.length, done: 0, filled: 0, unknown: 0, failed: 0 };
+  const reportProgress = (waiting: WarmingProgress["waiting"] = null) => options.onProgress?.({ ...counts, waiting });
   const recordDone = (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
     counts.done += 1;
     counts[kind === "unknown" ? "unknown" : kind === "later" ? "failed" : "filled"] += 1;
     if (kind === "filled" || kind === "fresh") failures.delete(symbol);
     else failures.set(symbol, (failures.get(symbol) ?? 0) + 1);
-    tell();
+    reportProgress();
   };
-  tell();
-  await fetchInTurn(work, { ...options, fetch: fill, recordDone, onWait: tell }, signal);
+  reportProgress();
+  await fetchInTurn(dueSymbols, { ...options, fetch: fill, recordDone, onWait: reportProgress }, signal);
   if (counts.done > 0) log.info(counts, "Daily bars fetched ahead");
   return { ...counts, waiting: null };
 }
@@ -106,7 +106,7 @@ const STOP_MS = 2_000;
 const LOOK_EVERY_MS = 10 * 60_000;
 const FIRST_LOOK_MS = 15_000;
 
-/** Runs rounds for as long as the service runs: for missing bars at any time, for stored ones when the exchanges are closed. */
+/** Runs rounds while the service runs: fetches missing bars at any time, updates stored bars while the exchanges are closed. */
 export function prefetchUntilStopped(
   listSymbols: () => Promise<readonly CanonicalSymbol[]>,
   options: WarmingOptions & {

@@ -1,4 +1,4 @@
-/** Daily bars from a folder with one CSV per symbol (`BRK.B.csv`, `BRK-B.csv`). It has no quotes: the latest bar serves as one. */
+/** Daily bars from a folder with one CSV file per symbol (`BRK.B.csv`, `BRK-B.csv`). The latest bar serves as the quote. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SourceError } from "../../base/errors.ts";
@@ -15,7 +15,7 @@ interface FileOptions {
   readonly getTime?: () => Date;
 }
 
-/** A century of daily bars is 2 MB. */
+/** Ten times the size of a century of daily bars. */
 const LARGEST_BYTES = 20_000_000;
 
 export function createFile({ folder, getTime = () => new Date() }: FileOptions): ProviderWith<"fetchDailyBars"> {
@@ -43,7 +43,7 @@ export function createFile({ folder, getTime = () => new Date() }: FileOptions):
   };
 }
 
-/** Null if there is no such file. @throws {SourceError} `bad_answer` if the file or the folder cannot be read. */
+/** Null if the file does not exist. @throws {SourceError} `bad_answer` if the file or the folder cannot be read. */
 async function readIfThere(folder: string, name: string): Promise<string | null> {
   try {
     if (!(await stat(folder)).isDirectory()) throw new Error("it is no folder");
@@ -60,7 +60,7 @@ async function readIfThere(folder: string, name: string): Promise<string | null>
 }
 
 const NEEDED = ["date", "open", "high", "low", "close"];
-/** Dividend-adjusted closes are accepted and ignored. */
+/** Adjusted closes are accepted but ignored. */
 const ALLOWED = new Set([...NEEDED, "volume", "adj close", "adj_close", "adjclose"]);
 
 interface FileBars {
@@ -80,7 +80,7 @@ interface Row {
  * Parses a CSV file with the header Date,Open,High,Low,Close and optionally Volume and Adj Close, in any order and case; volume is 0 if there is no
  * such column. A date may be followed by a time of day.
  * @param name file name, for errors. @param skipsBadRows skips up to a fifth of the rows as bad, instead of refusing the file.
- * @throws {SourceError} `bad_answer` that names file, line and the rule that it breaks.
+ * @throws {SourceError} `bad_answer` that names the file, the line and its fault.
  */
 export function readBarsFile(text: string, name: string, today: IsoDate, skipsBadRows = false): FileBars {
   const [header = "", ...lines] = text
@@ -88,8 +88,8 @@ export function readBarsFile(text: string, name: string, today: IsoDate, skipsBa
     .trimEnd()
     .split(/\r?\n/);
   const columns = splitCsvLine(header).map((column) => column.toLowerCase());
-  const refused = explainRefusedHeader(columns);
-  if (refused !== null) throw new SourceError("bad_answer", `${name}: ${refused}`);
+  const headerFault = explainRefusedHeader(columns);
+  if (headerFault !== null) throw new SourceError("bad_answer", `${name}: ${headerFault}`);
   if (lines.length === 0) throw new SourceError("bad_answer", `${name} has no line below its header.`);
   const rows = rejectRepeatedDays(lines.map((line, index) => ({ line: index + 2, ...readRow(line, columns, today) })));
   const leftOut = rows.flatMap(({ line, fault }) => (fault === null ? [] : [`${name}, line ${line}: ${fault}.`]));
@@ -106,20 +106,20 @@ export function readBarsFile(text: string, name: string, today: IsoDate, skipsBa
 }
 
 function readRow(line: string, columns: readonly string[], today: IsoDate): Pick<Row, "bar" | "fault"> {
-  const createBadRow = (fault: string) => ({ bar: null, fault });
+  const rejectRow = (fault: string) => ({ bar: null, fault });
   const cells = splitCsvLine(line);
-  if (cells.length !== columns.length) return createBadRow(`${cells.length} values under ${columns.length} columns`);
+  if (cells.length !== columns.length) return rejectRow(`${cells.length} values under ${columns.length} columns`);
   const getCell = (column: string): string | undefined => cells[columns.indexOf(column)];
   const date = parseDay(getCell("date") ?? "");
-  if (date === null) return createBadRow(`"${getCell("date")}" is not a day such as 2026-11-20`);
-  if (!mayHaveTraded(date)) return createBadRow(`the exchanges did not trade on ${date}`);
+  if (date === null) return rejectRow(`"${getCell("date")}" is not a day such as 2026-11-20`);
+  if (!mayHaveTraded(date)) return rejectRow(`the exchanges did not trade on ${date}`);
   const row = { open: getCell("open"), high: getCell("high"), low: getCell("low"), close: getCell("close") };
   const volume = columns.includes("volume") ? getCell("volume") : 0;
   const bar = readBar({ date, ...row, volume }, today);
-  return typeof bar === "string" ? createBadRow(bar) : { bar, fault: null };
+  return typeof bar === "string" ? rejectRow(bar) : { bar, fault: null };
 }
 
-/** Drops all rows of a day that appears more than once: nothing shows which of them is right. */
+/** Marks all rows of a repeated day as bad: nothing shows which row is right. */
 function rejectRepeatedDays(rows: readonly Row[]): readonly Row[] {
   const byDate = Map.groupBy(rows, ({ bar }) => bar?.date);
   return rows.map((row) => {
@@ -133,7 +133,7 @@ function splitCsvLine(line: string): string[] {
   return line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
 }
 
-/** Why this is not the header of daily bars; null if it is. */
+/** Says what is wrong with the header; null if nothing is. */
 function explainRefusedHeader(columns: readonly string[]): string | null {
   const missing = NEEDED.filter((column) => !columns.includes(column));
   const unknown = columns.filter((column) => !ALLOWED.has(column));

@@ -31,19 +31,19 @@ interface Figures {
 
 const SPACING_MS = 50;
 const FIGURES_AT_MOST = 2_000;
-/** Finnhub updates them once a day. */
+/** How long figures are cached; Finnhub updates them once a day. */
 const FIGURES_FOR_MS = 6 * 3_600_000;
 
 export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"fetchQuote"> {
   const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const headers = { "x-finnhub-token": options.apiKey };
   const fetchJson = createFetchJson({ provider: "Finnhub", spacingMs: SPACING_MS, headers }, options);
-  const remembered = createTtlCache<Figures>(FIGURES_AT_MOST, FIGURES_FOR_MS, readElapsedMs);
+  const figuresCache = createTtlCache<Figures>(FIGURES_AT_MOST, FIGURES_FOR_MS, readElapsedMs);
 
   async function read<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T> {
     const { status, body } = await fetchJson(`/api/v1/${path}`, signal);
-    const found = shape.safeParse(body);
-    if (status === 200 && found.success) return found.data;
+    const parsed = shape.safeParse(body);
+    if (status === 200 && parsed.success) return parsed.data;
     throw new SourceError(
       "bad_answer",
       `Finnhub (/api/v1/${path}) answered ${status} in another shape than asked for.`,
@@ -51,8 +51,8 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
   }
 
   async function fetchFigures(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Figures> {
-    const known = remembered.get(symbol);
-    if (known !== undefined) return known;
+    const cached = figuresCache.get(symbol);
+    if (cached !== undefined) return cached;
     const onFailure = ({ code, message: reason }: SourceError) =>
       log.debug({ symbol, code, reason }, "A price of Finnhub goes without some figures");
     const [profile, metric] = await Promise.all([
@@ -63,7 +63,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
       ),
     ]);
     const figures = { profile: profile?.ticker === symbol ? profile : null, metric: metric?.metric ?? null };
-    if (profile !== null && metric !== null) remembered.set(symbol, figures);
+    if (profile !== null && metric !== null) figuresCache.set(symbol, figures);
     return figures;
   }
 
@@ -75,7 +75,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
 
     async fetchQuote(symbol, signal) {
       const { c, pc, t } = await read(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);
-      // Finnhub's answer for an unknown symbol.
+      // Finnhub sends a price of 0 for an unknown symbol.
       if (parseSentNumber(c) === 0) return null;
       const price = parsePriceUsd(c);
       const seconds = parseSentNumber(t);
@@ -101,12 +101,12 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
 
 const DAY_SECONDS = 86_400;
 
-/** Midnight in UTC means the whole day, although clocks in New York show the day before. */
+/** A time at midnight UTC means the trading day of that UTC date: returns its close, or `now` if the close is still to come. */
 function toPriceTime(seconds: number, now: Date): Date {
-  const at = new Date(seconds * 1000);
-  if (seconds % DAY_SECONDS !== 0) return at;
-  const close = getCloseTime(at.toISOString().slice(0, 10) as IsoDate);
-  return at <= now && close > now ? now : close;
+  const pricedAt = new Date(seconds * 1000);
+  if (seconds % DAY_SECONDS !== 0) return pricedAt;
+  const close = getCloseTime(pricedAt.toISOString().slice(0, 10) as IsoDate);
+  return pricedAt <= now && close > now ? now : close;
 }
 
 function parseMillions(value: unknown): number | null {

@@ -9,8 +9,8 @@ import type { Outcome, ProviderClient, Subject, Unavailable } from "./provider-c
 import type { Purpose } from "./rate-budget.ts";
 
 /**
- * Picks the method by which a provider answers, like `({ quote }) => quote`; undefined if the provider has none. `isLate`: by now another provider
- * has been queried instead.
+ * Picks the provider's method to call, such as `({ fetchQuote }) => fetchQuote`; undefined if the provider does not have it.
+ * `isLate` returns whether another provider has been queried in the meantime.
  */
 type Question<T> = (
   provider: MarketProvider,
@@ -24,14 +24,14 @@ interface ProviderAnswer<T> {
   readonly by: MarketProvider;
 }
 
-/** `unanimous`: every provider that could know was queried and said so. */
+/** `unanimous`: every provider with such data answered that the symbol is unknown. */
 export type Failure = { readonly kind: "unknown"; readonly unanimous: boolean } | Unavailable;
 
 export interface ChainLimits {
   /** Use only providers after this one in the chain. */
   readonly after?: MarketProvider;
   readonly deadlineMs?: number;
-  /** For a symbol without anything stored, waits for room in a provider's budget. */
+  /** Waits for room in a provider's budget; set for symbols with nothing stored. */
   readonly waitsForBudget?: boolean;
   /** Milliseconds of the time limit already used. */
   readonly waitedMs?: number;
@@ -43,13 +43,13 @@ interface ChainOptions {
   readonly deadlineMs: number;
 }
 
-/** Fraction of the remaining time that a provider gets while there are others after it. */
+/** Fraction of the remaining time that a provider gets if others follow it. */
 const SHARE_OF_TIME = 0.6;
 /** Fraction of the remaining time after which the next provider is queried as well; the first may still answer. */
 const PATIENCE = 0.25;
-/** Like `PATIENCE`, for a provider that kept a caller waiting and has not answered since. */
+/** `PATIENCE` for a provider with `isSlow`. */
 const PATIENCE_WITH_SLOW = 0.04;
-/** Fraction of the remaining time to wait for room in a budget; the rest is for the request itself. */
+/** Fraction of the remaining time to wait for room in a budget; the request itself gets the rest. */
 const SHARE_IN_LINE = 0.6;
 
 export type ProviderChain = ReturnType<typeof createChain>;
@@ -63,18 +63,18 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
       question: Question<T>,
       limits: ChainLimits = {},
     ): Promise<ChainOutcome<T>> {
-      const behind = clients.slice(clients.findIndex(({ provider }) => provider === limits.after) + 1);
-      const able = behind.flatMap((client) => {
+      const remaining = clients.slice(clients.findIndex(({ provider }) => provider === limits.after) + 1);
+      const capable = remaining.flatMap((client) => {
         const ask = question(client.provider);
         return ask === undefined ? [] : [{ client, ask }];
       });
-      const until = performance.now() + (limits.deadlineMs ?? deadlineMs) - (limits.waitedMs ?? 0);
+      const deadlineAt = performance.now() + (limits.deadlineMs ?? deadlineMs) - (limits.waitedMs ?? 0);
       const failures: Exclude<Outcome<T>, { kind: "answered" }>[] = [];
-      const spent: typeof able = [];
+      const overBudget: typeof capable = [];
       const late: Promise<ProviderAnswer<T> | Exclude<Outcome<T>, { kind: "answered" }>>[] = [];
-      for (const [at, { client, ask }] of able.entries()) {
-        const left = until - performance.now();
-        const isLast = at === able.length - 1;
+      for (const [at, { client, ask }] of capable.entries()) {
+        const left = deadlineAt - performance.now();
+        const isLast = at === capable.length - 1;
         const time = AbortSignal.timeout(Math.max(1, Math.round(isLast ? left : left * SHARE_OF_TIME)));
         let isLate = false;
         const answer = client
@@ -87,15 +87,15 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
           client.isSlow = true;
           late.push(answer);
         } else if (inTime.kind === "answered") return inTime;
-        else if (limits.waitsForBudget && isSpent(inTime)) spent.push({ client, ask });
+        else if (limits.waitsForBudget && isSpent(inTime)) overBudget.push({ client, ask });
         else failures.push(inTime);
       }
       for (const outcome of await Promise.all(late)) {
         if (outcome.kind === "answered") return outcome;
         failures.push(outcome);
       }
-      for (const { client, ask } of spent) {
-        const left = Math.max(1, Math.round(until - performance.now()));
+      for (const { client, ask } of overBudget) {
+        const left = Math.max(1, Math.round(deadlineAt - performance.now()));
         const time = AbortSignal.timeout(left);
         const askAgain = () => ask(symbol, time, () => false);
         const outcome = await client.ask(subject, symbol, purpose, askAgain, left * SHARE_IN_LINE);
@@ -129,7 +129,7 @@ function isSpent(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unavailable" && outcome.cause.code === "budget";
 }
 
-/** Combines failures: "unknown" wins, and is `unanimous` if no provider was unavailable; otherwise the shortest wait that was named. */
+/** Returns `unknown` if any provider did, `unanimous` if none was unavailable; otherwise the failure with the shortest wait. */
 function combineFailures(
   subject: Subject,
   failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[],

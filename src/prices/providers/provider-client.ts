@@ -1,6 +1,6 @@
 /**
- * All requests to one provider: they stay within its budget, none is sent while its circuit breaker is open, and none is repeated that it has just
- * answered with "unknown" or that has just failed.
+ * Sends all requests to one provider: within its budget, not while its circuit breaker is open, and not again shortly after the
+ * provider answered "unknown" or the request failed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "../../base/error-codes.ts";
@@ -14,7 +14,7 @@ import { type BreakerState, createCircuitBreaker, type Passage } from "./circuit
 import { createRateBudget, type Purpose } from "./rate-budget.ts";
 import type { MarketSharing, PauseNews } from "./sharing.ts";
 
-/** `unknown`: the provider says that there is no such symbol. `unavailable`: it sent no usable answer, or was not queried. */
+/** `unknown`: the provider does not know the symbol. `unavailable`: it sent no usable answer, or was not queried. */
 export type Outcome<T> = { readonly kind: "answered"; readonly value: T } | { readonly kind: "unknown" } | Unavailable;
 
 export interface Unavailable {
@@ -23,7 +23,7 @@ export interface Unavailable {
   readonly cause: SourceError;
 }
 
-/** Subject of a request. Unknown symbols are cached by subject: on its first day a security may have a price and no daily bar yet. */
+/** Unknown symbols are cached by subject: on its first trading day, a security may have a price but no daily bar. */
 export type Subject = "quote" | "bars" | "older bars";
 
 /** Recent health of a provider, for the operator. */
@@ -42,22 +42,22 @@ interface ProviderClientOptions {
   readonly getTime: () => Date;
   readonly readElapsedMs: () => number;
   readonly log: Logger;
-  /** Called for each request: with `answered`, `unknown`, or the code of the reason why it failed or was not sent. */
+  /** Called for each request; `result` is `answered`, `unknown`, or the error code of a request that failed or was not sent. */
   readonly observe?: ((provider: ProviderId, subject: Subject, result: string) => void) | undefined;
   readonly sharing?: MarketSharing | undefined;
 }
 
 const UNKNOWN_FOR_MS = 5 * 60_000;
-/** A failed request is not repeated before this, whoever the caller is. */
+/** How long a failed request is not repeated, for any caller. */
 const FAILED_FOR_MS = 30_000;
 const REMEMBERED_AT_MOST = 20_000;
 const RETRY_AFTER_SECONDS = 30;
 /** Maximum concurrent requests; further ones would only wait in the provider's queue until they time out. */
 const AT_ONCE_AT_MOST = 16;
 
-/** Not provider failures: the stored bars of this one symbol contradict the answer, or another provider had been queried by then. */
+/** Not failures of the provider: the answer contradicts the stored bars, or came after another provider had been queried. */
 const ANSWERED: ReadonlySet<ErrorCode> = new Set(["conflict", "late"]);
-/** Codes of requests that were not sent (`busy`: their turn did not come in time), which say nothing about the provider. */
+/** Codes of requests that were not sent (`busy`: too many others were ahead), which say nothing about the provider. */
 const NOT_REQUESTED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);
 
 export class ProviderClient {
@@ -89,7 +89,7 @@ export class ProviderClient {
   }
 
   /**
-   * Sends one request about a symbol; `null` as answer means "unknown".
+   * Sends one request about a symbol. @param request resolves to null if the provider does not know the symbol.
    * @param waitMs maximum wait for room in the budget; fails at once if that would not be enough.
    */
   async ask<T>(
@@ -99,8 +99,8 @@ export class ProviderClient {
     request: () => Promise<T | null>,
     waitMs = 0,
   ): Promise<Outcome<T>> {
-    const remembered = this.#findCachedOutcome(subject, symbol);
-    if (remembered) return remembered;
+    const cached = this.#findCachedOutcome(subject, symbol);
+    if (cached) return cached;
     const answer = await this.#send(subject, purpose, async () => ({ value: await request() }), waitMs);
     if ("kind" in answer) {
       if (!NOT_REQUESTED.has(answer.cause.code)) this.#failed.set(`${subject} ${symbol}`, answer.cause);
@@ -119,9 +119,9 @@ export class ProviderClient {
     purpose: Purpose,
     request: (symbols: readonly CanonicalSymbol[]) => Promise<ReadonlyMap<CanonicalSymbol, Quote>>,
   ): Promise<ReadonlyMap<CanonicalSymbol, Quote>> {
-    const open = symbols.filter((symbol) => this.#findCachedOutcome("quote", symbol) === undefined);
-    if (open.length === 0) return new Map();
-    const answer = await this.#send("quote", purpose, () => request(open));
+    const uncached = symbols.filter((symbol) => this.#findCachedOutcome("quote", symbol) === undefined);
+    if (uncached.length === 0) return new Map();
+    const answer = await this.#send("quote", purpose, () => request(uncached));
     if ("kind" in answer) return new Map();
     this.#observe("quote", "answered");
     return answer;
@@ -140,7 +140,7 @@ export class ProviderClient {
     };
   }
 
-  /** Returns the answer, or the reason why there is none. Errors other than SourceErrors are our own bugs and propagate. */
+  /** Returns the answer, or the reason why there is none. An error that is not a SourceError is a bug and is thrown. */
   async #send<T>(subject: Subject, purpose: Purpose, request: () => Promise<T>, waitMs = 0): Promise<T | Unavailable> {
     const { id } = this.provider;
     const { readElapsedMs, sharing } = this.#options;
@@ -209,18 +209,17 @@ export class ProviderClient {
       log.warn({ provider, reason: error.message }, "A provider's bars were not taken");
       return this.#refuse(subject, error);
     }
-    const before = this.#breaker.getPauseEndMs();
+    const previousEndMs = this.#breaker.getPauseEndMs();
     passage.recordFailure(error, readElapsedMs());
-    const until = this.#breaker.getPauseEndMs();
-    if (until > before) {
-      sharing?.tell({ kind: "paused", provider, forMs: until - readElapsedMs(), pauses: this.#breaker.countPauses() });
+    const endMs = this.#breaker.getPauseEndMs();
+    if (endMs > previousEndMs) {
+      sharing?.tell({ kind: "paused", provider, forMs: endMs - readElapsedMs(), pauses: this.#breaker.countPauses() });
     }
     this.#lastError = { at: getTime(), code: error.code, message: error.message };
     log.warn({ provider, code: error.code, reason: error.message }, "A price provider did not answer usably");
     return this.#refuse(subject, error);
   }
 
-  /** Handles news about this provider from another process. */
   #handleNews(news: PauseNews): void {
     if (news.provider !== this.provider.id) return;
     if (news.kind === "paused") this.#breaker.pauseForOthers(news.forMs, news.pauses, this.#options.readElapsedMs());
@@ -252,7 +251,6 @@ export class ProviderClient {
     };
   }
 
-  /** The answer, if it is cached. */
   #findCachedOutcome(subject: Subject, symbol: CanonicalSymbol): Outcome<never> | undefined {
     if (this.#unknown.has(`${subject} ${symbol}`)) return { kind: "unknown" };
     const cause = this.#failed.get(`${subject} ${symbol}`);

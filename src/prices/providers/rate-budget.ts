@@ -1,6 +1,6 @@
 /**
- * Limits the requests to a provider. It is our own because rate-limiter-flexible counts in fixed windows, so that two adjacent windows allow twice
- * the limit within a minute; and because three purposes share each window here.
+ * Limits the requests to a provider in sliding windows, each shared by three purposes. Custom, because rate-limiter-flexible has
+ * fixed windows: two adjacent ones allow twice the limit within a minute.
  */
 const MINUTE_MS = 60_000;
 const WINDOWS = [
@@ -16,7 +16,7 @@ const WARMING_UNTIL = 0.5;
 /** Maximum requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */
 export interface RateLimits {
   readonly perMinute: number;
-  /** Keeps a scan of invented symbols from using up the budget of real ones; the same fraction applies to longer windows. */
+  /** Keeps a scan of invented symbols from using up the budget; the same fraction of `perHour` and `perDay` applies. */
   readonly perMinuteUnlisted: number;
   /** Limits for any hour and any 24 hours, if the provider states them. */
   readonly perHour?: number;
@@ -33,7 +33,7 @@ interface Window {
   readonly lengthMs: number;
   /** Maximum requests per purpose; `caller` is the limit for all purposes together. */
   readonly limits: Readonly<Record<Purpose, number>>;
-  /** Number of requests for all purposes together at which the purpose gets no more. */
+  /** Number of requests, for all purposes together, from which on the purpose gets no more. */
   readonly until: Readonly<Record<Purpose, number>>;
 }
 
@@ -54,16 +54,12 @@ export function buildBudgetWindows(limits: RateLimits): readonly Window[] {
   });
 }
 
-/** A request that was sent. */
 interface SpentQuestion {
   readonly purpose: Purpose;
   readonly atMs: number;
 }
 
-/**
- * Sliding windows: a request counts until it is older than the window, never less.
- * @param countProcesses number of equal parts into which the limits are divided; this budget has one of them.
- */
+/** @param countProcesses returns the number of processes that share the limits equally; this budget is one share. */
 export function createRateBudget(limits: RateLimits, countProcesses: () => number = () => 1) {
   const windows = buildBudgetWindows(limits);
   const longestMs = Math.max(...windows.map(({ lengthMs }) => lengthMs));
@@ -76,30 +72,30 @@ export function createRateBudget(limits: RateLimits, countProcesses: () => numbe
     return spent.filter((each) => each.atMs > atMs - lengthMs && isOfPurpose(each));
   }
 
-  /** Milliseconds until fewer than `limit` requests count; a whole window if that never happens. */
+  /** Milliseconds until the window holds fewer than `limit` requests; a whole window if that never happens. */
   function computeWaitMs(window: Window, purpose: Purpose, atMs: number, limit: number): number {
-    const counts = listSpentInWindow(window, purpose, atMs);
-    const over = counts.length - limit;
-    if (over < 0) return 0;
-    return Math.max(1, (counts[over]?.atMs ?? atMs) + window.lengthMs - atMs);
+    const spentInWindow = listSpentInWindow(window, purpose, atMs);
+    const excess = spentInWindow.length - limit;
+    if (excess < 0) return 0;
+    return Math.max(1, (spentInWindow[excess]?.atMs ?? atMs) + window.lengthMs - atMs);
   }
 
-  /** Counts a request that was allowed elsewhere. */
+  /** Records a request without checking the limits. */
   function add(purpose: Purpose, atMs: number): void {
-    const ended = spent.findIndex((each) => each.atMs > atMs - longestMs);
-    spent.splice(0, ended === -1 ? spent.length : ended);
+    const firstCurrent = spent.findIndex((each) => each.atMs > atMs - longestMs);
+    spent.splice(0, firstCurrent === -1 ? spent.length : firstCurrent);
     spent.push({ purpose, atMs });
   }
 
   return {
     add,
-    /** Requests that still count in some window, oldest first. */
+    /** Requests in the longest window, oldest first. */
     spent: spent as readonly SpentQuestion[],
     longestMs,
     /**
-     * Counts one more request if it may be sent now.
-     * @param ahead requests that others are waiting to send before it.
-     * @returns 0 if it was counted, otherwise the milliseconds until there is room.
+     * Records one more request if it may be sent now.
+     * @param ahead number of waiting requests that will be sent before it.
+     * @returns 0 if it was recorded, otherwise the milliseconds until there is room.
      */
     spend(purpose: Purpose, atMs: number, ahead = 0): number {
       const waits = windows.flatMap((window) => [

@@ -1,4 +1,4 @@
-/** Requests to a price provider: one at a time, spaced, limited in time and size, never retried; returns JSON or a named error. */
+/** Sends requests to a price provider: one at a time, spaced, limited in time and size, never retried. */
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { z } from "zod";
@@ -10,7 +10,7 @@ import { sendRequest } from "../../outbound/http-request.ts";
 import { createOverloadError } from "../../outbound/overload.ts";
 import { buildCrawlerUserAgent } from "../../outbound/user-agent.ts";
 
-/** Six years: the longest period is five, counted back from the symbol's last trading day. */
+/** Six years: the longest period is five years, counted back from the symbol's last trading day. */
 const HISTORY_MONTHS = 72;
 
 /** First day to request from a provider unless a caller wants earlier ones. */
@@ -20,16 +20,16 @@ export function getHistoryStart(today: IsoDate): IsoDate {
 
 /** Options of every network provider. */
 export interface ProviderOptions {
-  /** Base URL of the provider, or of a stand-in such as `http://127.0.0.1:4010/nasdaq`. */
+  /** Base URL of the provider, or of a stand-in server such as `http://127.0.0.1:4010/nasdaq`. */
   readonly baseUrl: string;
-  /** The operator's address, sent in the User-Agent; null if not set. */
+  /** The operator's contact address, sent in the User-Agent; null if not set. */
   readonly contact: string | null;
   readonly log: Logger;
   readonly fetch?: Fetch;
   readonly getTime?: () => Date;
   /** Monotonic milliseconds, for cache lifetimes. */
   readonly readElapsedMs?: () => number;
-  /** Minimum time between two requests: the provider's own by default, 0 for a stand-in on this machine. */
+  /** Minimum time between two requests; by default the provider's own value, or 0 for a stand-in on this machine. */
   readonly spacingMs?: number;
   /** 10,000 by default. */
   readonly timeoutMs?: number;
@@ -52,24 +52,23 @@ interface ProviderRequest {
 }
 
 /**
- * @throws {SourceError} `busy` if its turn did not come in time; `timeout`, `too_large`, `truncated`, `unexpected_encoding` or `network`;
- * `rate_limited` for a 429, or for the text of one in place of an answer, and `server_error` for 5xx, both with the `Retry-After`.
+ * @throws {SourceError} `busy` if too many requests are ahead; `timeout`, `too_large`, `truncated`, `unexpected_encoding` or
+ * `network`; with the `Retry-After`, `rate_limited` for status 429 or the text "Too Many Requests", and `server_error` for 5xx.
  */
 type SendRequest = (url: string, request: ProviderRequest, signal: AbortSignal) => Promise<ProviderResponse>;
 
 /** Yahoo's pages send more header lines than Node accepts by default. */
 const LONGEST_HEADERS_BYTES = 65_536;
-/** Headers that the standard `fetch` sends: the answers described in docs/sources/prices.md were sent in response to them. */
+/** Headers that the standard `fetch` sends, as did the requests behind docs/sources/prices.md. */
 const AS_FETCH = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors" };
 const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
 
-/** @param provider name used in errors. */
 export function createRequest(provider: string, options: ProviderOptions, spacingMs: number): SendRequest {
   const { timeoutMs = 10_000, maxBytes = 8_000_000, fetch = createSystemFetch() } = options;
   const limits = { userAgent: buildCrawlerUserAgent(options.contact), totalTimeoutMs: timeoutMs };
-  const spaced = createSpacedQueue(provider, options.spacingMs ?? (isLoopback(options.baseUrl) ? 0 : spacingMs));
+  const runSpaced = createSpacedQueue(provider, options.spacingMs ?? (isLoopback(options.baseUrl) ? 0 : spacingMs));
   return (url, { headers, ...sent }, signal) =>
-    spaced(signal, async () => {
+    runSpaced(signal, async () => {
       const label = `${provider} (${new URL(url).pathname})`;
       const request = { ...sent, url, label, headers: { ...AS_FETCH, ...headers }, maxBytes, signal };
       const answer = await sendRequest(fetch, request, limits);
@@ -81,7 +80,7 @@ export function createRequest(provider: string, options: ProviderOptions, spacin
     });
 }
 
-/** Returns the answer, or null if the provider failed: a price must not be lost for optional data. @param onFailure gets the failure. */
+/** Returns the answer, or null if the provider failed: for optional data, without which a price is still useful. */
 export async function nullIfFailed<T>(
   answer: Promise<T>,
   onFailure: (failure: SourceError) => void = () => {},
@@ -95,17 +94,16 @@ export async function nullIfFailed<T>(
   }
 }
 
-/** The default HTTP client for providers. */
 export function createSystemFetch(): Fetch {
   return openPool({ maxHeaderSize: LONGEST_HEADERS_BYTES }).fetch;
 }
 
 /**
- * Runs work one at a time with a minimum time between starts; a caller that gives up waiting is released at once. Several requests that share a
- * signal are finished before the next group begins: if many groups were interleaved, all of them would be too late.
+ * Runs work one at a time with a minimum time between starts; a caller whose signal aborts stops waiting at once. Requests that
+ * share a signal run before the next group begins: interleaved, all groups would end too late.
  */
 function createSpacedQueue(provider: string, spacingMs: number) {
-  // The queue's own `interval` relies on the system clock, which may be set.
+  // The queue's own `interval` uses the system clock, which may jump.
   const queue = new PQueue({ concurrency: 1 });
   let startedAt = Number.NEGATIVE_INFINITY;
   const begun = new WeakSet<AbortSignal>();
@@ -134,7 +132,6 @@ function isLoopback(baseUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }
 
-/** JSON of a price provider, or a named error: a failure never looks like an answer. */
 export interface JsonAnswer {
   /** 400 and 404 if the provider says in JSON that there is no such symbol or endpoint. */
   readonly status: 200 | 400 | 404;
@@ -143,13 +140,13 @@ export interface JsonAnswer {
 
 /**
  * GETs `path` below the provider's base URL.
- * @throws {SourceError} like a Request; `blocked` for 401 and 403, `rate_limited` if the body says so, `bad_answer` for everything else that is not
- * JSON of status 200, 400 or 404, for an error stated in a 200, and for what the key's plan does not include.
+ * @throws {SourceError} like `SendRequest`; `blocked` for 401 and 403; `rate_limited` if the body says so; `bad_answer` for any
+ * other status but 200, 400 and 404, for text that is not JSON, for an error in a 200, and for data outside the key's plan.
  */
 type FetchJson = (path: string, signal: AbortSignal) => Promise<JsonAnswer>;
 
 interface Source {
-  /** Provider name for errors. */
+  /** Name used in errors. */
   readonly provider: string;
   readonly spacingMs: number;
   /** Header values by lower-case name. The key belongs here and never in a URL, because URLs are logged. */
@@ -158,24 +155,24 @@ interface Source {
 
 export function createFetchJson({ provider, spacingMs, headers }: Source, options: ProviderOptions): FetchJson {
   const request = createRequest(provider, options, spacingMs);
-  const sent = { headers: { accept: "application/json", ...headers } };
+  const requestOptions = { headers: { accept: "application/json", ...headers } };
   return async (path, signal) => {
-    const { status, text } = await request(options.baseUrl + path, sent, signal);
-    const where = `${provider} (${new URL(options.baseUrl + path).pathname})`;
+    const { status, text } = await request(options.baseUrl + path, requestOptions, signal);
+    const label = `${provider} (${new URL(options.baseUrl + path).pathname})`;
     const body = parseJsonOrUndefined(text);
     const complaint = body === undefined ? text.slice(0, LONGEST_COMPLAINT) : findStatedError(body);
     if (complaint !== null && OVER_LIMIT.test(complaint)) {
-      throw new SourceError("rate_limited", `${where} says that its limit is reached.`);
+      throw new SourceError("rate_limited", `${label} says that its limit is reached.`);
     }
     if (complaint !== null && NOT_IN_PLAN.test(complaint)) {
-      throw new SourceError("bad_answer", `${where} does not give this to the key's plan.`);
+      throw new SourceError("bad_answer", `${label} does not give this to the key's plan.`);
     }
-    if (status === 401 || status === 403) throw new SourceError("blocked", `${where} refused with ${status}.`);
+    if (status === 401 || status === 403) throw new SourceError("blocked", `${label} refused with ${status}.`);
     if ((status !== 200 && status !== 400 && status !== 404) || body === undefined) {
-      throw new SourceError("bad_answer", `${where} answered ${status} without the expected JSON.`);
+      throw new SourceError("bad_answer", `${label} answered ${status} without the expected JSON.`);
     }
     if (status === 200 && complaint !== null) {
-      throw new SourceError("bad_answer", `${where} answered 200 with an error instead of data.`);
+      throw new SourceError("bad_answer", `${label} answered 200 with an error instead of data.`);
     }
     return { status, body };
   };
@@ -183,17 +180,16 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
 
 /** Validates the shape of an answer. @param what subject of the error sentence. @throws {SourceError} `bad_answer` if it has another shape. */
 export function parseShape<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
-  const read = shape.safeParse(answer);
-  if (read.success) return read.data;
+  const parsed = shape.safeParse(answer);
+  if (parsed.success) return parsed.data;
   throw new SourceError("bad_answer", `${what} has another shape than asked for.`);
 }
 
 const OVER_LIMIT = /too many requests|limit (is )?(reached|exceeded)|run over your|exceeded (the|your)/i;
-/** Finnhub's 403 for one symbol, such as one of a foreign exchange: it does not refuse all requests. */
+/** Text of Finnhub's 403 for a single symbol, such as one of a foreign exchange; other symbols still work. */
 const NOT_IN_PLAN = /access to this resource/i;
 const LONGEST_COMPLAINT = 4_096;
 
-/** Undefined if it is not JSON. */
 function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -202,7 +198,7 @@ function parseJsonOrUndefined(text: string): unknown {
   }
 }
 
-/** The sentence in `{"error":...}` or `{"detail":...}`; null if there is none. It is not repeated in errors: it may contain the key. */
+/** The text in `{"error":...}` or `{"detail":...}`; null if there is none. Do not put it into errors: it may contain the key. */
 function findStatedError(body: unknown): string | null {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   const { error, detail } = body as Record<string, unknown>;

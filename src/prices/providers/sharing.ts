@@ -5,7 +5,7 @@ import type { ProviderId } from "../market.ts";
 import { buildBudgetWindows, createRateBudget, type Purpose, type RateLimits } from "./rate-budget.ts";
 
 export type PauseNews =
-  /** The circuit breaker of a provider opened. */
+  /** The provider's circuit breaker opened. */
   | { readonly kind: "paused"; readonly provider: ProviderId; readonly forMs: number; readonly pauses: number }
   /** The provider answers again. */
   | { readonly kind: "answers"; readonly provider: ProviderId };
@@ -14,7 +14,7 @@ export type MarketSharing = ReturnType<typeof shareMarket>;
 
 /** If a process dies while it probes a paused provider, the others wait this long before they probe it. */
 const TRIAL_MS = 20_000;
-/** How long the remaining budget stays valid after the last request. */
+/** How long the last remaining budget from the shared store is used. */
 const KNOWN_MS = 60_000;
 
 const PAUSE = createStoreScript("return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])");
@@ -22,14 +22,14 @@ const PAUSED = createStoreScript("return {redis.call('GET', KEYS[1]) or '', redi
 const CLAIM = createStoreScript("return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0");
 const REMOVE = createStoreScript("return redis.call('DEL', KEYS[1])");
 
-/** @param readElapsedMs clock by which requests are counted. */
+/** @param readElapsedMs monotonic milliseconds, for the budgets. */
 export function shareMarket(store: SharedStore, providers: readonly ProviderId[], readElapsedMs: () => number) {
   const listeners: ((news: PauseNews) => void)[] = [];
   const buildKey = (provider: ProviderId, name: string) => store.addPrefix(`market:${provider}:${name}`);
   const notifyListeners = (news: PauseNews) => {
     for (const listener of listeners) listener(news);
   };
-  /** Undefined if the shared store does not respond: the caller then relies on what it knows itself. */
+  /** Undefined if the shared store does not respond: the caller then uses this process's own data. */
   const run: SharedParts["run"] = async (...what) => {
     if (!store.isUp || store.isSlow) return undefined;
     try {
@@ -50,10 +50,9 @@ export function shareMarket(store: SharedStore, providers: readonly ProviderId[]
   };
   store.addListener({ onUp: () => void readPauses() });
   return {
-    /** The budget shared by all processes. */
     createBudget: (provider: ProviderId, limits: RateLimits) =>
       createSharedBudget({ store, run, readElapsedMs, buildKey: (name) => buildKey(provider, name) }, limits),
-    /** Calls `listener` with news from other processes and, once connected, with the providers that are paused. */
+    /** Calls `listener` with news from other processes, and with each paused provider whenever the store connects. */
     onNews: (listener: (news: PauseNews) => void) => void listeners.push(listener),
     tell(news: PauseNews): void {
       store.sendToAll("market", JSON.stringify({ from: store.replica, news }));
@@ -77,38 +76,38 @@ interface SharedParts {
   readonly run: (...what: Parameters<SharedStore["run"]>) => Promise<unknown>;
 }
 
-/** While the shared store does not respond, this process has its own part of the budget, less everything it has sent. */
+/** While the shared store does not respond, this process uses its share of the budget, minus the requests that it has sent. */
 function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts, limits: RateLimits) {
   const windows = buildBudgetWindows(limits);
-  const own = createRateBudget(limits, () => store.replicas);
+  const local = createRateBudget(limits, () => store.replicas);
   let lastMs = Number.NEGATIVE_INFINITY;
-  let known = { left: 0, atMs: Number.NEGATIVE_INFINITY };
+  let lastKnown = { left: 0, atMs: Number.NEGATIVE_INFINITY };
   const getLogKeys = (purpose: Purpose) => [buildKey("caller"), buildKey(purpose)];
   const buildLogMember = (atMs: number) => `${store.replica}:${atMs}`;
-  /** Reports this process's requests again to a store that lost its log. */
+  /** Records this process's requests in the shared store again, since the store may have lost its log. */
   const restoreSpent = () => {
-    for (const { purpose, atMs } of own.spent) {
+    for (const { purpose, atMs } of local.spent) {
       const ageMs = Math.max(0, Math.round(readElapsedMs() - atMs));
-      store.run(HAND_IN, getLogKeys(purpose), [own.longestMs, buildLogMember(atMs), ageMs]).catch(() => undefined);
+      store.run(HAND_IN, getLogKeys(purpose), [local.longestMs, buildLogMember(atMs), ageMs]).catch(() => undefined);
     }
   };
   store.addListener({ onUp: restoreSpent });
   return {
-    /** Spends one request like a RateBudget. */
+    /** See `spend` of `createRateBudget`. */
     async spend(purpose: Purpose, nowMs: number, ahead = 0): Promise<number> {
-      // A request is named by its time, so each needs a unique time.
+      // The time identifies a request in the log, so it must be unique.
       const atMs = Math.max(nowMs, lastMs + 0.001);
       lastMs = atMs;
       const figures = windows.flatMap((window) => {
         return [window.lengthMs, window.limits.caller, window.until[purpose], window.limits[purpose]];
       });
       const spent = await run(SPEND, getLogKeys(purpose), [buildLogMember(atMs), ahead, ...figures]);
-      const [freeInMs, left] = (spent ?? [own.spend(purpose, atMs, ahead), 0]) as [number, number];
-      known = { left, atMs: spent === undefined ? Number.NEGATIVE_INFINITY : atMs };
-      if (freeInMs === 0 && spent !== undefined) own.add(purpose, atMs);
+      const [freeInMs, left] = (spent ?? [local.spend(purpose, atMs, ahead), 0]) as [number, number];
+      lastKnown = { left, atMs: spent === undefined ? Number.NEGATIVE_INFINITY : atMs };
+      if (freeInMs === 0 && spent !== undefined) local.add(purpose, atMs);
       return freeInMs;
     },
-    countLeft: (atMs: number) => (atMs - known.atMs < KNOWN_MS ? known.left : own.countLeft(atMs)),
+    countLeft: (atMs: number) => (atMs - lastKnown.atMs < KNOWN_MS ? lastKnown.left : local.countLeft(atMs)),
   };
 }
 
@@ -119,10 +118,10 @@ local function text(number) return string.format('%.0f', number) end
 local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
 
 /**
- * Spends one request if every window has room. KEYS: the log of requests for any purpose, and the log for this purpose (for requests of callers, both keys are the same).
- * ARGV: the member; how many wait before it; then for each window its length in milliseconds, the maximum requests in it, the number of requests for
- * all purposes at which this purpose gets no more, and the maximum requests for this purpose. @returns the milliseconds until there is room, 0 if it
- * was spent; and how many requests a caller could still send.
+ * Spends one request if every window has room. KEYS: the log of requests for any purpose, and the log for this purpose (the same
+ * for requests of callers). ARGV: the request's log member; the number of requests waiting ahead; then four numbers per window:
+ * its length in milliseconds, and `limits.caller`, `until` and `limits` of the purpose, see `Window`. @returns the milliseconds
+ * until there is room, 0 if the request was spent; and the number of requests that a caller could still send.
  */
 const SPEND = createStoreScript(`${NOW}
 local function freeIn(log, from, limit, length)
@@ -149,7 +148,7 @@ if wait == 0 then
 end
 return {wait, math.max(0, left)}`);
 
-/** Adds a request that the store may have lost. KEYS: as above. ARGV: the longest window, the member, its age in milliseconds. */
+/** Adds a request that the store may have lost. KEYS: like `SPEND`. ARGV: longest window in ms, log member, age in ms. */
 const HAND_IN = createStoreScript(`${NOW}
 for _, log in ipairs(logs) do
   redis.call('ZADD', log, 'NX', text(now - ARGV[3] * 1000), ARGV[2])

@@ -32,7 +32,7 @@ export function createTiingo(
     splitPolicy: "adjusted",
     hasEveryDay: true,
     quoteConfirmsBars: true,
-    // Sources differ on the limits of the free account; these are the lowest.
+    // Published limits of the free account differ; these are the lowest.
     budget: { perMinute: 50, perMinuteUnlisted: 5, perHour: 50, perDay: 1_000 },
 
     async fetchQuote(symbol, signal) {
@@ -86,18 +86,18 @@ const lastShape = z.object({
 });
 
 /**
- * Parses daily prices and puts them on the scale of the latest day: each price is divided by the split factors of all later days (10 on the day of
- * ten-for-one), and its volume multiplied by them. Tiingo's own `adj` columns also include dividends. Days before one with an unreadable factor are
- * left out, since their scale is unknown.
+ * Parses daily prices and adjusts them for splits: each price is divided by the split factors of all later days (10 for a
+ * ten-for-one split), and its volume multiplied by them. Tiingo's own `adj` columns also include dividends. Days before an
+ * unreadable factor are left out, since their scale is unknown.
  * @throws {SourceError} `bad_answer` if it is not a list of days.
  */
 export function readPrices(body: unknown, requested: string, today: IsoDate): Omit<DailyBars, "companyName"> {
   const days = parseShape(z.array(dayShape), body, `Tiingo's list of prices of ${requested}`);
   const byDate = new Map<IsoDate, Day>();
-  let undated = 0;
+  let undatedCount = 0;
   for (const day of days) {
     const date = parseIsoDate(day.date.slice(0, 10));
-    if (date === null) undated += 1;
+    if (date === null) undatedCount += 1;
     else byDate.set(date, day);
   }
   const newestFirst = [...byDate].sort(([a], [b]) => (a < b ? 1 : -1));
@@ -113,10 +113,10 @@ export function readPrices(body: unknown, requested: string, today: IsoDate): Om
     return row;
   });
   const { bars, dropped } = readValidBars(rows, today);
-  return { bars, splits, dividends: readValidDividends(paid, bars), dropped: dropped + undated };
+  return { bars, splits, dividends: readValidDividends(paid, bars), dropped: dropped + undatedCount };
 }
 
-/** Rescales a dividend, which is in dollars per share as of its own day. */
+/** @param value dollars per share as of the dividend's own day. */
 function rescaleDividend(value: unknown, factor: number): unknown {
   const number = parseSentNumber(value);
   return number === null || factor === 1 ? value : number * factor;
@@ -137,13 +137,13 @@ function rescaleDay(day: Day, scale: number | null) {
   };
 }
 
-/** Plausible split factors: up to 1,000 shares for one, and their inverses. */
+/** Null for an implausible factor: above 1,000 shares for one, or below the inverse. */
 function readSplitFactor(value: unknown): number | null {
   const factor = parseSentNumber(value);
   return factor !== null && factor >= 0.001 && factor <= 1_000 ? factor : null;
 }
 
-/** Quotes by Tiingo's symbol, in upper case; implausible ones are left out. @throws {SourceError} `bad_answer` */
+/** Quotes by canonical symbol; null for an implausible one. @throws {SourceError} `bad_answer` */
 function readLast(
   body: unknown,
   bySpelling: ReadonlyMap<string, CanonicalSymbol>,
@@ -158,7 +158,7 @@ function readLast(
   return quotes;
 }
 
-/** The last sale, or Tiingo's own last price if it may not show the sale. Volume is null: during the day it covers one exchange only. */
+/** Uses the last sale, or Tiingo's own last price if it may not show the sale. Omits intraday volume: it covers one exchange. */
 function readQuote(symbol: CanonicalSymbol, last: z.infer<typeof lastShape>, now: Date): Quote | null {
   const sale = parsePriceUsd(last.last);
   const price = sale ?? parsePriceUsd(last.tngoLast);
@@ -167,7 +167,7 @@ function readQuote(symbol: CanonicalSymbol, last: z.infer<typeof lastShape>, now
   return { ...NO_FIGURES, symbol, price, ...computeChange(parsePriceUsd(last.prevClose), price), pricedAt };
 }
 
-/** `2024-10-22T20:00:00+00:00`; null for a time without a zone. */
+/** Parses `2024-10-22T20:00:00+00:00`; null for a time without a time zone. */
 function parseInstant(value: unknown): Date | null {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value)) return null;
   const at = new Date(value);

@@ -17,18 +17,18 @@ export interface ProvidedBar {
 
 /** More than any share has ever cost (Berkshire Hathaway's class A is below a million dollars). */
 const MAX_PRICE_USD = 10_000_000;
-/** Prices are stored to a millionth of a dollar; anything that rounds to zero is not a price. */
+/** Prices are stored to a millionth of a dollar; a number that rounds to zero is not a price. */
 const MIN_PRICE_USD = 0.5 / 10 ** MAX_DECIMALS;
-/** If a larger fraction of an answer's days contradict themselves, the answer is not accepted as daily bars. */
+/** If a larger fraction of the days must be left out, the whole answer or file is rejected. */
 export const DOUBTFUL = 0.2;
-/** Rounding tolerance, since providers round the four prices of a day separately; a larger contradiction makes the day invalid. */
+/** Tolerance as a fraction, since providers round the four prices of a day separately. */
 const ROUNDING = 0.005;
 
 /**
- * Returns the plausible days, newest first, each date once, none after `today`; and the number of rows left out. For the newest day the last row
- * counts, since a day still in progress is sent again as an extra row; any other day with two different rows is left out, and so is one without
- * trading. If there are many such days, no day is accepted. A single holiday never counts as many; a single weekend day may, in a short answer, since
- * all its days may be shifted.
+ * Returns the plausible days up to `today`, newest first, each date once; and the number of rows left out. The newest day uses
+ * its last row, since providers repeat a day in progress as an extra row. Any other day with two different rows is left out, and
+ * so is a day without trading. If the fraction of days left out exceeds `DOUBTFUL`, all days are left out, except for a single
+ * holiday. In a short answer, a single weekend day can exceed it, since all days of the answer may be shifted.
  */
 export function readValidBars(
   rows: readonly ProvidedBar[],
@@ -49,11 +49,11 @@ export function readValidBars(
   const leftOut = days.length - bars.length;
   const isOneHoliday = leftOut === 1 && days.some(([date]) => !mayTrade(date) && isHoliday(date));
   if (!isOneHoliday && leftOut > days.length * DOUBTFUL) return { bars: [], dropped: rows.length };
-  const usable = bars.reduce((sum, { date }) => sum + (byDate.get(date)?.length ?? 0), 0);
-  return { bars, dropped: rows.length - usable };
+  const usableRows = bars.reduce((sum, { date }) => sum + (byDate.get(date)?.length ?? 0), 0);
+  return { bars, dropped: rows.length - usableRows };
 }
 
-/** Returns the answer, or null if it has no day at all. @throws {SourceError} `bad_answer` if it has days but no usable one. */
+/** Returns the answer, or null if it has no days. @throws {SourceError} `bad_answer` if it has days but no usable one. */
 export function nullIfEmpty(provider: string, symbol: string, answer: DailyBars): DailyBars | null {
   if (answer.bars.length > 0) return answer;
   if (answer.dropped === 0) return null;
@@ -67,7 +67,7 @@ function isSame(one: Bar, other: Bar | undefined): boolean {
   return (["open", "high", "low", "close", "volume"] as const).every((name) => one[name] === other?.[name]);
 }
 
-/** Returns the day, or the rule that it breaks, as the end of a sentence. */
+/** Returns the bar, or what is wrong with it as a clause for an error message. */
 export function readBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | string {
   if (date === null) return "it has no day";
   if (date > today) return `${date} is still to come: today is ${today}`;
@@ -109,13 +109,13 @@ export function parseSentNumber(value: unknown): number | null {
   return null;
 }
 
-/** Parses a plausible share price and removes the noise of 32-bit floats (`47.477500915527344` was 47.4775); otherwise null. */
+/** Parses a share price and removes the noise of 32-bit floats (`47.477500915527344` was 47.4775); null if implausible. */
 export function parsePriceUsd(value: unknown): number | null {
   const price = parseSentNumber(value);
   return price === null || price < MIN_PRICE_USD || price > MAX_PRICE_USD ? null : removeFloatNoise(price);
 }
 
-/** Parses a count or an amount as a non-negative integer; otherwise null. */
+/** Rounds a count or an amount to an integer; null if it is negative or not a number. */
 export function parseCount(value: unknown): number | null {
   const number = parseSentNumber(value);
   if (number === null || number < 0 || number > Number.MAX_SAFE_INTEGER) return null;
@@ -123,8 +123,8 @@ export function parseCount(value: unknown): number | null {
 }
 
 /**
- * The shortest decimal with the same 32-bit value, if the number is a widened 32-bit float; otherwise the number itself. Trying six digits also finds
- * shorter decimals, since a 32-bit float is exact to seven.
+ * Returns the shortest decimal with the same 32-bit value, if the number is a widened 32-bit float; otherwise the number itself.
+ * Rounding to six digits also yields shorter decimals.
  */
 function removeFloatNoise(value: number): number {
   if (Math.fround(value) !== value) return value;
@@ -135,7 +135,7 @@ function removeFloatNoise(value: number): number {
   return value;
 }
 
-/** Up to this power of ten, its product with a 32-bit float is exact, so arithmetic rounds like `toPrecision`, in a tenth of the time. */
+/** A 32-bit float times at most this power of ten is exact, so arithmetic rounds like `toPrecision`, in a tenth of the time. */
 const MOST_DECIMALS = 12;
 
 /** @param value a 32-bit float. */

@@ -4,15 +4,15 @@ import type { IsoDate } from "../../domain/dates.ts";
 import type { DailyDividends } from "../market.ts";
 import { parsePriceUsd } from "./valid-bars.ts";
 
-/** One dividend as a provider sent it, not yet validated; `cash` on the scale of the bars of the same answer. */
+/** One dividend as a provider sent it, not yet validated; `cash` is on the scale of the answer's bars. */
 export interface ProvidedDividend {
   readonly date: IsoDate | null;
   readonly cash: unknown;
 }
 
 /**
- * Validates an answer's dividends within the days of its bars. An implausible one is rejected with its reason, and dividends are known only from the
- * day after it; if it has no day, none are.
+ * Validates the dividends within the days of an answer's bars. An implausible dividend is rejected with its reason, and dividends
+ * are known only for the days after it; if a dividend has no readable day, only for the newest day.
  * @param bars newest first.
  */
 export function readValidDividends(provided: readonly ProvidedDividend[], bars: readonly Bar[]): DailyDividends | null {
@@ -37,8 +37,8 @@ export function readValidDividends(provided: readonly ProvidedDividend[], bars: 
       from = Math.max(from, day + 1);
     }
   }
-  const known = [...cash].filter(([day]) => day >= from).sort(([one], [other]) => one - other);
-  return { from, to, cash: new Map(known), refused };
+  const knownCash = [...cash].filter(([day]) => day >= from).sort(([one], [other]) => one - other);
+  return { from, to, cash: new Map(knownCash), refused };
 }
 
 function explainRefusedDividend(dollars: number | null, sent: unknown, close: number): string | null {

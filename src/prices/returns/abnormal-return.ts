@@ -1,11 +1,11 @@
 /** Abnormal return: the return of a security after a decision, minus the benchmark's over the same sessions. */
 import { findFirstAtLeast, type ReturnIndex, type ReturnKind } from "./price-series.ts";
 
-/** Start of the return. `skill`: the close of the transaction day. `copy`: the first close after the day of disclosure. */
+/** Start of the return. `skill`: the close of the transaction day. `copy`: the first close after the disclosure day. */
 export const ANCHORS = ["skill", "copy"] as const;
 export type Anchor = (typeof ANCHORS)[number];
 
-/** Horizons in sessions: a week, a month, a quarter, half a year, a year. */
+/** Lengths of returns in sessions: a week, a month, a quarter, half a year, a year. */
 export const HORIZONS = [5, 21, 63, 126, 252] as const;
 export type Horizon = (typeof HORIZONS)[number];
 
@@ -18,7 +18,7 @@ export interface PricedReturn {
   readonly benchmark: number;
   readonly abnormal: number;
   readonly kind: ReturnKind;
-  /** The security stopped trading within the horizon, so its return ends at its last close. */
+  /** True if the security stopped trading within the horizon, so that its return ends at its last close. */
   readonly delisted: boolean;
 }
 
@@ -31,15 +31,16 @@ export const UNPRICED_REASONS = [...NO_CLOSE_REASONS, "no_benchmark"] as const;
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 
 /**
- * Index of the anchor's session among the sessions; the number of sessions if it is in the future. @param day of the transaction (`skill`) or of the
- * disclosure (`copy`), days since 1970-01-01.
+ * Index of the session at which returns start; `sessions.length` if it is in the future. @param day of the transaction (`skill`)
+ * or of the disclosure (`copy`), in days since 1970-01-01.
  */
 export function findAnchorSession(sessions: Int32Array, anchor: Anchor, day: number): number {
   return findFirstAtLeast(sessions, anchor === "skill" ? day : day + 1);
 }
 
 /**
- * @param benchmark indexed by every session of the exchanges (`alignToSessions`). @param session index of the anchor in its days.
+ * @param benchmark has every session of the exchanges (`alignToSessions`). @param session index of the anchor in
+ * `benchmark.days`.
  * @param horizon number of sessions from the anchor to the end.
  */
 export function computeAbnormalReturn(

@@ -1,18 +1,18 @@
-/** Calendar-time portfolio: holds, each day and equally weighted, what a group decided to buy (or sell) within the last `horizon` sessions. */
+/** Calendar-time portfolio: holds, equally weighted, the securities that a group bought (or sold) in the last sessions. */
 import { COVERAGE } from "./clustered-mean.ts";
 import type { Bounds } from "./dollar-bounds.ts";
 import { computeTwoSidedQuantile } from "./student-t.ts";
 
-/** Sums of the daily returns of the holdings, by session. */
+/** Sums of the holdings' daily returns, and numbers of holdings, by session. */
 export interface DailyHoldings {
   readonly sums: Float64Array;
   readonly counts: Uint32Array;
-  /** Scratch space: changes of the number of holdings by session while a security is added; all zeros otherwise. */
+  /** Scratch space for `addHoldings`, all zeros between calls: changes of the number of holdings, by session. */
   readonly changes: Int32Array;
 }
 
 export interface Alpha {
-  /** Alpha: daily return, as a fraction, that the market does not explain. */
+  /** Daily return, as a fraction, that the market does not explain. */
   readonly daily: number;
   readonly beta: number;
   /** Newey-West standard error, which allows for autocorrelation of neighboring days. */
@@ -24,7 +24,6 @@ export interface Alpha {
 
 /** Below this standard deviation, the market's daily returns differ only by rounding. */
 const LEAST_DEVIATION = 1e-12;
-/** A regression over fewer days is meaningless. */
 export const MIN_DAYS = 60;
 
 export function createNoHoldings(sessions: number): DailyHoldings {
@@ -37,7 +36,7 @@ export function createNoHoldings(sessions: number): DailyHoldings {
 
 /**
  * Adds the holdings of one security from the close of each anchor for `horizon` sessions.
- * @param values its return index by session; NaN if there is none. Without a value at its anchor, a decision is not held.
+ * @param values the security's return index by session; NaN if unknown. A decision without a value at its anchor is left out.
  */
 export function addHoldings(
   { sums, counts, changes }: DailyHoldings,
@@ -74,8 +73,8 @@ export function computeDailyReturns({ sums, counts }: DailyHoldings): Float64Arr
 }
 
 /**
- * Regresses the portfolio's daily return on the market's: `r = alpha + beta * m`, ordinary least squares. Null for fewer than `MIN_DAYS` days, or if
- * the market's return was the same on all of them. Days on which either is NaN are left out.
+ * Regresses the portfolio's daily return on the market's: `r = alpha + beta * m`, ordinary least squares. Days on which either is
+ * NaN are left out. Null for fewer than `MIN_DAYS` days, or if the market's return was the same on all days.
  */
 export function computeAlpha(portfolio: Float64Array, market: Float64Array): Alpha | null {
   const days = [...portfolio.keys()].filter((day) => !Number.isNaN(portfolio[day]) && !Number.isNaN(market[day]));
@@ -92,7 +91,7 @@ export function computeAlpha(portfolio: Float64Array, market: Float64Array): Alp
     deviations.reduce((sum, each, index) => sum + each * ((returns[index] as number) - meanReturn), 0) / spread;
   const daily = meanReturn - beta * meanMarket;
   const lag = Math.floor(4 * (count / 100) ** (2 / 9));
-  // The influence of each day on alpha: its residual with its least-squares weight.
+  // The influence of each day on alpha: its residual times its least-squares weight.
   const influences = markets.map((each, index) => {
     const residual = (returns[index] as number) - daily - beta * each;
     return residual * (1 / count - (meanMarket * (each - meanMarket)) / spread);
@@ -103,14 +102,14 @@ export function computeAlpha(portfolio: Float64Array, market: Float64Array): Alp
 /** Sessions per year, the same as the longest horizon. */
 const SESSIONS_A_YEAR = 252;
 
-/** Annual alpha: daily alpha times the sessions per year, not compounded, with its `COVERAGE` interval (Student's t, two parameters). */
+/** Multiplies daily alpha by the sessions per year, without compounding; the interval is at `COVERAGE` (Student's t). */
 export function annualizeAlpha({ daily, standardError, days }: Alpha): {
   readonly mean: number;
   readonly interval: Bounds;
 } {
   const mean = daily * SESSIONS_A_YEAR;
-  const reach = computeTwoSidedQuantile(1 - COVERAGE, days - 2) * standardError * SESSIONS_A_YEAR;
-  return { mean, interval: { low: mean - reach, high: mean + reach } };
+  const halfWidth = computeTwoSidedQuantile(1 - COVERAGE, days - 2) * standardError * SESSIONS_A_YEAR;
+  return { mean, interval: { low: mean - halfWidth, high: mean + halfWidth } };
 }
 
 /** Variance of a sum of autocorrelated terms, with Bartlett weights (Newey and West 1987). */

@@ -1,7 +1,7 @@
 /**
- * Means of dependent returns: returns of one filing (for a group: of one member and month) move together, and so do those of one security over the
- * same days. docs/adr/0025-returns.md has the measurement behind choosing this over a bootstrap. Trades of many members in one calendar month face
- * one market: for a group the standard error is also clustered by month, and the larger one counts.
+ * Means of dependent returns: returns of one filing (for a group: of one member and month) move together, and so do returns of
+ * one security over the same days. docs/adr/0025-returns.md measures this method against a bootstrap. In a calendar month, all
+ * members face the same market: for a group, standard errors are also clustered by month, and the larger one is used.
  */
 import type { Bounds } from "./dollar-bounds.ts";
 import { computeTwoSidedP, computeTwoSidedQuantile } from "./student-t.ts";
@@ -11,7 +11,7 @@ export interface ClusteredReturn {
   readonly cluster: number;
   /** Index of the security. */
   readonly security: number;
-  /** The closes between which the return lies, in days since 1970-01-01; all returns of a mean span the same number of sessions. */
+  /** Days of the first and the last close, since 1970-01-01; all returns of a mean span the same number of sessions. */
   readonly fromDay: number;
   readonly toDay: number;
   readonly side: "buy" | "sell";
@@ -21,63 +21,64 @@ export interface ClusteredReturn {
 export interface MeanEstimate {
   readonly count: number;
   readonly clusters: number;
-  /** Equal-weighted; null if there are no returns. */
+  /** Null if there are no returns. */
   readonly mean: number | null;
   readonly standardError: number | null;
-  /** Confidence interval at `COVERAGE`; null below `MIN_CLUSTERS` clusters, and so are `standardError` and `pValue`. */
+  /** Confidence interval at `COVERAGE`. With too few clusters it is null, like `standardError` and `pValue`. */
   readonly interval: Bounds | null;
-  /** Two-sided, for a true mean of zero. */
+  /** Two-sided, against a true mean of zero. */
   readonly pValue: number | null;
 }
 
 interface SideEstimates {
   readonly buys: MeanEstimate;
   readonly sells: MeanEstimate;
-  /** Mean of the purchases minus mean of the sales: the test of information. */
+  /** Mean of the purchases minus mean of the sales, which shows whether members trade on information. */
   readonly difference: MeanEstimate;
 }
 
 /** With fewer clusters, an interval would claim more than the data can show. */
 export const MIN_CLUSTERS = 10;
-/** The fewest calendar months that can be compared; the degrees of freedom account for how few there are. */
+/** Minimum calendar months for an interval; the degrees of freedom account for a small number. */
 const MIN_MONTHS = 2;
 export const COVERAGE = 0.9;
 
-/** Runs in steps, some milliseconds each for a hundred thousand returns. */
+/** Each step takes some milliseconds for 100,000 returns. @param least minimum clusters for an interval. */
 export function* estimateSides(
   returns: readonly ClusteredReturn[],
   least = MIN_CLUSTERS,
 ): Generator<void, SideEstimates> {
   const buys = yield* SideMean.createInSteps(returns.filter(({ side }) => side === "buy"));
   const sells = yield* SideMean.createInSteps(returns.filter(({ side }) => side === "sell"));
-  const ofBuys = yield* estimateMean([buys], least);
-  const ofSells = yield* estimateMean([sells], least);
-  return { buys: ofBuys, sells: ofSells, difference: yield* estimateMean([buys, sells], least) };
+  const buyEstimate = yield* estimateMean([buys], least);
+  const sellEstimate = yield* estimateMean([sells], least);
+  return { buys: buyEstimate, sells: sellEstimate, difference: yield* estimateMean([buys, sells], least) };
 }
 
 /**
- * `estimateSides` for a group: the wider of the intervals clustered as above and by the calendar month in which returns begin. The standard error
- * over months equals that of resampling whole months, without the randomness. If all returns of one side begin in one month, there is no interval.
+ * `estimateSides` for a group: uses the wider of two intervals, clustered by `cluster` and by the month in which returns begin.
+ * The standard error over months equals that of resampling whole months, without randomness. If all returns of one side begin in
+ * one month, there is no interval.
  */
 export function* estimateGroup(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
-  const own = yield* estimateSides(returns);
+  const byCluster = yield* estimateSides(returns);
   const monthly: ClusteredReturn[] = [];
   for (const [at, { security, fromDay, toDay, side, abnormal }] of returns.entries()) {
     if (at % TERMS_AT_ONCE === 0) yield;
     monthly.push({ cluster: getMonthNumber(fromDay), security, fromDay, toDay, side, abnormal });
   }
-  const months = yield* estimateSides(monthly, MIN_MONTHS);
+  const byMonth = yield* estimateSides(monthly, MIN_MONTHS);
   return {
-    buys: useWiderInterval(own.buys, months.buys),
-    sells: useWiderInterval(own.sells, months.sells),
-    difference: useWiderInterval(own.difference, months.difference),
+    buys: useWiderInterval(byCluster.buys, byMonth.buys),
+    sells: useWiderInterval(byCluster.sells, byMonth.sells),
+    difference: useWiderInterval(byCluster.difference, byMonth.difference),
   };
 }
 
-function useWiderInterval(own: MeanEstimate, { standardError, interval, pValue }: MeanEstimate): MeanEstimate {
-  if (own.interval === null) return own;
-  if (interval !== null && interval.high - interval.low <= own.interval.high - own.interval.low) return own;
-  return { ...own, standardError, interval, pValue };
+function useWiderInterval(base: MeanEstimate, { standardError, interval, pValue }: MeanEstimate): MeanEstimate {
+  if (base.interval === null) return base;
+  if (interval !== null && interval.high - interval.low <= base.interval.high - base.interval.low) return base;
+  return { ...base, standardError, interval, pValue };
 }
 
 /** A unique number per calendar month. @param day days since 1970-01-01. */
@@ -86,12 +87,12 @@ function getMonthNumber(day: number): number {
   return 12 * date.getUTCFullYear() + date.getUTCMonth();
 }
 
-/** The mean of one side, and each cluster's contribution to its standard error. */
+/** The mean of one side, and the influence of clusters and returns on it. */
 class SideMean {
   readonly count: number;
   readonly mean: number | null;
   readonly clusters: number;
-  /** Effective number of clusters, that is, how many clusters of equal size would be as concentrated as these: `(sum n)^2 / sum n^2`. */
+  /** The number of clusters of equal size that would be as concentrated as these: `(sum n)^2 / sum n^2`. */
   readonly effectiveClusters: number;
   readonly #returns: readonly ClusteredReturn[];
   readonly #sizes: ReadonlyMap<number, number>;
@@ -115,7 +116,7 @@ class SideMean {
     return new SideMean(returns, sizes);
   }
 
-  /** The influence of each cluster on the mean, scaled up to correct for how far it pulled the mean toward itself. */
+  /** The influence of each cluster on the mean, scaled up because the cluster has pulled the mean toward itself. */
   sumByCluster(): Sums {
     return sumByKey(
       this.#returns,
@@ -125,14 +126,14 @@ class SideMean {
     );
   }
 
-  /** Adds each return's influence on the mean to those of its security. @param sign -1 if the mean is subtracted. */
+  /** Appends the influence of each return on the mean to the list of its security. @param sign -1 if the mean is subtracted. */
   *addInfluences(bySecurity: Map<number, Influence[]>, sign: 1 | -1): Generator<void, void> {
     for (const [at, each] of this.#returns.entries()) {
       if (at % TERMS_AT_ONCE === 0) yield;
       const influence = { each, influence: (sign * this.#computeDeviation(each)) / this.count };
-      const own = bySecurity.get(each.security);
-      if (own === undefined) bySecurity.set(each.security, [influence]);
-      else own.push(influence);
+      const influences = bySecurity.get(each.security);
+      if (influences === undefined) bySecurity.set(each.security, [influence]);
+      else influences.push(influence);
     }
   }
 
@@ -146,7 +147,7 @@ interface Influence {
   readonly influence: number;
 }
 
-/** @param sides one side, or two; the second is subtracted. @param least minimum clusters per side for an interval. */
+/** Estimates the mean of one side, or of the first minus the second. @param least minimum clusters per side for an interval. */
 function* estimateMean([first, second]: readonly [SideMean, SideMean?], least: number): Generator<void, MeanEstimate> {
   const clusters = Math.min(first.clusters, second?.clusters ?? Number.POSITIVE_INFINITY);
   const count = first.count + (second?.count ?? 0);
@@ -157,20 +158,20 @@ function* estimateMean([first, second]: readonly [SideMean, SideMean?], least: n
   const standardError = Math.sqrt(yield* computeVariance(first, second));
   const effective = Math.min(first.effectiveClusters, second?.effectiveClusters ?? Number.POSITIVE_INFINITY);
   const degreesOfFreedom = Math.max(1, effective - 1);
-  const reach = computeTwoSidedQuantile(1 - COVERAGE, degreesOfFreedom) * standardError;
+  const halfWidth = computeTwoSidedQuantile(1 - COVERAGE, degreesOfFreedom) * standardError;
   return {
     count,
     clusters,
     mean,
     standardError,
-    interval: { low: mean - reach, high: mean + reach },
+    interval: { low: mean - halfWidth, high: mean + halfWidth },
     pValue: standardError === 0 ? null : computeTwoSidedP(mean / standardError, degreesOfFreedom),
   };
 }
 
 /**
- * Cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2), plus the covariance of returns of one security in several
- * clusters (Cameron, Gelbach and Miller 2011) over the same days (Hansen and Hodrick 1980).
+ * Cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2), plus the covariance of returns of one
+ * security in several clusters (Cameron, Gelbach and Miller 2011) over the same days (Hansen and Hodrick 1980).
  */
 function* computeVariance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
   const clusters = yield* subtractSums(first.sumByCluster(), second?.sumByCluster());
@@ -181,13 +182,13 @@ function* computeVariance(first: SideMean, second: SideMean | undefined): Genera
   return clusters.reduce((sum, value) => sum + value ** 2, 0) + Math.max(0, shared);
 }
 
-/** Sums over all pairs of returns of one security that are in two clusters and share a session. @param securities the returns of each. */
+/** Sums the products over all pairs of returns of one security that are in different clusters and share a session. */
 function* sumAcrossClusters(securities: Iterable<Influence[]>): Generator<void, number> {
   let sum = 0;
   let done = 0;
-  for (const own of securities) {
-    sum += sumOverlaps(own.sort((one, other) => one.each.fromDay - other.each.fromDay));
-    done += own.length;
+  for (const influences of securities) {
+    sum += sumOverlaps(influences.sort((one, other) => one.each.fromDay - other.each.fromDay));
+    done += influences.length;
     if (done < TERMS_AT_ONCE) continue;
     done = 0;
     yield;
@@ -195,12 +196,12 @@ function* sumAcrossClusters(securities: Iterable<Influence[]>): Generator<void, 
   return sum;
 }
 
-/** @param own returns of one security, by first day: a queue holds the earlier ones that still run when the next one begins. */
-function sumOverlaps(own: readonly Influence[]): number {
+/** @param terms returns of one security, sorted by first day. Running sums of earlier, unended returns avoid comparing pairs. */
+function sumOverlaps(terms: readonly Influence[]): number {
   const running = new Map<number, number>();
   let [sum, all, ended] = [0, 0, 0];
-  for (const { each, influence } of own) {
-    for (let next = own[ended]; next !== undefined && next.each.toDay <= each.fromDay; next = own[ended]) {
+  for (const { each, influence } of terms) {
+    for (let next = terms[ended]; next !== undefined && next.each.toDay <= each.fromDay; next = terms[ended]) {
       all -= next.influence;
       running.set(next.each.cluster, (running.get(next.each.cluster) as number) - next.influence);
       ended += 1;

@@ -6,11 +6,11 @@ import type { DecidedTrade } from "../../publication/dataset/decided-trade.ts";
 
 /** The fields of a published trade that a decision uses. */
 export interface ReportedTrade extends Omit<DecidedTrade, "ticker" | "currentTicker" | "noCurrentTicker"> {
-  /** Symbol under which its prices are stored; null if there is none. */
+  /** Symbol under which the security's prices are stored; null if there is none. */
   readonly symbol: string | null;
 }
 
-/** Lists the fields one by one, which takes a fifth of the time of a spread. */
+/** Copies the fields one by one, which takes a fifth of the time of a spread. */
 export function toReportedTrade(trade: DecidedTrade, symbol: string | null): ReportedTrade {
   return {
     id: trade.id,
@@ -28,8 +28,8 @@ export function toReportedTrade(trade: DecidedTrade, symbol: string | null): Rep
 }
 
 /**
- * Symbol under which the prices of a trade's security are stored: the current one, or the one filed if the security has ended and nothing is listed
- * under that symbol any more. Null if another issuer has it today, or may have it.
+ * Symbol under which the prices of a trade's security are stored: the current one, or else the one in the filing, if the security
+ * has ended or nothing is listed under that symbol. Null if another issuer has, or may have, the symbol today.
  */
 export function getPricedSymbol(
   { ticker, currentTicker, noCurrentTicker }: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker">,
@@ -41,15 +41,14 @@ export function getPricedSymbol(
 
 /** One decision of a member: all rows with the same security, direction and day, across owners, accounts and lots. */
 export interface Decision {
-  /** Trades that report it, in input order. */
+  /** Trades that report the decision, in input order. */
   readonly tradeIds: readonly string[];
-  /** The filing that first disclosed it. */
+  /** The filing that first disclosed the decision. */
   readonly filingId: string;
   readonly politicianId: string;
   readonly symbol: string;
   readonly side: "buy" | "sell";
   readonly transactionDate: IsoDate;
-  /** Earliest disclosure among its rows. */
   readonly disclosureDate: IsoDate;
   /** Sum of the lower bounds, without possible repeats. */
   readonly lowUsd: number;
@@ -58,8 +57,8 @@ export interface Decision {
 }
 
 /**
- * Why a row is excluded from every mean. `no_ticker`: a share or a listed fund without a symbol. The others are kinds of assets and of transactions
- * that are never priced.
+ * Why a row is excluded from every mean. `no_ticker`: a share or a listed fund without a symbol. All other reasons are kinds of
+ * assets and transactions that are never priced.
  */
 export const UNPRICED_KINDS = [
   "option",
@@ -83,7 +82,7 @@ interface Decisions {
 
 /** Asset classes that trade on an exchange. */
 const LISTED = new Set(["Stock", "ETF", "Exchange-Traded Note", "REIT"]);
-/** Asset class of rows whose form states none, like the House's before 2018. */
+/** Asset class of rows whose form does not state one, such as House forms before 2018. */
 const UNSTATED = "Other";
 const KINDS: Readonly<Record<string, UnpricedKind>> = {
   "Corporate Bond": "bond",
@@ -103,7 +102,7 @@ const KINDS: Readonly<Record<string, UnpricedKind>> = {
   "Stock Option": "option",
 };
 
-/** Accepts rows one by one, in any order. */
+/** Combines rows into decisions, one by one, in any order. */
 export class DecisionWriter {
   readonly #decisions = new Map<string, Decision>();
   readonly #unpriced = Object.fromEntries(UNPRICED_KINDS.map((kind) => [kind, 0])) as Record<UnpricedKind, number>;
@@ -166,7 +165,7 @@ export interface MemberDecisions extends Decisions {
   readonly id: string;
 }
 
-/** Returns the decisions of each member, in the order of their trades, and all rows that are not decisions. */
+/** Returns the decisions of each member, in the order of their trades, and counts of all rows that are not decisions. */
 export async function groupDecisionsByMember(
   trades: AsyncIterable<readonly ReportedTrade[]>,
   pause: () => Promise<void>,

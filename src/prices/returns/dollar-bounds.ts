@@ -1,4 +1,4 @@
-/** Sharp bounds of a dollar-weighted mean when each weight is only known to be within a range. */
+/** Sharp bounds of a dollar-weighted mean whose weights are ranges. */
 import { findFirstAtLeast } from "./price-series.ts";
 
 export interface WeightedReturn {
@@ -14,10 +14,10 @@ export interface Bounds {
 }
 
 /**
- * The lowest and the highest mean possible for any weights within the ranges; null without a return, or if every weight may be zero. The highest mean
- * uses the lower bounds for the smaller returns and the upper ones for the greater (Manski's sharp bounds; one pass over the sorted returns finds the
- * cut). Runs in steps. If a range has no upper bound, the sums use its lower bound, and the mean can come arbitrarily close to the return of that
- * range.
+ * Returns the lowest and the highest mean for any weights within the ranges; null if there are no returns, or every weight may be
+ * zero. The highest mean weights smaller returns by their lower bounds and greater ones by their upper bounds (Manski's sharp
+ * bounds; one pass over the sorted returns finds the cut). A range without an upper bound enters the sums with its lower bound;
+ * its return is then a possible mean too, since that weight may outweigh all others.
  */
 export function* computeDollarBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
   const { values, low, high } = yield* sumByReturn(returns);
@@ -35,10 +35,10 @@ export function* computeDollarBounds(returns: readonly WeightedReturn[]): Genera
   return { low: lowest, high: highest };
 }
 
-/** Number of returns sorted in between pauses. */
+/** Number of returns processed between two pauses. */
 const RETURNS_AT_ONCE = 20_000;
 
-/** Distinct returns in ascending order, with the summed bounds of equal ones. Sorting plain numbers is ten times as fast as objects. */
+/** Returns in ascending order; the first of equal ones has their summed bounds. Sorts numbers, ten times as fast as objects. */
 function* sumByReturn(returns: readonly WeightedReturn[]) {
   const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
   yield;
@@ -54,7 +54,7 @@ function* sumByReturn(returns: readonly WeightedReturn[]) {
   return { values, low, high };
 }
 
-/** The extreme mean over all cuts between smaller returns, with one set of weights, and greater ones, with the other. */
+/** The extreme mean over all cuts: returns below the cut have the weights `below`, the others the weights `above`. */
 function findExtremeMean(
   values: Float64Array,
   below: Float64Array,

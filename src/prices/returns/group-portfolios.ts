@@ -1,6 +1,6 @@
 /**
- * Portfolios of what many members bought and sold within the last sessions, compared with the market. Both use price returns: the dividends of a
- * security are not always known, and on one side alone they would count as skill.
+ * Portfolios of the securities that many members bought and sold in the last sessions, compared with the market. All use price
+ * returns: the dividends of a security may be unknown, and the market's dividends alone would distort the comparison.
  */
 import {
   type Alpha,
@@ -50,7 +50,6 @@ export class GroupPortfolios {
     }
   }
 
-  /** Runs in steps. */
   *computeAlphas(): Generator<void, Alphas> {
     const { price } = this.#benchmark;
     const market = price.map((value, day) => (day === 0 ? Number.NaN : value / (price[day - 1] as number) - 1));
@@ -64,13 +63,14 @@ export class GroupPortfolios {
   }
 
   /**
-   * The index at each session of the benchmark: a session without a trade repeats the preceding value; NaN before the first day and after the last.
+   * Returns the index at each session of the benchmark: a session without a price repeats the previous value; NaN before the
+   * first day and after the last.
    */
   #alignToSessions({ days, price }: ReturnIndex): Float64Array {
     const { days: sessions } = this.#benchmark;
     const [lastDay, values] = [days.at(-1) ?? 0, this.#values];
     const from = findFirstAtLeast(sessions, days[0] ?? 0);
-    if (areAlike(sessions.subarray(from, from + days.length), days)) {
+    if (areEqual(sessions.subarray(from, from + days.length), days)) {
       values.fill(Number.NaN, 0, from).fill(Number.NaN, from + days.length);
       values.set(price, from);
       return values;
@@ -85,8 +85,8 @@ export class GroupPortfolios {
   }
 }
 
-/** Fast path: most securities have a price for every session since their first. */
-function areAlike(one: Int32Array, other: Int32Array): boolean {
+/** For a fast path: most securities have a price for every session since their first one. */
+function areEqual(one: Int32Array, other: Int32Array): boolean {
   return toBytes(one).equals(toBytes(other));
 }
 

@@ -1,4 +1,4 @@
-/** Multiple testing: what can be said about many members at once, some of whom are ahead by luck alone. */
+/** Multiple testing: of many members, some are ahead by luck alone. */
 import { COVERAGE } from "./clustered-mean.ts";
 import type { Decision } from "./decision.ts";
 import type { Performance } from "./performance.ts";
@@ -7,7 +7,7 @@ import type { Performance } from "./performance.ts";
 export const FALSE_DISCOVERY_RATE = 0.1;
 
 /**
- * Benjamini-Hochberg procedure (1995): marks the greatest p-value that is at most its rank's share of the rate, and all below it.
+ * Benjamini-Hochberg procedure (1995): marks the greatest p-value that is at most `rank / count * rate`, and all smaller ones.
  * @returns one mark per p-value, in their order.
  */
 export function markDiscoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_RATE): readonly boolean[] {
@@ -20,21 +20,20 @@ export function markDiscoveries(pValues: readonly number[], rate = FALSE_DISCOVE
 }
 
 export interface Findings {
-  /** Tells whether each member's mean differs from zero; members without an interval, who have too few filings, are left out. */
+  /** Whether each member's mean differs from zero; without members that have too few filings for an interval. */
   readonly distinguishable: ReadonlyMap<string, boolean>;
   readonly tested: number;
   /** Number of members whose whole interval is above zero. */
   readonly above: number;
-  /** Expected number of those among the tested members if all true means were zero. */
+  /** Expected value of `above` if all true means were zero. */
   readonly aboveByLuck: number;
   /** Null for fewer than two tested members. */
   readonly shrinkage: (Omit<Shrinkage, "shrunken"> & { readonly shrunken: ReadonlyMap<string, number> }) | null;
 }
 
-/** Fraction of intervals that are entirely above a true mean of zero. */
+/** Fraction of intervals that are entirely above zero if the true mean is zero. */
 const ABOVE_BY_LUCK = (1 - COVERAGE) / 2;
 
-/** Findings about each of many members, on one side. */
 export function computeFindings(members: ReadonlyMap<string, Performance>, side: "buys" | "sells"): Findings {
   const tested = [...members].flatMap(([id, performance]) => {
     const { state, estimate } = performance[side];
@@ -42,26 +41,26 @@ export function computeFindings(members: ReadonlyMap<string, Performance>, side:
     const isTested = state === "ok" && mean !== null && standardError !== null && pValue !== null && interval !== null;
     return isTested ? [{ id, mean, standardError, pValue, interval }] : [];
   });
-  const found = markDiscoveries(tested.map(({ pValue }) => pValue));
-  const drawn = computeShrinkage(tested);
+  const isDiscovery = markDiscoveries(tested.map(({ pValue }) => pValue));
+  const shrinkage = computeShrinkage(tested);
   return {
-    distinguishable: new Map(tested.map(({ id }, index) => [id, found[index] as boolean])),
+    distinguishable: new Map(tested.map(({ id }, index) => [id, isDiscovery[index] as boolean])),
     tested: tested.length,
     above: tested.filter(({ interval }) => interval.low > 0).length,
     aboveByLuck: ABOVE_BY_LUCK * tested.length,
-    shrinkage: drawn && {
-      ...drawn,
-      shrunken: new Map(tested.map(({ id }, index) => [id, drawn.shrunken[index] as number])),
+    shrinkage: shrinkage && {
+      ...shrinkage,
+      shrunken: new Map(tested.map(({ id }, index) => [id, shrinkage.shrunken[index] as number])),
     },
   };
 }
 
-/** Shrunken mean of a decision's member and side, for tables with one row per decision; null for a member that is not tested. */
+/** The lookup returns the shrunken mean of a decision's member and side; null for a member that is not tested. */
 export function createShrunkenMeanLookup(
   members: ReadonlyMap<string, Performance>,
 ): (decision: Decision) => number | null {
-  const found = { buy: computeFindings(members, "buys"), sell: computeFindings(members, "sells") };
-  return ({ politicianId, side }) => found[side].shrinkage?.shrunken.get(politicianId) ?? null;
+  const findings = { buy: computeFindings(members, "buys"), sell: computeFindings(members, "sells") };
+  return ({ politicianId, side }) => findings[side].shrinkage?.shrunken.get(politicianId) ?? null;
 }
 
 interface MemberMean {
@@ -78,22 +77,21 @@ interface Shrinkage {
   readonly shrunken: readonly number[];
 }
 
-/** Null for fewer than two members. */
 export function computeShrinkage(members: readonly MemberMean[]): Shrinkage | null {
   if (members.length < 2) return null;
   const precisions = members.map(({ standardError }) => 1 / standardError ** 2);
   const weight = sumValues(precisions);
-  const fixed = sumValues(members.map(({ mean }, index) => mean * (precisions[index] as number))) / weight;
+  const precisionMean = sumValues(members.map(({ mean }, index) => mean * (precisions[index] as number))) / weight;
   const heterogeneity = sumValues(
-    members.map(({ mean }, index) => (mean - fixed) ** 2 * (precisions[index] as number)),
+    members.map(({ mean }, index) => (mean - precisionMean) ** 2 * (precisions[index] as number)),
   );
   const scale = weight - sumValues(precisions.map((each) => each ** 2)) / weight;
   const betweenVariance = Math.max(0, (heterogeneity - (members.length - 1)) / scale);
   const weights = members.map(({ standardError }) => 1 / (betweenVariance + standardError ** 2));
   const groupMean = sumValues(members.map(({ mean }, index) => mean * (weights[index] as number))) / sumValues(weights);
   const shrunken = members.map(({ mean, standardError }) => {
-    const own = betweenVariance / (betweenVariance + standardError ** 2);
-    return own * mean + (1 - own) * groupMean;
+    const ownWeight = betweenVariance / (betweenVariance + standardError ** 2);
+    return ownWeight * mean + (1 - ownWeight) * groupMean;
   });
   return { groupMean, betweenVariance, shrunken };
 }

@@ -1,4 +1,4 @@
-/** Bought minus sold of all members at every horizon, by chamber and party, and the path around trades: computed in the background, then cached. */
+/** Bought minus sold at every horizon, by chamber and party, and the path around trades; computed in the background. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";
@@ -28,17 +28,17 @@ export interface Overview {
   readonly edition: string;
   /** Number of decisions of all members. */
   readonly decisions: number;
-  /** Last day of the benchmark's prices; null if none is stored, in which case nothing is priced. */
+  /** Last day of the benchmark's prices; null if none is stored: then no decision is priced. */
   readonly pricesTo: IsoDate | null;
   /** Why no price of the benchmark is stored; null if one is. */
   readonly benchmarkGap: UnstoredReason | null;
-  /** All members at every horizon, and each chamber and party at `GROUP_HORIZON`, each from both anchors. */
+  /** For both anchors: all members at every horizon, and each chamber and party at `GROUP_HORIZON`. */
   readonly differences: readonly Difference[];
   readonly path: TradePath;
   readonly monthly: SinceByList;
 }
 
-/** The most bought and most sold securities on the home page, each in the order of its list. */
+/** For the lists of the most bought and most sold securities on the home page, in their order. */
 export interface SinceByList {
   readonly bought: readonly SinceDisclosure[];
   readonly sold: readonly SinceDisclosure[];
@@ -51,7 +51,6 @@ const GROUPS: readonly Members[] = [
   ...PARTIES.map((party) => ({ party })),
 ];
 
-/** The part of an answer that the overview needs. */
 interface AnsweredDifference {
   readonly question: { readonly anchor: Anchor; readonly horizon: Horizon };
   readonly result: {
@@ -67,7 +66,7 @@ export interface RequestedDifferences {
   readonly path?: boolean;
 }
 
-/** Questions about all members, split so that memory holds one at a time: the path alone takes as much as the returns at all horizons. */
+/** Questions about all members, split to save memory: the path alone takes as much as the returns at all horizons. */
 const OF_ALL: readonly RequestedDifferences[] = [
   { anchors: ["skill"], horizons: [GROUP_HORIZON], path: true },
   ...ANCHORS.map((anchor) => ({ anchors: [anchor], horizons: HORIZONS }) as const),
@@ -76,21 +75,21 @@ const OF_GROUP: readonly RequestedDifferences[] = [{ anchors: ANCHORS, horizons:
 
 /** @param answerAll yields one answer about `members` per question. */
 export async function buildOverview(
-  of: Pick<Overview, "version" | "edition" | "benchmarkGap" | "monthly">,
+  parts: Pick<Overview, "version" | "edition" | "benchmarkGap" | "monthly">,
   answerAll: (members: Members, requested: readonly RequestedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,
 ): Promise<Overview> {
   const differences: Difference[] = [];
-  let around: Pick<Overview, "decisions" | "path" | "pricesTo"> | null = null;
+  let pathPart: Pick<Overview, "decisions" | "path" | "pricesTo"> | null = null;
   for await (const answers of answerAll({}, OF_ALL)) {
     const { performance, path, pricesTo } = answers[0].result;
     if (path === null) differences.push(...toDifferences({}, answers));
-    else around = { decisions: performance.decisions, path, pricesTo };
+    else pathPart = { decisions: performance.decisions, path, pricesTo };
   }
   for (const members of GROUPS) {
     for await (const answers of answerAll(members, OF_GROUP)) differences.push(...toDifferences(members, answers));
   }
-  if (around === null) throw new RangeError("the path was not answered");
-  return { ...of, differences, ...around };
+  if (pathPart === null) throw new RangeError("the path was not answered");
+  return { ...parts, differences, ...pathPart };
 }
 
 function toDifferences(members: Members, answers: readonly AnsweredDifference[]): Difference[] {
@@ -112,12 +111,12 @@ interface KeeperParts<Version> {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How long an overview is cached at least and at most, even if it lacks prices that are still being backfilled. */
+/** Minimum and maximum time that an overview is cached, even if prices are still being backfilled. */
 const [LEAST_CACHED_MS, MOST_CACHED_MS] = [60_000, 30 * 60_000];
-/** An overview is cached for this many times as long as it took to compute, so that at most one percent of the time is spent computing overviews. */
+/** An overview is cached for this many times its computing time, so that computing takes at most one percent of the time. */
 const CACHED_TIMES = 100;
 
-/** Caches one overview, and computes the next in the background when a different one is requested. */
+/** Caches one overview, and computes the next one in the background for a new version or newer prices. */
 export class OverviewKeeper<Version extends { readonly version: string }> {
   readonly #parts: KeeperParts<Version>;
   #cached: Overview | null = null;
@@ -130,7 +129,7 @@ export class OverviewKeeper<Version extends { readonly version: string }> {
     this.#parts = parts;
   }
 
-  /** The overview of a version, with prices at most half an hour old; null while it is computed, or if that failed. */
+  /** Null while the first overview of the version is computed, or if that failed. Prices may lag by up to `MOST_CACHED_MS`. */
   getLatest(version: Version): Overview | null {
     const isDue = this.#next.version !== version.version || this.#next.at <= this.#parts.readClockMs();
     if (isDue && !this.#isUnderWay) void this.#updateOverview(version);

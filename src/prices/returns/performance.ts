@@ -1,4 +1,4 @@
-/** How the decisions of a member, of a group, or on a security did relative to the benchmark. */
+/** Compares the decisions of a member, of a group, or on a security with the benchmark. */
 
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { toDayNumber } from "../../domain/bar-columns.ts";
@@ -17,10 +17,10 @@ import type { Decision, UnpricedKind } from "./decision.ts";
 import { type Bounds, computeDollarBounds, type WeightedReturn } from "./dollar-bounds.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
-/** Minimum fraction of decisions on listed shares and funds that must be priced to report a figure. */
+/** Minimum `pricedShare` to report a figure. */
 const MIN_PRICED_SHARE = 0.9;
 
-/** Increase this whenever the same trades and prices lead to different figures. */
+/** Increase this number with every change after which the same trades and prices lead to different figures. */
 export const METHOD_VERSION = 2;
 
 export interface DecisionReturn {
@@ -30,16 +30,16 @@ export interface DecisionReturn {
 
 export type Unpriced = Readonly<Record<UnpricedKind | UnpricedReason, number>>;
 
-/** `too_few_priced`: under `MIN_PRICED_SHARE`. `too_few_filings`: a mean without an interval. `none`: no decision on this side. */
+/** `too_few_priced`: under `MIN_PRICED_SHARE`. `too_few_filings`: too few for an interval. `none`: no priced decision. */
 export const FIGURE_STATES = ["ok", "too_few_filings", "too_few_priced", "none"] as const;
 export type FigureState = (typeof FIGURE_STATES)[number];
 
 export interface Figure {
   readonly state: FigureState;
   readonly estimate: MeanEstimate;
-  /** Dollar-weighted bounds, over all amounts that the ranges allow; null for a difference, or without a figure. */
+  /** Bounds of the dollar-weighted mean for any amounts within the ranges; null for a difference, or without a figure. */
   readonly bounds: Bounds | null;
-  /** Decisions whose security stopped trading within the horizon, and the mean if each of them had lost everything. */
+  /** Number of decisions whose security stopped trading within the horizon, and the mean if all of these had lost everything. */
   readonly delisted: number;
   readonly meanIfDelistedWorthless: number | null;
 }
@@ -48,16 +48,16 @@ export interface Performance {
   readonly decisions: number;
   readonly priced: number;
   readonly unpriced: Unpriced;
-  /** Priced fraction of decisions on listed shares and funds whose horizon is over; null if there are none. */
+  /** Fraction of decisions on shares and listed funds, whose horizon is over, that are priced; null if there are none. */
   readonly pricedShare: number | null;
-  /** Number of comparisons with dividends on both sides, and number with dividends on neither side. */
+  /** Number of returns with dividends (of security and benchmark), and without. */
   readonly returnKinds: { readonly total: number; readonly price: number };
   readonly buys: Figure;
   readonly sells: Figure;
   readonly difference: Figure;
 }
 
-/** Returns each decision's return, for one security. @param security null if no price is stored. @param benchmark at every session. */
+/** @param decisions on one security. @param security null if no price is stored. @param benchmark has every session. */
 export function computeDecisionReturns(
   decisions: readonly Decision[],
   security: ReturnIndex | null,
@@ -72,15 +72,15 @@ export function computeDecisionReturns(
   });
 }
 
-/** Index of the session of a decision's anchor; null before the benchmark's first day, where it is unknown. */
+/** Returns the index of the session at a decision's anchor; null before the benchmark's first day. */
 export type SessionOf = (decision: Decision) => number | null;
 
-/** Looks up each day once: a hundred thousand decisions fall on a few thousand days. */
+/** Computes each day once: 100,000 decisions fall on a few thousand days. */
 export function createSessionLookup(anchor: Anchor, { days }: Pick<ReturnIndex, "days">): SessionOf {
-  const known = new Map<IsoDate, number | null>();
+  const cached = new Map<IsoDate, number | null>();
   return ({ transactionDate, disclosureDate }) => {
     const date = anchor === "skill" ? transactionDate : disclosureDate;
-    return getOrAdd(known, date, () => findSessionOn(days, anchor, toDayNumber(date)));
+    return getOrAdd(cached, date, () => findSessionOn(days, anchor, toDayNumber(date)));
   };
 }
 
@@ -90,7 +90,7 @@ function findSessionOn(days: Int32Array, anchor: Anchor, day: number): number | 
   return first === undefined || earliest < first ? null : findAnchorSession(days, anchor, day);
 }
 
-/** What forms a cluster: for one member, the returns of one filing; for several, those of one member and month. */
+/** How returns are clustered: for one member, by filing; for several members, by member and month. */
 export type Group = "member" | "several";
 
 export function getClusterKey(decision: Decision, group: Group): string {
@@ -102,10 +102,10 @@ interface PricedDecision extends ClusteredReturn, WeightedReturn {
   readonly delisted: boolean;
 }
 
-/** An array of returns, or columns that hold them. */
+/** An array, or `ReturnColumns`. */
 type Returns = Pick<readonly DecisionReturn[], "length" | "at">;
 
-/** Runs in steps, some milliseconds each for a hundred thousand decisions. @param kinds the rows that are never priced. */
+/** Each step takes some milliseconds for 100,000 decisions. @param kinds counts of rows that are never priced. */
 export function* computePerformance(
   returns: Returns,
   kinds: Readonly<Record<UnpricedKind, number>>,
@@ -117,18 +117,18 @@ export function* computePerformance(
   const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
   const estimates = yield* group === "member" ? estimateSides(priced) : estimateGroup(priced);
   const isAnyDelisted = priced.some(({ delisted }) => delisted);
-  const worthless = isAnyDelisted ? yield* estimateSides(priced.map(valueIfWorthless)) : estimates;
+  const ifWorthless = isAnyDelisted ? yield* estimateSides(priced.map(valueIfWorthless)) : estimates;
   const computeFigure = function* (side: Side): Generator<void, Figure> {
     const state = getFigureState(estimates[side], isEnough);
     if (state === "none" || state === "too_few_priced") return createEmptyFigure(state, estimates[side]);
-    const on = priced.filter((each) => side === "difference" || each.side === SIDE_OF[side]);
+    const included = priced.filter((each) => side === "difference" || each.side === SIDE_OF[side]);
     yield;
     return {
       state,
       estimate: estimates[side],
-      bounds: side === "difference" ? null : yield* computeDollarBounds(on),
-      delisted: on.filter(({ delisted }) => delisted).length,
-      meanIfDelistedWorthless: worthless[side].mean,
+      bounds: side === "difference" ? null : yield* computeDollarBounds(included),
+      delisted: included.filter(({ delisted }) => delisted).length,
+      meanIfDelistedWorthless: ifWorthless[side].mean,
     };
   };
   const buys = yield* computeFigure("buys");

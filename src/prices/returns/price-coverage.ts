@@ -1,26 +1,26 @@
-/** Price coverage: how many trades have stored prices on their day, and why the others have none. */
+/** Price coverage: how many trades have a stored price on their day, and why other trades do not. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import { findUnpricedKind, type ReportedTrade, UNPRICED_KINDS, type UnpricedKind } from "./decision.ts";
 
 /**
- * `not_asked`: the security has not been requested yet, or not for days this early. `failed`: the sources refused, or did not respond, at the last
- * attempt. `no_source`: no source has a price for it. `no_earlier_days`: the sources' prices begin later. `no_later_days`: the stored prices end
- * earlier, since later ones are not there yet or the security stopped trading.
+ * `not_asked`: the security has not been requested yet, or not for days this early. `failed`: at the last attempt, the sources
+ * refused or did not respond. `no_source`: no source has a price of the security. `no_earlier_days`: the sources' prices begin
+ * later. `no_later_days`: the stored prices end earlier, since later ones are not available yet or the security stopped trading.
  */
 export const UNSTORED_REASONS = ["not_asked", "failed", "no_source", "no_earlier_days", "no_later_days"] as const;
 export type UnstoredReason = (typeof UNSTORED_REASONS)[number];
 
-/** Days of a symbol whose prices are stored. */
+/** First and last day of a symbol's stored prices. */
 interface StoredDays {
   readonly firstDay: IsoDate | null;
   readonly lastDay: IsoDate | null;
   readonly dividendsFrom: IsoDate | null;
-  /** The last request for earlier days, and the first day that was returned; `from` is null if no source responded. */
+  /** The last request for earlier days, and the first day that it asked for; `from` is null if no source responded. */
   readonly requested: { readonly from: IsoDate | null } | null;
 }
 
-/** A request for which no source had prices. */
+/** The last failed attempt to fetch a symbol's prices. */
 interface Miss {
   readonly triedAt: Date;
   readonly kind: "unknown" | "failed";
@@ -28,7 +28,7 @@ interface Miss {
 }
 
 export interface PriceInventory {
-  /** A text that changes when more prices are stored. */
+  /** Changes when more prices are stored. */
   readFillMark(): Promise<string>;
   readSpans(): Promise<ReadonlyMap<string, StoredDays>>;
   readMisses(): Promise<ReadonlyMap<string, Miss>>;
@@ -42,22 +42,22 @@ interface Counts<Reason extends string> {
 
 export interface PriceCoverage {
   readonly version: string;
-  /** Traded shares and listed funds; priced if all of their trades are. */
+  /** Traded shares and listed funds; one is priced if its first and last trades are. */
   readonly securities: Counts<UnstoredReason>;
   /** Priced securities whose dividends are known since their first trade. */
   readonly withDividends: number;
   readonly trades: Counts<UnpricedKind | UnstoredReason>;
-  /** Sessions without a stored price between the benchmark's first and last one: they are requested again. */
+  /** Sessions without a price between the benchmark's first and last price, which are requested again. */
   readonly missingSessions: readonly IsoDate[];
   /** Why no price of the benchmark is stored; null if one is. */
   readonly benchmarkGap: UnstoredReason | null;
   readonly lastFailure: { readonly symbol: string; readonly at: Date; readonly reason: string } | null;
 }
 
-/** Later than any day that a source was asked for. */
+/** Later than any requested day. */
 const LATEST_DAY = "9999-12-31" as IsoDate;
 
-/** First and last day of a symbol's trades, and what is missing on each. */
+/** First and last session of a symbol's trades, and why the price is missing on each; null if it is stored. */
 interface TradedDays {
   first: IsoDate;
   last: IsoDate;
@@ -66,9 +66,7 @@ interface TradedDays {
 }
 
 interface CoverageParts {
-  /** The first trading day on or after a day. */
   readonly findTradingDayFrom: (day: IsoDate) => IsoDate;
-  /** Sessions without a price of the benchmark. */
   readonly findMissingSessions: () => Promise<readonly IsoDate[]>;
   readonly pause: () => Promise<void>;
 }
@@ -110,18 +108,17 @@ export async function countPriceCoverage(
   };
 }
 
-/** Why no price of the benchmark is stored; null if one is. */
+/** See `PriceCoverage.benchmarkGap`. */
 export async function findBenchmarkGap(inventory: PriceInventory): Promise<UnstoredReason | null> {
   const [spans, misses] = [await inventory.readSpans(), await inventory.readMisses()];
   return explainGap(spans.get(BENCHMARK), misses.get(BENCHMARK));
 }
 
-/** Null if any price is stored. */
 function explainGap(span: StoredDays | undefined, miss: Miss | undefined): UnstoredReason | null {
   return span?.lastDay ? null : findUnstoredReason(LATEST_DAY, span, miss);
 }
 
-/** Null if the close of the session is stored. */
+/** Null if the session is within the stored days. */
 function findUnstoredReason(
   session: IsoDate,
   span: StoredDays | undefined,

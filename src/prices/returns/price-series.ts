@@ -1,4 +1,4 @@
-/** Return index: what a dollar in a security became, with and without dividends. */
+/** Return index: value of a dollar invested in a security, with and without dividends. */
 import type { CashDividends } from "../../domain/bar.ts";
 import { listSessions } from "../../domain/sessions.ts";
 
@@ -7,9 +7,9 @@ export interface PriceSeries {
   /** Days since 1970-01-01, ascending. */
   readonly days: Int32Array;
   readonly close: Float64Array;
-  /** Null if no source was queried or none responded. */
+  /** Null if no day's dividends are known. */
   readonly dividends: CashDividends | null;
-  /** The security is no longer traded, so its last close is its last price. */
+  /** True if the security is no longer traded, so that its last close is its last price. */
   readonly ended: boolean;
 }
 
@@ -22,18 +22,18 @@ export const NO_PRICES: PriceSeries = {
 
 export type ReturnKind = "total" | "price";
 
-/** Value of one dollar from close to close, one number per day of the series. */
+/** Value of an investment at each day's close; only ratios between days matter. */
 export interface ReturnIndex {
   readonly days: Int32Array;
   readonly price: Float64Array;
-  /** With dividends reinvested at the close of the ex-dividend day. NaN on days for which they are unknown; null if that is every day. */
+  /** With dividends reinvested at the close of the ex-dividend day. NaN if a day's dividends are unknown; null if all are. */
   readonly total: Float64Array | null;
   readonly ended: boolean;
 }
 
 /**
- * `G(t) = G(t-1) * (P(t) + D(t)) / P(t-1)`, once with and once without the dividends. A dividend whose ex-day has no close is paid on the next day
- * that has one. @param memory buffer for `total`, at least as long as the series.
+ * `total` is `G(t) = G(t-1) * (P(t) + D(t)) / P(t-1)`; `price` has the closes. A dividend whose ex-dividend day has no close
+ * counts on the next day with a close. @param memory buffer for `total`, at least as long as the series.
  */
 export function computeReturnIndex({ days, close, dividends, ended }: PriceSeries, memory?: Float64Array): ReturnIndex {
   if (dividends === null) return { days, price: close, total: null, ended };
@@ -62,8 +62,8 @@ export function computeReturnIndex({ days, close, dividends, ended }: PriceSerie
 }
 
 /**
- * Reindexes to every session of the exchanges from its first day to its last: NaN for sessions without a price. Prices on other days are dropped. A
- * missing price therefore never lengthens a window of a given number of sessions.
+ * Reindexes to every session of the exchanges from the first day to the last, so that a missing price never lengthens a window of
+ * a given number of sessions. NaN for sessions without a price; prices on other days are dropped.
  */
 export function alignToSessions({ days, price, total, ended }: ReturnIndex): ReturnIndex {
   const [first, last] = [days[0], days.at(-1)];

@@ -1,4 +1,4 @@
-/** Answers questions about returns. Reads prices security by security, so that memory holds one series at a time, and caches answers. */
+/** Answers questions about returns, and caches the answers. Reads one price series at a time, to save memory. */
 
 import { LRUCache } from "lru-cache";
 import { FairQueue } from "../../base/fair-queue.ts";
@@ -26,16 +26,15 @@ export interface SourcedSeries extends PriceSeries {
   readonly origin: { readonly providers: readonly string[] };
 }
 
-/** Access to the stored prices. */
 interface StoredSeries {
-  /** A text that changes when more prices are stored; read with each question. */
+  /** Changes when more prices are stored; read with each question. */
   readFillMark(): Promise<string>;
   /** Null if no price of the symbol is stored. @param columns returns the buffers to write into, for readers of thousands of series. */
   readSeries(symbol: string, columns?: typeof createEmptyCloses): Promise<SourcedSeries | null>;
 }
 
 export interface ReturnQuestion {
-  /** Identifies the selected decisions among all of a version: `politician X000001`. */
+  /** Identifies the selected decisions of a version, such as `politician X000001`. */
   readonly about: string;
   /** `chamber`: also includes the portfolios of all decisions, and the figures of each member. */
   readonly scope: "member" | "security" | "chamber";
@@ -45,10 +44,10 @@ export interface ReturnQuestion {
   readonly version: string;
 }
 
-/** One item per horizon, for at least one horizon. */
+/** At least one item. */
 export type Each<T> = readonly [T, ...T[]];
 
-/** The same question for each anchor and each horizon. */
+/** One question for several anchors and horizons. */
 export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizon"> {
   readonly anchors: Each<Anchor>;
   readonly horizons: Each<Horizon>;
@@ -56,7 +55,7 @@ export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizo
   readonly path?: boolean;
 }
 
-/** Anchor and horizon of each answer, in order. */
+/** Anchor and horizon of each answer, in the order of the answers. */
 export function listAnchorsAndHorizons({
   anchors,
   horizons,
@@ -66,30 +65,27 @@ export function listAnchorsAndHorizons({
 
 export interface ReturnResult {
   readonly performance: Performance;
-  /** Member by member, in the order of their trades. */
+  /** Grouped by member, in the order of the members' trades. */
   readonly returns: ReturnColumns;
   /** Null unless the scope is `chamber`. */
   readonly alphas: Alphas | null;
   /** Figures of each member; empty unless the scope is `chamber`. */
   readonly members: ReadonlyMap<string, Performance>;
-  /** The same object in every answer to one question; null if the path was not requested. */
+  /** The same for every anchor and horizon; null if the path was not requested. */
   readonly path: TradePath | null;
   /** Providers of the prices used, by name. */
   readonly sources: readonly string[];
-  /** Last day of the benchmark's prices; null if none is stored, in which case nothing is priced. */
+  /** Last day of the benchmark's prices; null if none is stored: then no decision is priced. */
   readonly pricesTo: IsoDate | null;
 }
 
 /** Maximum returns in all cached answers together, 25 bytes each: enough for all members at every horizon from both anchors. */
 const REMEMBERED_RETURNS = 1_200_000;
-/** Maximum cached decisions, some 300 bytes each, which answers at other horizons share. */
+/** Maximum cached decisions, some 300 bytes each; answers at all horizons share them. */
 const REMEMBERED_DECISIONS = 200_000;
-/**
- * Cache size, in returns and in decisions, charged for every answer, even one without returns: days and symbols allow an unlimited number of
- * different questions.
- */
+/** Added to the cache size of every answer, in returns and in decisions, since the number of different questions is unlimited. */
 const EMPTY = { returns: 120, decisions: 10 };
-/** Cache lifetime: the latest days of other securities arrive after the benchmark's. */
+/** Cache lifetime; limited, since the latest prices of other securities arrive after the benchmark's. */
 const REMEMBERED_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
@@ -99,20 +95,20 @@ type Pause = () => Promise<void>;
 
 interface DecidedMembers {
   readonly members: readonly MemberDecisions[];
-  /** Decisions of all members, in their order. */
+  /** Decisions of all members, in the order of `members`. */
   readonly decisions: readonly Decision[];
   readonly unpriced: MemberDecisions["unpriced"];
 }
 
 /** Number of decisions processed between two pauses. */
 const DECISIONS_AT_ONCE = 1_000;
-/** Number of decisions whose paths are read between two pauses: some milliseconds. */
+/** Number of decisions whose paths are computed between two pauses, in some milliseconds. */
 const PATHS_AT_ONCE = 200;
 
 export class ReturnCalculator {
   readonly #prices: StoredSeries;
   readonly #createPause: () => Pause;
-  /** One question at a time, round-robin over callers: a question about all members takes a second of processor time, in short slices. */
+  /** One question at a time, round-robin over callers: one about all members takes a second of CPU time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #remembered = new LRUCache<string, ReturnResult>({
     maxSize: REMEMBERED_RETURNS,
@@ -125,14 +121,14 @@ export class ReturnCalculator {
     sizeCalculation: ({ decisions }) => decisions.length + EMPTY.decisions,
   });
 
-  /** @param createPause returns a function that yields to the event loop once it has been held long enough. */
+  /** @param createPause returns a function that yields to the event loop if work has blocked it long enough. */
   constructor(prices: StoredSeries, createPause: () => Pause) {
     this.#prices = prices;
     this.#createPause = createPause;
   }
 
   /**
-   * Reads decisions and prices once for all anchors and horizons, and answers anchor by anchor in the order of the horizons.
+   * Reads decisions and prices once for all anchors and horizons. The answers are in the order of `listAnchorsAndHorizons`.
    * @param readTrades the selected trades, in chunks. @param caller identity of the caller.
    * @throws {UnavailableError} if too many such questions are queued.
    */
@@ -148,9 +144,9 @@ export class ReturnCalculator {
       [about, anchor, horizon, version, prices].join(" "),
     );
     const getCachedAnswers = () => {
-      const known = keys.flatMap((key) => this.#remembered.get(key) ?? []);
-      const isWhole = known.length === keys.length && known.every(({ path }) => path !== null || !question.path);
-      return isWhole ? known : undefined;
+      const cached = keys.flatMap((key) => this.#remembered.get(key) ?? []);
+      const isWhole = cached.length === keys.length && cached.every(({ path }) => path !== null || !question.path);
+      return isWhole ? cached : undefined;
     };
     const getDecidedMembers = async () => {
       const key = [about, version, prices].join(" ");
@@ -169,8 +165,8 @@ export class ReturnCalculator {
   }
 
   /**
-   * Answers questions about the same decisions one after the other, bypassing the queue: for background work that stores what it needs of each
-   * answer. Nothing is cached, so memory holds the returns of one question at a time.
+   * Answers questions about the same decisions one after the other, for background work: bypasses the queue and caches nothing,
+   * so that memory holds the returns of one question at a time.
    */
   async *answerInBackground(
     questions: readonly ReturnQuestions[],
@@ -188,7 +184,7 @@ export class ReturnCalculator {
     return listMissingSessions((await this.#prices.readSeries(BENCHMARK))?.days ?? NO_PRICES.days);
   }
 
-  /** Identifies the stored prices by the days of the benchmark, and by the state of the backfill. */
+  /** Identifies the stored prices: changes with each new day of the benchmark, and during a backfill. */
   async readEdition(): Promise<string> {
     return this.#buildEdition((await this.#prices.readSeries(BENCHMARK)) ?? NO_PRICES);
   }
@@ -206,37 +202,37 @@ export class ReturnCalculator {
     const benchmark = alignToSessions(computeReturnIndex(market));
     const sources = new Set(market.origin.providers);
     const sessions = new Map(requested.anchors.map((anchor) => [anchor, createSessionLookup(anchor, benchmark)]));
-    const all: readonly AtHorizon[] = listAnchorsAndHorizons(requested).map(({ anchor, horizon }) => {
-      const begun = { sessionOf: sessions.get(anchor) as SessionOf, horizon };
+    const horizonParts: readonly AtHorizon[] = listAnchorsAndHorizons(requested).map(({ anchor, horizon }) => {
+      const window = { sessionOf: sessions.get(anchor) as SessionOf, horizon };
       return {
-        window: begun,
+        window,
         returns: new ReturnColumns(decisions),
-        portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, begun) : null,
+        portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, window) : null,
       };
     });
     const path = requested.path
       ? new TradePathWriter(decisions, benchmark, createSessionLookup("skill", benchmark))
       : null;
-    await this.#priceDecisions(decisions, all, { benchmark, sources, path, pause });
+    await this.#priceDecisions(decisions, horizonParts, { benchmark, sources, path, pause });
     const group: Group = scope === "member" ? "member" : "several";
     const lastDay = benchmark.days.at(-1);
-    const around = path && (await runInSteps(path.buildPath(unpriced, group), pause));
+    const builtPath = path && (await runInSteps(path.buildPath(unpriced, group), pause));
     const results: ReturnResult[] = [];
-    for (const { returns, portfolios } of all) {
-      const ofMembers = new Map<string, Performance>();
+    for (const { returns, portfolios } of horizonParts) {
+      const memberPerformances = new Map<string, Performance>();
       let from = 0;
       for (const { id, decisions: own, unpriced: kinds } of portfolios === null ? [] : members) {
-        const ofMember = returns.slice(from, from + own.length);
+        const memberReturns = returns.slice(from, from + own.length);
         from += own.length;
-        ofMembers.set(id, await runInSteps(computePerformance(ofMember, kinds, "member"), pause));
+        memberPerformances.set(id, await runInSteps(computePerformance(memberReturns, kinds, "member"), pause));
         await pause();
       }
       results.push({
         performance: await runInSteps(computePerformance(returns, unpriced, group), pause),
         returns,
         alphas: portfolios === null ? null : await runInSteps(portfolios.computeAlphas(), pause),
-        members: ofMembers,
-        path: around,
+        members: memberPerformances,
+        path: builtPath,
         sources: [...sources].sort(),
         pricesTo: lastDay === undefined ? null : toDayText(lastDay),
       });
@@ -257,10 +253,10 @@ export class ReturnCalculator {
     const { benchmark, sources, path, pause } = parts;
     const bySymbol = new Map<string, { readonly decisions: Decision[]; readonly places: number[] }>();
     for (const [place, decision] of all.entries()) {
-      const own = bySymbol.get(decision.symbol) ?? { decisions: [], places: [] };
-      if (own.places.length === 0) bySymbol.set(decision.symbol, own);
-      own.decisions.push(decision);
-      own.places.push(place);
+      const group = bySymbol.get(decision.symbol) ?? { decisions: [], places: [] };
+      if (group.places.length === 0) bySymbol.set(decision.symbol, group);
+      group.decisions.push(decision);
+      group.places.push(place);
       if (place % DECISIONS_AT_ONCE === 0) await pause();
     }
     const columns = createReusedCloses();
@@ -271,8 +267,8 @@ export class ReturnCalculator {
       if (series !== null && series.days.length > total.length) total = new Float64Array(series.days.length);
       const index = series === null ? null : computeReturnIndex(series, total);
       for (const { window, returns, portfolios } of horizons) {
-        const own = computeDecisionReturns(decisions, index, benchmark, window);
-        for (const [at, { outcome }] of own.entries()) returns.set(places[at] as number, outcome);
+        const outcomes = computeDecisionReturns(decisions, index, benchmark, window);
+        for (const [at, { outcome }] of outcomes.entries()) returns.set(places[at] as number, outcome);
         if (index !== null) portfolios?.addDecisions(decisions, index);
         await pause();
       }
@@ -285,12 +281,10 @@ export class ReturnCalculator {
   }
 }
 
-/** The returns at one horizon. */
+/** The returns from one anchor at one horizon. */
 interface AtHorizon {
   readonly window: { readonly sessionOf: SessionOf; readonly horizon: Horizon };
-  /** Member by member, in the order of their decisions. */
   readonly returns: ReturnColumns;
-  /** Null unless the scope is `chamber`. */
   readonly portfolios: GroupPortfolios | null;
 }
 

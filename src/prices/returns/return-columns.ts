@@ -1,9 +1,9 @@
-/** Returns of decisions in columns: a tenth of the memory of one object each. */
+/** Returns of decisions in columns, which take a tenth of the memory of objects. */
 import { UNPRICED_REASONS } from "./abnormal-return.ts";
 import type { Decision } from "./decision.ts";
 import type { DecisionReturn } from "./performance.ts";
 
-/** Outcome codes: the indices of the reasons, then one for each combination of return kind and delisting. */
+/** Outcomes by code: the reasons, then each combination of return kind and delisting. */
 const CODES = [
   ...UNPRICED_REASONS,
   { kind: "price", delisted: false },
@@ -57,7 +57,7 @@ export class ReturnColumns {
     return { decision, outcome: { fromDay, toDay, security, benchmark, abnormal: security - benchmark, ...code } };
   }
 
-  /** Returns from one index up to, but not including, another, clamped to the length. */
+  /** Like `Array.prototype.slice`, for non-negative indices. */
   slice(from: number, to: number): DecisionReturn[] {
     const places = Array.from({ length: Math.max(0, Math.min(to, this.length) - from) }, (_, at) => from + at);
     return places.map((place) => this.at(place));

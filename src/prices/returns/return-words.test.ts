@@ -82,7 +82,7 @@ test("an interval that contains or touches zero shows no difference", () => {
 test("an end that rounds to zero is not printed as 0%", () => {
   assert.match(
     describeFigure("buys", figure({ low: 0.0001, high: 0.02 }), "reports"),
-    /^prices then beat SPY by 0% to 2% on/,
+    /^prices then beat SPY by less than 0\.1% to 2% on/,
   );
   assert.match(
     describeFigure("buys", figure({ low: -0.0004, high: -0.0001 }), "reports"),

@@ -1,4 +1,4 @@
-/** Puts returns into words, so that nobody has to interpret a sign: pages and the assistant use the same sentences. */
+/** Puts returns into words, the same for pages and the assistant, so that nobody has to interpret a sign. */
 import { pluralize } from "../../domain/count-words.ts";
 import type { Horizon } from "./abnormal-return.ts";
 import { type Alpha, annualizeAlpha } from "./calendar-time.ts";
@@ -21,10 +21,10 @@ export function formatMagnitude(fraction: number): string {
 /** Names of the horizons by their number of sessions. */
 export const SESSIONS = { 5: "a week", 21: "a month", 63: "three months", 126: "six months", 252: "a year" } as const;
 
-/** What forms a cluster: for one member, the decisions of one report; for several, those of one member and month. */
+/** Name of the clusters: for one member, by report; for several members, by member and month. */
 export type Together = "reports" | "member-months";
 
-/** In display order: the difference is the test of information. */
+/** In display order: the difference comes first, since it shows whether members trade on information. */
 export const SAID_SIDES = ["difference", "buys", "sells"] as const;
 export type SaidSide = (typeof SAID_SIDES)[number];
 export const SIDE_NAMES = {
@@ -41,17 +41,17 @@ export const SIGN_WORDS =
 export const ONE_SHARE_WORDS =
   "All of these returns follow the same price from different days: they say what the security did after members traded it, and nothing about anyone's skill.";
 
-/** The parts of a figure that the sentences need, which are all that the API serves. */
+/** The parts of a figure that the sentences use and the API serves. */
 export interface SaidFigure extends Pick<Figure, "state" | "bounds"> {
   readonly estimate: Pick<MeanEstimate, "count" | "clusters" | "mean" | "interval">;
 }
 
-/** What the interval shows, with its ends, or why there is none. No mean is shown without an interval. */
+/** Says what the interval shows, with its ends, or why there is none. Never states a mean without an interval. */
 export function describeFigure(side: SaidSide, figure: SaidFigure, together: Together): string {
   return composeFigureWords(side, figure, together, "");
 }
 
-/** `describeFigure`, plus, for sales, what it means for the seller: if the security then beat SPY, that is not a gain for the seller. */
+/** Like `describeFigure`; for sales, adds whether the seller missed a gain or avoided a loss. */
 export function describeFinding(side: SaidSide, figure: SaidFigure, together: Together): string {
   const { interval } = figure.estimate;
   if (side !== "sells" || interval === null) return describeFigure(side, figure, together);
@@ -80,7 +80,7 @@ function composeFigureWords(
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
 }
 
-/** The dollar-weighted band. It includes no sampling error, so without an interval it is shown with the mean and says so; null without a figure. */
+/** The dollar-weighted range; null if no figure is reported. It has no margin of error: without an interval, the text says so. */
 export function describeDollarBand(side: SaidSide, { estimate, bounds }: SaidFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;
@@ -93,8 +93,8 @@ export function describeDollarBand(side: SaidSide, { estimate, bounds }: SaidFig
 }
 
 /**
- * One line on the portfolio of what a group bought minus what it sold. Null if the difference has no interval: the portfolio itself does not account
- * for how few members or prices it is based on.
+ * One line on the portfolio of the securities that a group bought minus those that it sold. Null if the difference has no
+ * interval, since the portfolio's own interval ignores how few members or prices there are.
  */
 export function describeAlpha(difference: SaidFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
@@ -121,12 +121,12 @@ function formatPercentRange({ low, high }: Bounds): string {
   return `${formatSignedPercent(low)} to ${formatSignedPercent(high)}`;
 }
 
-/** Returns whether the interval excludes zero; one that only touches zero contains it. */
+/** Returns whether the interval excludes zero; an interval that ends at zero does not. */
 function isShown({ low, high }: Bounds): boolean {
   return low > 0 || high < 0;
 }
 
-/** `prices then beat SPY by 2.7% to 9.6%`; both ends have the same sign, or are zero, as for purchases of SPY itself. */
+/** `prices then beat SPY by 2.7% to 9.6%`. Both ends must have the same sign, or be zero, as for purchases of SPY itself. */
 function describeGap(side: SaidSide, { low, high }: Bounds): string {
   if (low === 0 && high === 0) return "prices then matched SPY";
   const isAbove = low > 0;
@@ -137,7 +137,7 @@ function describeGap(side: SaidSide, { low, high }: Bounds): string {
     most === "0"
       ? "less than 0.1%"
       : least === "0"
-        ? `0% to ${most}%`
+        ? `less than 0.1% to ${most}%`
         : least === most
           ? `${most}%`
           : `${least}% to ${most}%`;

@@ -1,4 +1,4 @@
-/** Returns of a member, on a security, or of many members, based on the trades of a version. */
+/** Returns of a member, on a security, or of many members, based on the trades of a dataset version. */
 
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
@@ -34,11 +34,10 @@ export interface RequestedReturn {
   readonly horizons: Each<Horizon>;
   /** Also compute the path around the trade. */
   readonly path?: boolean;
-  /** Identity of the caller. */
   readonly caller: string;
 }
 
-/** Selects some of a member's decisions. `ticker`: current symbols, or the last ones of securities that have ended. */
+/** Selects some of a member's decisions. `ticker`: current symbols, or the last ones of securities that are no longer traded. */
 export type MemberPart = Pick<TradeFilter, "tradedFrom" | "tradedTo" | "owner" | "ticker">;
 
 export interface AnsweredReturn {
@@ -53,14 +52,12 @@ interface ReturnParts {
   readonly isListed: (symbol: string) => boolean | null;
   readonly inventory: PriceInventory;
   readonly readCloses: SinceParts["readCloses"];
-  /** The first trading day on or after a day. */
   readonly findTradingDayFrom: (day: IsoDate) => IsoDate;
   readonly createPause: () => () => Promise<void>;
-  /** Called with the error if the overview could not be computed. */
   readonly onOverviewFailure: (error: unknown) => void;
 }
 
-/** Cache lifetime: during a backfill, a security is added every few seconds. */
+/** Cache lifetime; limited, since a backfill adds a security every few seconds. */
 const COVERAGE_MS = 60_000;
 
 export class Returns {
@@ -80,11 +77,11 @@ export class Returns {
     });
   }
 
-  /** How many trades of a version have prices on their day, and why the others have none; counted at most once a minute. */
+  /** Counts the price coverage of a version, at most once a minute. */
   countCoverage(version: Dataset): Promise<PriceCoverage> {
     const now = performance.now();
-    const known = this.#coverage;
-    if (known?.version === version.version && now - known.at < COVERAGE_MS) return known.coverage;
+    const cached = this.#coverage;
+    if (cached?.version === version.version && now - cached.at < COVERAGE_MS) return cached.coverage;
     const { inventory, findTradingDayFrom, createPause } = this.#parts;
     const missingSessions = () => this.#calculator.findMissingSessions();
     const parts = { findTradingDayFrom, findMissingSessions: missingSessions, pause: createPause() };
@@ -97,7 +94,7 @@ export class Returns {
     return counts;
   }
 
-  /** Answers each question per anchor and horizon, anchor by anchor. @throws {UnavailableError} if too many are queued. @param id as served. */
+  /** Returns one answer per anchor and horizon, anchor by anchor. @throws {UnavailableError} if too many questions are queued. */
   computeForMember(
     version: Version,
     id: string,
@@ -109,7 +106,7 @@ export class Returns {
     return this.#answer(version, { about, scope: "member" }, { ...part, politicianId: [id] }, requested, ticker);
   }
 
-  /** @param symbol the current one, or the last one of a security that has ended. */
+  /** @param symbol current symbol, or the last one of a security that is no longer traded. */
   computeForSecurity(version: Version, symbol: string, requested: RequestedReturn): Promise<Each<AnsweredReturn>> {
     return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, requested, [
       symbol,
@@ -125,14 +122,14 @@ export class Returns {
     return this.#answer(version, { about, scope: "chamber" }, toTradeFilter({ chamber, party }), requested);
   }
 
-  /** Bought minus sold for all members; starts computing it in the background, and returns null until it is ready. */
+  /** Returns null until the overview is computed in the background, which the first call starts. */
   getOverview(version: Dataset): Overview | null {
     return this.#overviews.getLatest(version);
   }
 
   async #makeOverview(version: Dataset, edition: string): Promise<Overview> {
     const answerAll = async function* (this: Returns, members: Members, requested: readonly RequestedDifferences[]) {
-      // Scope `security`: several members, without the figures of each.
+      // Scope `security` skips the figures of each member.
       const about = { about: "overview", scope: "security", version: version.version } as const;
       const questions = requested.map((each) => ({ ...about, ...each }));
       const answers = this.#calculator.answerInBackground(
@@ -155,9 +152,9 @@ export class Returns {
     const { readCloses, findTradingDayFrom, createPause } = this.#parts;
     const findSessionAfter = (day: IsoDate) => findTradingDayFrom(addDays(day, 1));
     const parts = { readCloses, findSessionAfter, pause: createPause() };
-    const computeAll = async (most: readonly MostTraded[]) => {
+    const computeAll = async (securities: readonly MostTraded[]) => {
       const found: SinceDisclosure[] = [];
-      for (const { positions } of most) {
+      for (const { positions } of securities) {
         found.push(await computeMeanSince(this.#listReportedTrades(version, positions), parts));
       }
       return found;
@@ -165,7 +162,7 @@ export class Returns {
     return { bought: await computeAll(page?.monthly.bought ?? []), sold: await computeAll(page?.monthly.sold ?? []) };
   }
 
-  /** The member's own returns by year, from answers that `computeForMember` may have cached. Throws like `computeForMember`. */
+  /** Computes a member's returns by year. Throws like `computeForMember`, and shares its cache. */
   async computeByYear(version: Dataset, id: string, horizon: Horizon, caller: string): Promise<readonly YearReturns[]> {
     const [{ result }] = await this.computeForMember(version, id, {
       anchors: ["skill"],
@@ -177,7 +174,7 @@ export class Returns {
     return runInSteps(computeYearlyReturns(result.returns, trades), this.#parts.createPause());
   }
 
-  /** Identifies the prices that answers depend on: changes with each day of the benchmark, and during a backfill. */
+  /** See `ReturnCalculator.readEdition`. */
   readEdition(): Promise<string> {
     return this.#calculator.readEdition();
   }
@@ -194,7 +191,7 @@ export class Returns {
     return pairWithQuestions(question, await this.#calculator.answer(question, readTrades, caller));
   }
 
-  /** @param symbols excludes trades in other securities that had these symbols at another time. */
+  /** @param symbols excludes trades in other securities that had these symbols in the past. */
   async *#readReportedTrades(
     version: Version,
     filter: TradeFilter,
@@ -221,10 +218,9 @@ function toTradeFilter({ chamber, party }: Members): TradeFilter {
   return { ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }
 
-/** Pairs each answer with its question. */
 function pairWithQuestions({ about, scope, version, ...requested }: ReturnQuestions, results: Each<ReturnResult>) {
-  const answers = listAnchorsAndHorizons(requested).map((begun, at) => ({
-    question: { about, scope, version, ...begun },
+  const answers = listAnchorsAndHorizons(requested).map((each, at) => ({
+    question: { about, scope, version, ...each },
     result: results[at] as ReturnResult,
   }));
   return answers as readonly AnsweredReturn[] as Each<AnsweredReturn>;

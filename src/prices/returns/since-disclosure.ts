@@ -6,7 +6,7 @@ import type { PriceSeries } from "./price-series.ts";
 import { computeChangeSince, findCloseOn, getLastPrice, type MissingPrice, type PriceChange } from "./trade-prices.ts";
 
 export interface MeanSince {
-  /** Mean of the security's change less the benchmark's, as a fraction: 0.1 is ten percentage points. */
+  /** Mean of the security's change minus the benchmark's, as a fraction: 0.1 is ten percentage points. */
   readonly mean: number;
   /** Number of decisions in the mean, and number of all decisions. */
   readonly priced: number;
@@ -15,20 +15,20 @@ export interface MeanSince {
   readonly to: IsoDate;
 }
 
-/** If no decision can be compared, the reason given is that of the decision disclosed first. */
+/** If no decision can be compared: the reason for the decision that was disclosed first. */
 export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
 
 export interface SinceParts {
-  /** Stored closes; never asks a price source. */
+  /** Reads stored closes, without querying a provider. */
   readonly readCloses: (symbol: string) => Promise<(PriceSeries & { readonly finalDay: IsoDate }) | null>;
   readonly findSessionAfter: (day: IsoDate) => IsoDate;
   readonly pause: () => Promise<void>;
 }
 
 /**
- * Measures returns from the first close after the disclosure to the security's last stored close, and the benchmark's between the same days, both
- * without dividends. @param trades trades of one security and direction, read one by one; trades that report the same decision count once, from their
- * first disclosure.
+ * Measures each change from the first close after the disclosure to the security's last stored close, and the benchmark's between
+ * the same days, both without dividends. @param trades of one security and direction; trades that report the same decision count
+ * once, from their first disclosure.
  */
 export async function computeMeanSince(
   trades: Iterable<ReportedTrade>,

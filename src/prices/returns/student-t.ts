@@ -3,13 +3,13 @@
 const TOLERANCE = 1e-14;
 const MAX_TERMS = 500;
 
-/** Probability of a value at least as far from zero. */
+/** Probability of a value at least as far from zero as `t`. */
 export function computeTwoSidedP(t: number, degreesOfFreedom: number): number {
   if (!Number.isFinite(t)) return 0;
   return computeIncompleteBeta(degreesOfFreedom / (degreesOfFreedom + t * t), degreesOfFreedom / 2, 0.5);
 }
 
-/** The value that is exceeded in absolute terms with probability `p`, from 0 to 1; by bisection. */
+/** The value that is exceeded in absolute terms with probability `p`; found by bisection. */
 export function computeTwoSidedQuantile(p: number, degreesOfFreedom: number): number {
   let [low, high] = [0, 1];
   while (computeTwoSidedP(high, degreesOfFreedom) > p) high *= 2;

@@ -1,17 +1,16 @@
-/** How securities did against the benchmark from before a decision to after it: means over decisions, session by session, with intervals. */
+/** How securities did against the benchmark before and after a decision: means over decisions, by session, with intervals. */
 import { computeAbnormalReturn } from "./abnormal-return.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
 import { computePerformance, type DecisionReturn, type Figure, type Group, type SessionOf } from "./performance.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
-/** Sessions relative to the trade at which the path is computed: denser near the trade, and including all horizons except the week. */
+/** Sessions relative to the trade: denser near the trade, and including all horizons except the week. */
 export const PATH_SESSIONS = [
   ...listNumbersBetween(-60, -10, 10),
   ...listNumbersBetween(0, 63, 7),
   ...listNumbersBetween(84, 252, 21),
 ] as const;
 
-/** Numbers from `from` up to and including `to`. */
 function listNumbersBetween(from: number, to: number, step: number): readonly number[] {
   return Array.from({ length: (to - from) / step + 1 }, (_, at) => from + at * step);
 }
@@ -19,32 +18,31 @@ function listNumbersBetween(from: number, to: number, step: number): readonly nu
 export interface PathPoint {
   /** Sessions since the trade: negative before it. */
   readonly session: number;
-  /** Mean value of a dollar in the security minus a dollar in the benchmark, both worth one at the close of the trade's day. */
+  /** Mean value of the security minus that of the benchmark, both worth one dollar at the close of the trade's day. */
   readonly buys: Figure;
   readonly sells: Figure;
   readonly difference: Figure;
 }
 
 export interface TradePath {
-  /** In session order. */
   readonly points: readonly PathPoint[];
   /** Sessions from the trade to the day by which half of the priced decisions were disclosed; null if there are none. */
   readonly medianDisclosure: number | null;
 }
 
-/** Marks a level in the future; a level without a price is NaN. */
+/** Marks a level in the future; a level is NaN if a price is missing. */
 const NOT_YET = Number.POSITIVE_INFINITY;
 
 export class TradePathWriter {
   readonly #decisions: readonly Decision[];
   readonly #benchmark: ReturnIndex;
   readonly #sessionOf: SessionOf;
-  /** Session of the trade, for each decision with a price. */
+  /** Session of the trade, by decision. */
   readonly #sessions: Int32Array;
-  /** Levels by decision, then by session. */
+  /** Levels (see `computeLevelAt`) by decision, then by session of the path. */
   readonly #levels: Float64Array;
   /** Sessions from the trade to its disclosure, for each decision with a price at the trade. */
-  readonly #waits: number[] = [];
+  readonly #disclosureLags: number[] = [];
 
   /** @param sessionOf returns the session of the transaction day. */
   constructor(decisions: readonly Decision[], benchmark: ReturnIndex, sessionOf: SessionOf) {
@@ -63,20 +61,20 @@ export class TradePathWriter {
       if (session === null) continue;
       this.#sessions[place] = session;
       const from = place * PATH_SESSIONS.length;
-      const traded = computeLevelAt(security, this.#benchmark, session, 0);
-      if (traded !== 0) {
-        this.#levels.fill(traded, from, from + PATH_SESSIONS.length);
+      const levelAtTrade = computeLevelAt(security, this.#benchmark, session, 0);
+      if (levelAtTrade !== 0) {
+        this.#levels.fill(levelAtTrade, from, from + PATH_SESSIONS.length);
         continue;
       }
       for (const [at, offset] of PATH_SESSIONS.entries()) {
         this.#levels[from + at] = computeLevelAt(security, this.#benchmark, session, offset);
       }
       const disclosed = this.#sessionOf({ ...decision, transactionDate: decision.disclosureDate });
-      if (disclosed !== null) this.#waits.push(disclosed - session);
+      if (disclosed !== null) this.#disclosureLags.push(disclosed - session);
     }
   }
 
-  /** Runs in steps. @param kinds the rows that are never priced. */
+  /** @param kinds counts of rows that are never priced. */
   *buildPath(kinds: Readonly<Record<UnpricedKind, number>>, group: Group): Generator<void, TradePath> {
     const points: PathPoint[] = [];
     for (const [at, session] of PATH_SESSIONS.entries()) {
@@ -93,8 +91,8 @@ export class TradePathWriter {
     if (Number.isNaN(level)) return { decision, outcome: "no_bars" };
     if (level === NOT_YET) return { decision, outcome: "too_recent" };
     const session = this.#sessions[place] as number;
-    const ends = [session, session + (PATH_SESSIONS[at] as number)].sort((one, other) => one - other);
-    const [fromDay, lastDay] = ends.map((each) => this.#benchmark.days[each]) as [number, number];
+    const sessions = [session, session + (PATH_SESSIONS[at] as number)].sort((one, other) => one - other);
+    const [fromDay, lastDay] = sessions.map((each) => this.#benchmark.days[each]) as [number, number];
     // At the trade itself the return spans no time; make it one day long, since overlaps are computed in days.
     const toDay = Math.max(lastDay, fromDay + 1);
     const outcome = { fromDay, toDay, security: level, benchmark: 0, abnormal: level, kind: "price", delisted: false };
@@ -102,14 +100,14 @@ export class TradePathWriter {
   }
 
   #computeMedianDisclosure(): number | null {
-    const sorted = Int32Array.from(this.#waits).sort();
+    const sorted = Int32Array.from(this.#disclosureLags).sort();
     return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
   }
 }
 
 /**
- * Value at another session of a dollar in the security at the trade's close, minus the benchmark's: after the trade it is the abnormal return; before
- * it both values are worked out backwards from their returns. Zero at the trade itself, if it has a price.
+ * Value of the security at another session, minus that of the benchmark, both worth one dollar at the trade's close: after the
+ * trade, the abnormal return; before it, computed backwards from the returns. Zero at the trade itself, if its prices are stored.
  */
 function computeLevelAt(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {
   if (session + offset < 0) return Number.NaN;

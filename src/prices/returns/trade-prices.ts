@@ -1,4 +1,4 @@
-/** A share's price on the days that matter to a trade. */
+/** Closes of a trade's security on the transaction day, after the disclosure, and on the last stored day. */
 import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { NoCloseReason } from "./abnormal-return.ts";
@@ -15,14 +15,12 @@ export type MissingPrice = UnpricedKind | NoCloseReason;
 export interface TradePrices {
   /** Close of the transaction day, or of the next session. */
   readonly transaction: DayPrice | MissingPrice;
-  /** Close of the first session after the disclosure, when others could first follow. */
+  /** Close of the first session after the disclosure, when others could first copy the trade. */
   readonly afterDisclosure: DayPrice | MissingPrice;
-  /** Last stored close. */
   readonly last: DayPrice | MissingPrice;
 }
 
 interface Sessions {
-  /** First trading day on or after a day. */
   readonly findSessionFrom: (day: IsoDate) => IsoDate;
   readonly findSessionAfter: (day: IsoDate) => IsoDate;
 }
@@ -42,7 +40,7 @@ export function findTradePrices(
   };
 }
 
-/** Change of a share from one of a trade's days to its last close. Both numbers are changes of split-adjusted closes, without dividends. */
+/** Changes of split-adjusted closes, without dividends, from a day of the trade to the security's last close. */
 export interface PriceChange {
   readonly from: IsoDate;
   readonly to: IsoDate;
@@ -52,7 +50,7 @@ export interface PriceChange {
   readonly benchmark: number | null;
 }
 
-/** @param from starting close. Returns the reason if it is missing or there is no later close. */
+/** Returns the reason if a close is missing or `last` is not later. @param from starting close. */
 export function computeChangeSince(
   from: DayPrice | MissingPrice,
   last: DayPrice | MissingPrice,

@@ -1,17 +1,16 @@
-/** A member's decisions by year: the same calculation for each calendar year. */
+/** A member's performance by calendar year. */
 import { DecisionWriter, type ReportedTrade } from "./decision.ts";
 import { computePerformance, type DecisionReturn, type Performance } from "./performance.ts";
 import type { ReturnColumns } from "./return-columns.ts";
 
 export interface YearReturns {
-  /** Calendar year of the transactions. */
   readonly year: number;
   readonly performance: Performance;
 }
 
 /**
- * Runs in steps. The newest year comes first; a year without any decision has a performance without figures.
- * @param returns of one member. @param trades all rows of the member, which show what is never priced in each year.
+ * The newest year comes first; a year without any decision has a performance without figures.
+ * @param returns of one member. @param trades all rows of the member, for the counts of rows that are never priced.
  */
 export function* computeYearlyReturns(
   returns: ReturnColumns,
@@ -24,13 +23,13 @@ export function* computeYearlyReturns(
     writers.set(year, writer);
     writer.add(trade);
   }
-  const ofYear = Map.groupBy(returns.slice(0, returns.length), ({ decision }: DecisionReturn) =>
+  const returnsByYear = Map.groupBy(returns.slice(0, returns.length), ({ decision }: DecisionReturn) =>
     getTradeYear(decision),
   );
   const years: YearReturns[] = [];
   for (const [year, writer] of [...writers].sort(([a], [b]) => b - a)) {
     const { unpriced } = writer.toDecisions();
-    years.push({ year, performance: yield* computePerformance(ofYear.get(year) ?? [], unpriced, "member") });
+    years.push({ year, performance: yield* computePerformance(returnsByYear.get(year) ?? [], unpriced, "member") });
   }
   return years;
 }

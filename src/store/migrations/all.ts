@@ -1,4 +1,4 @@
-/** All migrations by permanent name. Append only: never edit a released one. */
+/** All migrations by permanent name. Append only: never edit a released migration. */
 import type { Migration } from "kysely/migration";
 import { getColumnTypes } from "../columns.ts";
 import * as base from "./0001-base.ts";

@@ -50,22 +50,19 @@ export function createAccountTable({ reading, writing, change }: Database) {
       return rows.map(toAccount);
     },
 
-    /**
-     * Never runs during a publication. An account that joins the premium plan gets `plan.resumed`, with the period and the versions for which it got
-     * no events.
-     */
+    /** An account that joins the premium plan gets a `plan.resumed` event with the period and versions without events. */
     setPlan: (id: string, plan: PlanName, at: Date) =>
       change((transaction) => changeState(transaction, id, { plan }, at)),
 
-    /** Disables or enables an account, with the effects of `setPlan` on its keys, webhooks and mails. */
+    /** Like `setPlan`, enabling a premium account appends `plan.resumed`. */
     setDisabled: (id: string, disabled: boolean, at: Date) =>
       change((transaction) => changeState(transaction, id, { disabled_at: disabled ? at.getTime() : null }, at)),
 
-    /** Sets the end of an account, with the effects of `setPlan`; null for no end. */
+    /** Sets when the account expires; null for never. Like `setPlan`, a renewal appends `plan.resumed`. */
     setEnd: (id: string, expiresAt: Date | null, at: Date) =>
       change((transaction) => changeState(transaction, id, { expires_at: toMilliseconds(expiresAt) }, at)),
 
-    /** Null: nobody is notified. */
+    /** With a contact of null, nobody gets mail about failing webhooks. */
     async setContact(id: string, contact: string | null): Promise<void> {
       const { numUpdatedRows } = await writing
         .updateTable("accounts")
@@ -100,26 +97,26 @@ async function changeState(
   if (before === undefined) throw createAccountNotFound(id);
   const after = { ...before, ...state };
   const version = (await readCurrentVersion(transaction))?.version ?? null;
-  const [was, is] = [receivesEvents(before, at), receivesEvents(after, at)];
-  // An expiry is not a change by anyone: the expiry time determines which events were sent.
-  const ended = before.expires_at !== null && before.expires_at <= at.getTime();
-  const known = ended && before.disabled_at === null && before.plan === "premium";
-  const from = known ? before.expires_at : before.plan_since;
+  const [received, receives] = [receivesEvents(before, at), receivesEvents(after, at)];
+  // Nothing is written when an account expires, so its period without events starts at `expires_at`.
+  const hasExpired = before.expires_at !== null && before.expires_at <= at.getTime();
+  const expired = hasExpired && before.disabled_at === null && before.plan === "premium";
+  const from = expired ? before.expires_at : before.plan_since;
   await transaction
     .updateTable("accounts")
     .set({
       ...state,
-      ...(was !== is && { plan_since: at.getTime(), plan_since_version: version }),
-      ...(!was && !is && known && { plan_since: from, plan_since_version: null }),
+      ...(received !== receives && { plan_since: at.getTime(), plan_since_version: version }),
+      ...(!received && !receives && expired && { plan_since: from, plan_since_version: null }),
     })
     .where("id", "=", id)
     .execute();
-  if (was || !is) return;
-  const since = known ? ((await findVersionAt(transaction, from ?? 0))?.version ?? null) : before.plan_since_version;
+  if (received || !receives) return;
+  const since = expired ? ((await findVersionAt(transaction, from ?? 0))?.version ?? null) : before.plan_since_version;
   await announceResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
 }
 
-/** An account's tables in the order of deletion; rows that refer to their rows are deleted with them. */
+/** Tables of an account, in deletion order; rows that reference their rows are deleted by cascade. */
 const TABLES_OF_AN_ACCOUNT = [
   "idempotent_requests",
   "emails",
@@ -139,7 +136,7 @@ function createAccountNotFound(id: string): NotFoundError {
   return new NotFoundError("account_not_found", `There is no account "${id}".`);
 }
 
-/** The period for which the account's feed has no events. */
+/** Appends `plan.resumed`, with the period for which the account's feed has no events. */
 async function announceResumed(
   transaction: Writing,
   { id, from, since }: { readonly id: string; readonly from: number; readonly since: string | null },

@@ -22,9 +22,9 @@ interface AlertMatch {
   readonly matchedAt: Date;
 }
 
-const ALERTS_OF_AN_ACCOUNT = 100;
+const MAX_ALERTS = 100;
 
-/** Every lookup includes the account: other accounts' ids are not found. */
+/** Every query filters by account, so ids of other accounts are not found. */
 export function createAlertTable({ reading, transact }: Database) {
   return {
     /** @throws {LimitError} beyond 100 alerts. */
@@ -44,7 +44,7 @@ export function createAlertTable({ reading, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toAlert);
     },
 
-    /** @returns undefined if not found, or if changed since `expected` (the `updatedAt` in ms that the caller saw; null skips the check). */
+    /** @param expected `updatedAt` in ms as read, or null to skip the check. @returns undefined if not found or changed since. */
     replace: (accountId: string, id: string, draft: AlertDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceAlert(transaction, accountId, id, draft, expected, at)),
 
@@ -77,11 +77,8 @@ export function createAlertTable({ reading, transact }: Database) {
 async function insertAlert(transaction: Writing, accountId: string, draft: AlertDraft, at: Date): Promise<Alert> {
   await lockAccount(transaction, accountId);
   const alerts = await countRows(transaction.selectFrom("alerts").where("account_id", "=", accountId));
-  if (alerts >= ALERTS_OF_AN_ACCOUNT) {
-    throw new LimitError(
-      ALERTS_OF_AN_ACCOUNT,
-      `An account may have ${ALERTS_OF_AN_ACCOUNT} alerts, and this one has ${alerts}.`,
-    );
+  if (alerts >= MAX_ALERTS) {
+    throw new LimitError(MAX_ALERTS, `An account may have ${MAX_ALERTS} alerts, and this one has ${alerts}.`);
   }
   await checkEndpoints(transaction, accountId, draft.webhookIds);
   const row: AlertRecord = {
@@ -111,8 +108,8 @@ async function replaceAlert(
   const old = await lockAlert(transaction, accountId, id, expected);
   if (old === undefined) return undefined;
   const oldWebhookIds = JSON.parse(old.webhook_ids) as string[];
-  const named = draft.webhookIds.filter((each) => !oldWebhookIds.includes(each));
-  await checkEndpoints(transaction, accountId, named);
+  const addedWebhookIds = draft.webhookIds.filter((each) => !oldWebhookIds.includes(each));
+  await checkEndpoints(transaction, accountId, addedWebhookIds);
   const columns = toAlertColumns(draft);
   const changes = {
     ...columns,
@@ -139,8 +136,8 @@ async function applyDigestChanges(
 ): Promise<Digest> {
   const digest_from = old.digest_from ?? (draft.daily && at.getTime());
   const { columns } = draft;
-  const asBefore = SCHEDULE.every((column) => columns[column] === old[column]);
-  if (asBefore && old.digest_due_at !== null) return { digest_from, digest_due_at: old.digest_due_at };
+  const isScheduleUnchanged = SCHEDULE_COLUMNS.every((column) => columns[column] === old[column]);
+  if (isScheduleUnchanged && old.digest_due_at !== null) return { digest_from, digest_due_at: old.digest_due_at };
   if (draft.daily !== null || draft.status === "paused")
     return { digest_from, digest_due_at: computeNextDue(draft, at) };
   const waiting = await countRows(
@@ -150,13 +147,13 @@ async function applyDigestChanges(
 }
 
 /** Columns that determine when an alert is sent. */
-const SCHEDULE = ["status", "cadence", "hour", "time_zone"] as const;
+const SCHEDULE_COLUMNS = ["status", "cadence", "hour", "time_zone"] as const;
 
 function computeNextDue({ daily, status }: Pick<AlertDraft, "daily" | "status">, at: Date): number | null {
   return daily === null || status === "paused" ? null : computeNextDigest(at, daily).getTime();
 }
 
-/** Locks and returns the alert; undefined if there is none, or its version is not the expected one. */
+/** Locks and returns the alert; undefined if not found, or if its `updated_at` is not `expected`. */
 async function lockAlert(
   transaction: Writing,
   accountId: string,
@@ -173,7 +170,7 @@ async function lockAlert(
     .executeTakeFirst();
 }
 
-/** Checks within the lock that is also used to delete endpoints. @throws {NotFoundError} */
+/** Callers hold the account's lock, which deleting an endpoint also takes. @throws {NotFoundError} for an unknown endpoint. */
 async function checkEndpoints(transaction: Writing, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await transaction
@@ -182,8 +179,8 @@ async function checkEndpoints(transaction: Writing, accountId: string, ids: read
     .where("account_id", "=", accountId)
     .where("id", "in", ids)
     .execute();
-  const known = new Set(rows.map((row) => row.id));
-  const missing = ids.find((id) => !known.has(id));
+  const existing = new Set(rows.map((row) => row.id));
+  const missing = ids.find((id) => !existing.has(id));
   if (missing !== undefined) throw createWebhookNotFound(missing);
 }
 

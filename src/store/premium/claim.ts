@@ -1,4 +1,4 @@
-/** Chooses the deliveries that a worker claims next: due ones of enabled endpoints, a few for each endpoint, longest waiting first. */
+/** Chooses the deliveries that a worker claims next: a few due ones for each enabled endpoint, longest waiting first. */
 
 import { type RawBuilder, sql } from "kysely";
 import type { AccountEvent, Delivery, WebhookEndpoint } from "../../domain/premium.ts";
@@ -31,8 +31,8 @@ export interface LeaseTerms {
 }
 
 /** An account's concurrent deliveries are limited to this multiple of the worker's free slots. */
-const MOST_OF_FREE = 4;
-/** Endpoints considered in one claim; the others are considered in the next. */
+const MAX_PER_FREE = 4;
+/** Maximum number of endpoints per claim; the next claim takes the others. */
 const ENDPOINTS_AT_ONCE = 100;
 
 /** Maximum concurrent deliveries for an endpoint. */
@@ -40,7 +40,7 @@ export function computeRoom(consecutiveFailures: number, atOnce: AttemptsAtOnce)
   return consecutiveFailures >= atOnce.brokenAfterFailures ? atOnce.perBrokenEndpoint : atOnce.perEndpoint;
 }
 
-/** Leases use the database's clock, which all workers share; in milliseconds. */
+/** SQL for the database's clock, in milliseconds; leases use it because all workers share it. */
 export function getStoreClock(postgres: boolean): RawBuilder<number> {
   return postgres
     ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
@@ -58,7 +58,7 @@ export async function claimDeliveries(
   const endpoints = await listDueEndpoints(transaction, attemptsAtOnce, at, clock);
   if (endpoints.length === 0 || limit <= 0) return [];
   const ids = await listDueDeliveries(transaction, endpoints, at, clock);
-  const held = await countUnderWay(transaction, worker, clock);
+  const held = await countInProgress(transaction, worker, clock);
   const chosen = shareSlots(endpoints, ids, held, limit);
   if (chosen.length === 0) return [];
   const rows = await transaction
@@ -101,7 +101,7 @@ async function listDueEndpoints(
     .where(({ eb, selectFrom }) =>
       eb(
         selectFrom("deliveries as l")
-          .select((count) => count.fn.countAll<number>().as("leased"))
+          .select((eb) => eb.fn.countAll<number>().as("leased"))
           .whereRef("l.endpoint_id", "=", "e.id")
           .where("l.lease_owner", "is not", null)
           .where("l.lease_until", ">=", clock),
@@ -115,10 +115,10 @@ async function listDueEndpoints(
     .$if(isPostgres(transaction), (query) => query.forNoKeyUpdate().skipLocked())
     .execute();
   if (endpoints.length === 0) return [];
-  // Counted again under the lock: another worker may have claimed meanwhile.
+  // Counted again under the lock: another worker may have claimed deliveries meanwhile.
   const leased = await transaction
     .selectFrom("deliveries")
-    .select((count) => ["endpoint_id", count.fn.countAll<number>().as("leased")])
+    .select((eb) => ["endpoint_id", eb.fn.countAll<number>().as("leased")])
     .where(
       "endpoint_id",
       "in",
@@ -128,16 +128,16 @@ async function listDueEndpoints(
     .where("lease_until", ">=", clock)
     .groupBy("endpoint_id")
     .execute();
-  const underWay = new Map(leased.map((row) => [row.endpoint_id, row.leased]));
+  const inProgress = new Map(leased.map((row) => [row.endpoint_id, row.leased]));
   return endpoints
     .map((endpoint) => ({
       ...endpoint,
-      room: computeRoom(endpoint.consecutive_failures, atOnce) - (underWay.get(endpoint.id) ?? 0),
+      room: computeRoom(endpoint.consecutive_failures, atOnce) - (inProgress.get(endpoint.id) ?? 0),
     }))
     .filter(({ room }) => room > 0);
 }
 
-/** Ids of the deliveries that may be claimed for each endpoint, those due longest first. */
+/** Ids of the claimable deliveries of each endpoint, longest due first. */
 async function listDueDeliveries(
   transaction: Writing,
   endpoints: readonly { readonly id: string; readonly room: number }[],
@@ -145,7 +145,7 @@ async function listDueDeliveries(
   clock: RawBuilder<number>,
 ): Promise<readonly (readonly string[])[]> {
   const parts = endpoints.map(({ id, room }) => {
-    const own = transaction
+    const due = transaction
       .selectFrom("deliveries as d")
       .select(["d.id", "d.endpoint_id"])
       .where("d.endpoint_id", "=", id)
@@ -153,7 +153,7 @@ async function listDueDeliveries(
       .orderBy("d.next_attempt_at")
       .orderBy("d.id")
       .limit(room);
-    return sql`select * from ${own} as ${sql.id(id)}`;
+    return sql`select * from ${due} as ${sql.id(id)}`;
   });
   const { rows } = await sql<{ id: string; endpoint_id: string }>`${sql.join(parts, sql` union all `)}`.execute(
     transaction,
@@ -162,18 +162,17 @@ async function listDueDeliveries(
   return endpoints.map(({ id }) => (byEndpoint.get(id) ?? []).map((row) => row.id));
 }
 
-/** Condition on endpoints `e`: excludes those of disabled or expired accounts, whose deliveries wait. */
+/** Condition on endpoints `e`: the account is neither disabled nor expired. */
 export function isOfLiveAccount(at: Date): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from accounts as a where a.id = e.account_id and ${isLiveAccount("a", at)})`;
 }
 
-/** Condition on deliveries `d`. */
 function isDue(at: Date, clock: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`(d.status = 'pending' and d.next_attempt_at <= ${at.getTime()} and (d.lease_owner is null or d.lease_until < ${clock}))`;
 }
 
 /** Number of deliveries that a worker holds for each account. */
-async function countUnderWay(
+async function countInProgress(
   transaction: Writing,
   worker: string,
   clock: RawBuilder<number>,
@@ -181,7 +180,7 @@ async function countUnderWay(
   const rows = await transaction
     .selectFrom("deliveries as d")
     .innerJoin("webhook_endpoints as e", "e.id", "d.endpoint_id")
-    .select((count) => ["e.account_id", count.fn.countAll<number>().as("held")])
+    .select((eb) => ["e.account_id", eb.fn.countAll<number>().as("held")])
     .where("d.lease_owner", "=", worker)
     .where("d.lease_until", ">=", clock)
     .groupBy("e.account_id")
@@ -190,8 +189,8 @@ async function countUnderWay(
 }
 
 /**
- * Gives the next slot to the account with the fewest deliveries in progress, and rotates among its endpoints. No account gets more than four times
- * the free slots, so no matter how many endpoints of one account wait for slow receivers, another account's first delivery still has room.
+ * Gives each free slot to the account with the fewest deliveries in progress, rotating among its endpoints. An account has at
+ * most four times as many deliveries in progress as slots are free, so other accounts get slots even if its receivers are slow.
  */
 function shareSlots(
   endpoints: readonly EndpointRecord[],
@@ -208,7 +207,7 @@ function shareSlots(
   const chosen: string[] = [];
   for (let free = limit; free > 0; free -= 1) {
     const next = accounts
-      .filter(({ queues, underWay }) => underWay < MOST_OF_FREE * free && queues.some(({ ids }) => ids.length > 0))
+      .filter(({ queues, underWay }) => underWay < MAX_PER_FREE * free && queues.some(({ ids }) => ids.length > 0))
       .reduce<(typeof accounts)[number] | undefined>((a, b) => (a && a.underWay <= b.underWay ? a : b), undefined);
     if (next === undefined) break;
     while (next.queues[next.turn % next.queues.length]?.ids.length === 0) next.turn += 1;

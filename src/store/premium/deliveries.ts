@@ -22,24 +22,21 @@ import { type AttemptVerdict, type DeliveryVerdict, recordVerdicts } from "./ver
 interface RecoverAlso {
   /** Also send deliveries that succeeded. */
   readonly succeeded?: boolean;
-  /** Also send events of the endpoint's types from before it was created. */
+  /** Also send events that are older than the endpoint, of the types to which it subscribes. */
   readonly earlier?: boolean;
 }
 
 interface DeliveryFilter {
   readonly status: Delivery["status"] | null;
   readonly eventType: EventType | null;
-  /** Limits on the time of queueing, both inclusive. */
+  /** First and last time of queueing, both inclusive. */
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
 }
 
 export function createDeliveryTable({ reading, writing, transact }: Database) {
   return {
-    /**
-     * Claims up to `limit` due deliveries of enabled endpoints for the lease time, oldest due first, fairly across endpoints: never more at once for
-     * one endpoint than the terms allow. No transaction stays open.
-     */
+    /** Leases up to `limit` due deliveries to `worker`, longest due first, shared fairly among accounts and endpoints. */
     async claim(worker: string, limit: number, terms: LeaseTerms, at: Date): Promise<readonly LeasedDelivery[]> {
       // Checks without a lock first: usually nothing is due.
       const next = await findNextDueAt(reading, terms.attemptsAtOnce, at);
@@ -47,14 +44,14 @@ export function createDeliveryTable({ reading, writing, transact }: Database) {
       return transact((transaction) => claimDeliveries(transaction, worker, limit, terms, at));
     },
 
-    /** Only if `worker` still holds the lease; false if another one has taken over. */
+    /** @returns false, without writing, if `worker` no longer holds the lease. */
     recordVerdict: (worker: string, deliveryId: string, verdict: DeliveryVerdict): Promise<boolean> =>
       transact(async (transaction) => {
         const [recorded] = await recordVerdicts(transaction, worker, [{ deliveryId, verdict }]);
         return recorded === true;
       }),
 
-    /** Several in one transaction, with results in the same order; each like `recordVerdict`. */
+    /** Records several verdicts in one transaction. @returns the results of `recordVerdict`, in the same order. */
     recordVerdicts: (worker: string, verdicts: readonly AttemptVerdict[]) =>
       transact((transaction) => recordVerdicts(transaction, worker, verdicts)),
 
@@ -100,7 +97,7 @@ export function createDeliveryTable({ reading, writing, transact }: Database) {
     async countByStatus(): Promise<Readonly<Record<Delivery["status"], number>>> {
       const rows = await reading
         .selectFrom("deliveries")
-        .select((count) => ["status", count.fn.countAll<number>().as("deliveries")])
+        .select((eb) => ["status", eb.fn.countAll<number>().as("deliveries")])
         .groupBy("status")
         .execute();
       const none = { pending: 0, succeeded: 0, failed: 0, held: 0 };
@@ -138,7 +135,7 @@ async function retryDelivery(
   id: string,
   at: Date,
 ): Promise<boolean> {
-  if (!(await lockOwn(transaction, accountId, endpointId))) return false;
+  if (!(await lockEndpoint(transaction, accountId, endpointId))) return false;
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
     .set((row) => restartSchedule(row.ref("attempts"), at))
@@ -157,7 +154,7 @@ async function recoverDeliveries(
   at: Date,
   also: RecoverAlso = {},
 ): Promise<number> {
-  if (!(await lockOwn(transaction, accountId, endpointId))) return 0;
+  if (!(await lockEndpoint(transaction, accountId, endpointId))) return 0;
   const earlier = also.earlier ? await queueEarlier(transaction, endpointId, since, until, at) : 0;
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
@@ -173,7 +170,7 @@ async function recoverDeliveries(
         .where("v.created_at", "<=", until.getTime()),
     )
     .executeTakeFirst();
-  // The deliveries found include the ones just queued.
+  // `numUpdatedRows` includes the deliveries that `queueEarlier` inserted.
   return Math.max(earlier, Number(numUpdatedRows));
 }
 
@@ -196,7 +193,7 @@ async function sendOne(
   return toDelivery(delivery);
 }
 
-/** Queues the deliveries that the endpoint would have got if it had existed earlier. @returns how many. */
+/** Queues deliveries of events that are older than the endpoint. @returns how many. */
 async function queueEarlier(
   transaction: Writing,
   endpointId: string,
@@ -241,13 +238,13 @@ async function queueEarlier(
   return events.length;
 }
 
-/** Due immediately with a new schedule. An attempt in progress keeps its lease and writes its own result. */
+/** Columns that make a delivery due now, with a new schedule. An attempt in progress keeps its lease and writes its result. */
 function restartSchedule<T>(attempts: T, at: Date) {
   return { status: "pending", attempts_before: attempts, next_attempt_at: at.getTime() };
 }
 
-/** Locks the endpoint before its deliveries, as everywhere. False if the account has no such endpoint. */
-async function lockOwn(transaction: Writing, accountId: string, endpointId: string): Promise<boolean> {
+/** Locks an endpoint; every transaction does so before it locks deliveries. @returns false if the account does not have it. */
+async function lockEndpoint(transaction: Writing, accountId: string, endpointId: string): Promise<boolean> {
   const row = await transaction
     .selectFrom("webhook_endpoints")
     .select("id")
@@ -267,8 +264,8 @@ function queryEndpointDeliveries(db: Kysely<Schema>, accountId: string, endpoint
 }
 
 /**
- * When the next claim makes sense. For an endpoint with free slots: when its earliest delivery is due, but not before its pause ends. For one without
- * free slots: at the end of the earliest lease, since the worker itself notices attempts that end sooner.
+ * Time of the next useful claim, in ms. For an endpoint with free slots: when its earliest delivery is due and its pause is over.
+ * For an endpoint without free slots: when its earliest lease ends; the worker itself notices attempts that end sooner.
  */
 async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): Promise<number | null> {
   const clock = getStoreClock(isPostgres(db));
@@ -280,21 +277,21 @@ async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Dat
       clock.as("now"),
       select
         .selectFrom("deliveries as d")
-        .select((least) => least.fn.min("d.next_attempt_at").as("due"))
+        .select((eb) => eb.fn.min("d.next_attempt_at").as("due"))
         .whereRef("d.endpoint_id", "=", "e.id")
         .where("d.status", "=", sql.lit("pending"))
         .where((where) => where.or([where("d.lease_owner", "is", null), where("d.lease_until", "<", clock)]))
         .as("due"),
       select
         .selectFrom("deliveries as l")
-        .select((count) => count.fn.countAll<number>().as("leased"))
+        .select((eb) => eb.fn.countAll<number>().as("leased"))
         .whereRef("l.endpoint_id", "=", "e.id")
         .where("l.lease_owner", "is not", null)
         .where("l.lease_until", ">=", clock)
         .as("leased"),
       select
         .selectFrom("deliveries as l")
-        .select((least) => least.fn.min("l.lease_until").as("free"))
+        .select((eb) => eb.fn.min("l.lease_until").as("free"))
         .whereRef("l.endpoint_id", "=", "e.id")
         .where("l.lease_owner", "is not", null)
         .where("l.lease_until", ">=", clock)
@@ -305,9 +302,9 @@ async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Dat
     .execute();
   const times = rows.flatMap(({ consecutive_failures, paused_until, due, leased, free }) => {
     if (due === null && free === null) return [];
-    const room = (leased ?? 0) < computeRoom(consecutive_failures, atOnce);
-    const possible = room && due !== null ? due : free;
-    return possible === null ? [] : [Math.max(possible, paused_until ?? 0)];
+    const hasRoom = (leased ?? 0) < computeRoom(consecutive_failures, atOnce);
+    const claimableAt = hasRoom && due !== null ? due : free;
+    return claimableAt === null ? [] : [Math.max(claimableAt, paused_until ?? 0)];
   });
   return times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b));
 }

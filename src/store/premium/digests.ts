@@ -1,4 +1,4 @@
-/** Alert digests: in one transaction, the waiting matches are collected, written as an event and a mail, and marked as sent. */
+/** Writes alert digests: one transaction marks an alert's waiting matches as sent and queues an event and a mail. */
 import { sql } from "kysely";
 import { splitIntoChunks } from "../../base/pause.ts";
 import { computeNextDigest, type DigestTime } from "../../domain/digest-time.ts";
@@ -16,7 +16,7 @@ import { isLiveAccount } from "./rows.ts";
 /** A due digest, with the current trades. */
 export interface DueDigest {
   readonly alert: Alert;
-  /** Newest first; a replaced trade appears as its replacement, and withdrawn ones are left out. */
+  /** Newest first; a replaced trade appears as its replacement, and withdrawn trades are left out. */
   readonly trades: readonly { readonly trade: Trade; readonly politician: string }[];
   readonly from: Date;
   readonly until: Date;
@@ -35,7 +35,7 @@ const ROWS_AT_ONCE = 500;
 
 export function createDigestTable({ reading, transact }: Database) {
   return {
-    /** Alerts with a due digest, those due longest first. The digests of an account that is disabled, expired or no longer premium wait. */
+    /** Alerts with a due digest, longest due first. Digests wait while the account is disabled, expired or not premium. */
     async listDue(limit: number, at: Date): Promise<readonly Reference[]> {
       const rows = await reading
         .selectFrom("alerts as r")
@@ -52,10 +52,7 @@ export function createDigestTable({ reading, transact }: Database) {
       return rows.map(({ id, account_id: accountId }) => ({ id, accountId }));
     },
 
-    /**
-     * Writes the digest if it is still due; a second worker will find it already written. Without trades it is written only if the alert requests
-     * that. @returns whether anything was queued.
-     */
+    /** Queues the digest if still due; without trades, only if the alert requests empty digests. @returns whether queued. */
     write: (alert: Reference, at: Date, compose: (digest: DueDigest) => WrittenDigest): Promise<boolean> =>
       transact((transaction) => writeDigest(transaction, alert, at, compose)),
   };
@@ -104,7 +101,7 @@ function computeDueAfter(at: Date, daily: DigestTime | null): number | null {
   return daily && computeNextDigest(at, daily).getTime();
 }
 
-/** Returns the waiting trades and clears their mark. */
+/** Marks the waiting matches as sent and returns their trades. */
 async function claimWaiting(transaction: Writing, alertId: string): Promise<DueDigest["trades"]> {
   const updated = await transaction
     .updateTable("alert_matches")
@@ -131,7 +128,7 @@ function isServed(row: NamedRecord): boolean {
   return row.superseded_by === null;
 }
 
-/** Sort key of the recent list. */
+/** Sort key of the list of recent trades. */
 function buildSortKey({ disclosure_date, transaction_date, id }: TradeRecord): string {
   return `${disclosure_date} ${transaction_date} ${id}`;
 }

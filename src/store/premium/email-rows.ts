@@ -7,7 +7,7 @@ import { toStorable } from "../text.ts";
 export interface MailText {
   readonly subject: string;
   readonly text: string;
-  /** The same content for mail programs that show HTML. */
+  /** The same content as HTML. */
   readonly html?: string;
 }
 

@@ -25,34 +25,34 @@ interface AddressConfirmation {
   readonly token: string;
   /** Contains the code. */
   readonly mail: MailText;
-  /** Only if the account has never requested confirmation of this address. */
+  /** Send nothing if the account has requested confirmation of this address before. */
   readonly onlyFirst?: boolean;
 }
 
-/** Milliseconds after which a claimed mail may be claimed again, because its worker has died. */
+/** Milliseconds after which a claimed mail may be claimed again, since its worker must have died. */
 const CLAIM_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 /** How long a code is valid. */
 const CODE_MS = 3 * DAY_MS;
-/** Mails that an account triggers manually: tests and confirmation requests. */
-const BY_HAND_A_DAY = 20;
+/** Maximum number of test and confirmation mails per account in 24 hours. */
+const MANUAL_MAILS_A_DAY = 20;
 const CONFIRMATIONS_A_DAY = 3;
 
 export function createEmailTable({ reading, writing, transact }: Database) {
   return {
     /**
-     * Claims due mails for five minutes, during which no other worker gets them. Mails of an account that is disabled, expired or no longer premium
-     * wait; alert mails also wait until their address is confirmed.
+     * Claims due mails for five minutes, during which no other worker gets them. Mails wait while the account is disabled,
+     * expired or not premium; alert and test mails also wait until their address is confirmed.
      */
     claimDue: (limit: number, at: Date) => transact((transaction) => claimDue(transaction, limit, at)),
 
     markSent: (id: string, at: Date) => endEmail(writing, id, "sent", at),
 
-    /** A `retryAt` of null gives up. */
+    /** Schedules the next attempt, or gives up if `retryAt` is null. */
     markFailed: (id: string, retryAt: Date | null, at: Date) =>
       retryAt === null ? endEmail(writing, id, "failed", at) : scheduleRetry(writing, id, retryAt),
 
-    /** The account's mails, newest first. */
+    /** Newest first. */
     async list(accountId: string, page: Page): Promise<Paged<Email>> {
       const all = reading.selectFrom("emails").where("account_id", "=", accountId);
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEmail);
@@ -66,7 +66,7 @@ export function createEmailTable({ reading, writing, transact }: Database) {
       at: Date,
     ): Promise<string> =>
       transact(async (transaction) => {
-        await checkByHand(transaction, accountId, at);
+        await checkManualLimit(transaction, accountId, at);
         return queueEmail(transaction, { accountId, kind: "test", alertId: id, to, ...mail }, at);
       }),
 
@@ -74,8 +74,8 @@ export function createEmailTable({ reading, writing, transact }: Database) {
     readAddressStatus: (accountId: string, address: string) => readAddressStatus(reading, accountId, address),
 
     /**
-     * Mails a code to the address, which invalidates the former one. @returns null if it is confirmed already, or was requested before. @throws
-     * {LimitError} beyond 3 a day per address, and like `queueTest`.
+     * Mails a new code to the address, which invalidates the previous code. @returns null if the address is confirmed, or if
+     * `onlyFirst` applies. @throws {LimitError} beyond 3 a day per address, or 20 tests and confirmations a day per account.
      */
     askToConfirm: (accountId: string, address: string, confirmation: AddressConfirmation, at: Date) =>
       transact((transaction) => askToConfirm(transaction, accountId, address, confirmation, at)),
@@ -101,7 +101,7 @@ export function createEmailTable({ reading, writing, transact }: Database) {
         .execute();
     },
 
-    /** @returns the number of older mails deleted. */
+    /** Deletes mails created earlier than `before`. @returns how many. */
     async prune(before: Date): Promise<number> {
       const { numDeletedRows } = await writing
         .deleteFrom("emails")
@@ -139,7 +139,7 @@ async function confirmAddress(
   return row?.address;
 }
 
-/** Ends a mail and deletes its text. */
+/** Sets a mail's final status and deletes its text. */
 async function endEmail(writing: Database["writing"], id: string, status: Email["status"], at: Date): Promise<void> {
   await writing
     .updateTable("emails")
@@ -199,7 +199,7 @@ async function askToConfirm(
   await lockAccount(transaction, accountId);
   const status = await findAddressStatus(transaction, accountId, address);
   if (status === "confirmed" || (status && onlyFirst)) return null;
-  await checkByHand(transaction, accountId, at, address);
+  await checkManualLimit(transaction, accountId, at, address);
   const code = { code_digest: codeDigest, code_expires_at: at.getTime() + CODE_MS, changed_at: at.getTime() };
   await transaction
     .insertInto("email_addresses")
@@ -209,7 +209,7 @@ async function askToConfirm(
   return queueEmail(transaction, { accountId, kind: "confirmation", alertId: null, to: address, ...mail }, at);
 }
 
-/** Requires a premium account and, for alert mails, that the reader has confirmed the address. */
+/** Requires a live premium account and, for alert and test mails, a confirmed address. */
 function mayBeSent(at: Date) {
   return sql<boolean>`exists (
     select 1 from accounts as a where a.id = emails.account_id and a.plan = 'premium' and ${isLiveAccount("a", at)}
@@ -220,17 +220,17 @@ function mayBeSent(at: Date) {
 }
 
 async function readTokens(transaction: Writing, rows: readonly EmailRecord[]): Promise<ReadonlyMap<string, string>> {
-  const known = await transaction
+  const addresses = await transaction
     .selectFrom("email_addresses")
     .select(["account_id", "address", "token"])
     .where("account_id", "in", [...new Set(rows.map((row) => row.account_id))])
     .where("address", "in", [...new Set(rows.map((row) => row.recipient))])
     .execute();
-  return new Map(known.map(({ account_id, address, token }) => [`${account_id} ${address}`, token]));
+  return new Map(addresses.map(({ account_id, address, token }) => [`${account_id} ${address}`, token]));
 }
 
 /** Prevents an account from flooding anybody's mailbox. @throws {LimitError} */
-async function checkByHand(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
+async function checkManualLimit(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
   await lockAccount(transaction, accountId);
   const today = await transaction
     .selectFrom("emails")
@@ -239,8 +239,11 @@ async function checkByHand(transaction: Writing, accountId: string, at: Date, ad
     .where("kind", "in", ["test", "confirmation"])
     .where("created_at", ">", at.getTime() - DAY_MS)
     .execute();
-  if (today.length >= BY_HAND_A_DAY) {
-    throw new LimitError(BY_HAND_A_DAY, `An account may send ${BY_HAND_A_DAY} tests and confirmations in 24 hours.`);
+  if (today.length >= MANUAL_MAILS_A_DAY) {
+    throw new LimitError(
+      MANUAL_MAILS_A_DAY,
+      `An account may send ${MANUAL_MAILS_A_DAY} tests and confirmations in 24 hours.`,
+    );
   }
   const confirmations = today.filter(({ kind, recipient }) => kind === "confirmation" && recipient === address);
   if (confirmations.length >= CONFIRMATIONS_A_DAY) {

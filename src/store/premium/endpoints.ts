@@ -11,15 +11,15 @@ import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
 
-/** A secret as stored: sealed by `accounts/webhooks/`, with the time after which it is no longer used to sign. */
+/** A stored signing secret, sealed by `accounts/webhooks/`, and the time when it expires. */
 interface EndpointSecret {
   readonly sealed: Uint8Array;
   readonly expiresAt: Date | null;
 }
 
-const ENDPOINTS_OF_AN_ACCOUNT = 10;
+const MAX_ENDPOINTS = 10;
 /** Maximum number of former secrets still used to sign. */
-const EARLIER_SECRETS = 5;
+const MAX_FORMER_SECRETS = 5;
 
 export function createEndpointTable({ reading, transact }: Database) {
   return {
@@ -37,7 +37,7 @@ export function createEndpointTable({ reading, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
     },
 
-    /** Enabling resets the failures; pausing and enabling do not change deliveries. @returns like `AlertTable.replace`. */
+    /** Pausing and enabling do not change deliveries. @returns undefined if not found, or if changed since `expected`. */
     replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
 
@@ -47,12 +47,12 @@ export function createEndpointTable({ reading, transact }: Database) {
         // Alerts are created and changed under the same lock, so that none can name a deleted endpoint.
         await lockAccount(transaction, accountId);
         if ((await lockEndpoint(transaction, accountId, id, expected)) === undefined) return false;
-        await checkUnnamed(transaction, accountId, id);
+        await checkNoAlertNames(transaction, accountId, id);
         await transaction.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
         return true;
       }),
 
-    /** Newest first, without expired ones. */
+    /** Secrets that have not expired, newest first. */
     async listSecrets(id: string, at: Date): Promise<readonly EndpointSecret[]> {
       const rows = await reading
         .selectFrom("endpoint_secrets")
@@ -64,10 +64,7 @@ export function createEndpointTable({ reading, transact }: Database) {
       return rows.map(({ sealed, expires_at }) => ({ sealed, expiresAt: toInstant(expires_at) }));
     },
 
-    /**
-     * The former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} if five former secrets are still valid, unless all of them
-     * end now.
-     */
+    /** Former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} if five stay valid after `at`. */
     rotate: (accountId: string, id: string, sealedSecret: Uint8Array, previousExpireAt: Date, at: Date) =>
       transact((transaction) => rotateSecret(transaction, accountId, id, sealedSecret, previousExpireAt, at)),
 
@@ -75,7 +72,7 @@ export function createEndpointTable({ reading, transact }: Database) {
     async countDeliveries(id: string): Promise<Readonly<Record<string, number>>> {
       const rows = await reading
         .selectFrom("deliveries")
-        .select((count) => ["status", count.fn.countAll<number>().as("deliveries")])
+        .select((eb) => ["status", eb.fn.countAll<number>().as("deliveries")])
         .where("endpoint_id", "=", id)
         .groupBy("status")
         .execute();
@@ -93,10 +90,10 @@ async function insertEndpoint(
 ): Promise<WebhookEndpoint> {
   await lockAccount(transaction, accountId);
   const endpoints = await countRows(transaction.selectFrom("webhook_endpoints").where("account_id", "=", accountId));
-  if (endpoints >= ENDPOINTS_OF_AN_ACCOUNT) {
+  if (endpoints >= MAX_ENDPOINTS) {
     throw new LimitError(
-      ENDPOINTS_OF_AN_ACCOUNT,
-      `An account may have ${ENDPOINTS_OF_AN_ACCOUNT} webhook endpoints, and this one has ${endpoints}.`,
+      MAX_ENDPOINTS,
+      `An account may have ${MAX_ENDPOINTS} webhook endpoints, and this one has ${endpoints}.`,
     );
   }
   const row: EndpointRecord = {
@@ -152,11 +149,11 @@ async function rotateSecret(
   const earlier = await countRows(
     transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),
   );
-  // No limit if former secrets end now, so that a leaked one can always be revoked, no matter how many rotations came before.
-  if (previousExpireAt > at && earlier >= EARLIER_SECRETS) {
+  // No limit if all former secrets end now, so that a leaked secret can always be revoked.
+  if (previousExpireAt > at && earlier >= MAX_FORMER_SECRETS) {
     throw new LimitError(
-      EARLIER_SECRETS,
-      `An endpoint may have ${EARLIER_SECRETS} former secrets that are still signed with, and this one has ${earlier}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
+      MAX_FORMER_SECRETS,
+      `An endpoint may have ${MAX_FORMER_SECRETS} former secrets that are still signed with, and this one has ${earlier}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
     );
   }
   await transaction
@@ -173,20 +170,20 @@ async function rotateSecret(
   await addSecret(transaction, id, sealedSecret, at);
 }
 
-/** Prevents deleting an endpoint that an alert names: without it, the alert would be silent or use other endpoints. @throws {ConflictError} */
-async function checkUnnamed(transaction: Writing, accountId: string, id: string): Promise<void> {
+/** @throws {ConflictError} if an alert names the endpoint: without it, the alert would notify no endpoint, or all of them. */
+async function checkNoAlertNames(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")
     .select(["id", "webhook_ids"])
     .where("account_id", "=", accountId)
     .orderBy("id")
     .execute();
-  const naming = alerts.filter(({ webhook_ids }) => (JSON.parse(webhook_ids) as string[]).includes(id));
-  if (naming.length === 0) return;
-  const those = naming.length === 1 ? "An alert names" : `${naming.length} alerts name`;
+  const namingAlerts = alerts.filter(({ webhook_ids }) => (JSON.parse(webhook_ids) as string[]).includes(id));
+  if (namingAlerts.length === 0) return;
+  const subject = namingAlerts.length === 1 ? "An alert names" : `${namingAlerts.length} alerts name`;
   throw new ConflictError(
-    `${those} the endpoint in webhook_ids: change or delete them first, as alert_ids has them, or set the endpoint to 'paused'.`,
-    { alert_ids: naming.map((alert) => alert.id) },
+    `${subject} the endpoint in webhook_ids: change or delete them first, as alert_ids has them, or set the endpoint to 'paused'.`,
+    { alert_ids: namingAlerts.map((alert) => alert.id) },
   );
 }
 
@@ -196,7 +193,7 @@ export function createWebhookNotFound(id: string): NotFoundError {
   return new NotFoundError("webhook_not_found", `There is no webhook endpoint "${id}".`);
 }
 
-/** Holds pending deliveries of a disabled endpoint, so that `recover` can send them. An attempt in progress writes its own result. */
+/** Holds pending deliveries of a disabled endpoint for `recover`. An attempt in progress still writes its result. */
 export async function holdPending(transaction: Writing, endpointId: string): Promise<void> {
   await transaction
     .updateTable("deliveries")
@@ -224,7 +221,7 @@ async function lockEndpoint(
     .executeTakeFirst();
 }
 
-/** Enabling a disabled endpoint resets its failures; for one disabled manually, the reason is `operator`. */
+/** Columns that a status change sets: enabling resets the failures, and disabling gives the reason `operator`. */
 function computeNextState(old: EndpointRecord, draft: EndpointDraft, at: Date): Partial<EndpointRecord> {
   if (draft.status === old.status) return {};
   if (draft.status === "disabled") return { disabled_reason: "operator", disabled_at: at.getTime() };

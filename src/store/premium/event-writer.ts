@@ -22,8 +22,8 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
   let deliveries: DeliveryRecord[] = [];
 
   async function getFeed(accountId: string): Promise<Feed> {
-    const known = feeds.get(accountId);
-    if (known !== undefined) return known;
+    const cached = feeds.get(accountId);
+    if (cached !== undefined) return cached;
     const sequence = await lockFeed(transaction, accountId);
     const endpoints = await transaction
       .selectFrom("webhook_endpoints")
@@ -43,7 +43,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
     return feed;
   }
 
-  /** Writes what has been appended; must be called after the last event. */
+  /** Writes the appended events and their deliveries; must be called after the last event. */
   async function flush(): Promise<void> {
     for (const chunk of splitIntoChunks(events, EVENTS_AT_ONCE)) {
       await transaction
@@ -69,7 +69,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
   }
 
   return {
-    /** `endpointIds`: exactly these endpoints of the account get it, whatever they subscribe to; otherwise all subscribed ones. */
+    /** @param endpointIds only these endpoints get the event, even if not subscribed; by default, all subscribed endpoints do. */
     async append(accountId: string, type: EventType, data: unknown, endpointIds?: readonly string[]) {
       const feed = await getFeed(accountId);
       feed.sequence += 1;
@@ -77,22 +77,19 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
       const id = createId("evt", at);
       const body = toStorable(buildEventBody({ id, type, at, sequence, datasetVersion }, data));
       events.push({ id, account_id: accountId, sequence, type, created_at: at.getTime(), body });
-      const own = feed.endpoints
+      const eventDeliveries = feed.endpoints
         .filter((endpoint) => endpointIds?.includes(endpoint.id) ?? endpoint.types.includes(type))
         .map((endpoint) => createDelivery(endpoint, id, type, at));
-      deliveries.push(...own);
+      deliveries.push(...eventDeliveries);
       if (events.length >= EVENTS_AT_ONCE) await flush();
       const event: AccountEvent = { id, accountId, sequence, type, createdAt: at, body };
-      return { event, deliveries: own };
+      return { event, deliveries: eventDeliveries };
     },
     flush,
   };
 }
 
-/**
- * Returns the account's last sequence number and locks its feed and the state of its endpoints until the transaction ends. @throws if there is no
- * such account.
- */
+/** Locks an account's feed and endpoint states until the transaction ends. @returns the feed's last sequence number. */
 export async function lockFeed(transaction: Writing, accountId: string): Promise<number> {
   const { last_sequence } = await transaction
     .insertInto("event_counters")
@@ -127,7 +124,7 @@ export function createDelivery(
   };
 }
 
-const LARGEST_BYTES = 20 * 1024;
+const MAX_EVENT_BYTES = 20 * 1024;
 
 interface EventHead {
   readonly id: string;
@@ -139,16 +136,15 @@ interface EventHead {
 }
 
 /**
- * JSON of at most 20 KB: if too long, the longest comments are replaced by null first, then the end of a list of trades is omitted; `truncated` names
- * the shortened parts.
+ * The JSON of an event, at most 20 KB, which is sent byte for byte. To shorten it, the longest comments are replaced by null,
+ * then trades at the end of the list are dropped; `truncated` names the shortened parts.
  */
-/** The JSON of an event, serialized once and sent byte for byte. */
 export function buildEventBody(head: EventHead, data: unknown): string {
   const whole = serialise(head, data, []);
-  if (Buffer.byteLength(whole) <= LARGEST_BYTES) return whole;
+  if (Buffer.byteLength(whole) <= MAX_EVENT_BYTES) return whole;
   const copy: unknown = structuredClone(data);
   const withoutComments = cutComments(head, copy);
-  return Buffer.byteLength(withoutComments) <= LARGEST_BYTES ? withoutComments : cutTrades(head, copy);
+  return Buffer.byteLength(withoutComments) <= MAX_EVENT_BYTES ? withoutComments : cutTrades(head, copy);
 }
 
 function serialise(head: EventHead, data: unknown, truncated: readonly string[]): string {
@@ -168,7 +164,7 @@ function cutComments(head: EventHead, data: unknown): string {
   const commented = findCommentHolders(data).sort((a, b) => b.comment.length - a.comment.length);
   let body = serialise(head, data, []);
   for (const holder of commented) {
-    if (Buffer.byteLength(body) <= LARGEST_BYTES) return body;
+    if (Buffer.byteLength(body) <= MAX_EVENT_BYTES) return body;
     Object.assign(holder, { comment: null });
     body = serialise(head, data, ["comment"]);
   }
@@ -179,7 +175,7 @@ function cutTrades(head: EventHead, data: unknown): string {
   const truncated = ["comment", "trades"];
   const trades = isRecord(data) && Array.isArray(data["trades"]) ? data["trades"] : [];
   let body = serialise(head, data, ["comment"]);
-  while (trades.length > 1 && Buffer.byteLength(body) > LARGEST_BYTES) {
+  while (trades.length > 1 && Buffer.byteLength(body) > MAX_EVENT_BYTES) {
     trades.pop();
     body = serialise(head, data, truncated);
   }
@@ -189,8 +185,8 @@ function cutTrades(head: EventHead, data: unknown): string {
 function findCommentHolders(value: unknown): { comment: string }[] {
   if (Array.isArray(value)) return value.flatMap(findCommentHolders);
   if (!isRecord(value)) return [];
-  const own = typeof value["comment"] === "string" ? [value as { comment: string }] : [];
-  return [...own, ...Object.values(value).flatMap(findCommentHolders)];
+  const self = typeof value["comment"] === "string" ? [value as { comment: string }] : [];
+  return [...self, ...Object.values(value).flatMap(findCommentHolders)];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

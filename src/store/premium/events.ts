@@ -32,12 +32,12 @@ export function createEventTable({ reading, transact }: Database) {
       return row && toEvent(row);
     },
 
-    /** Oldest and newest stored sequence; null if the account never had an event. If all were deleted, `oldest` is the next one. */
+    /** Sequences of the oldest stored and the newest event; null if none. If all were deleted, `oldest` is the next one. */
     async readBounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
       const row = await reading
         .selectFrom("event_counters as c")
         .leftJoin("events as e", "e.account_id", "c.account_id")
-        .select((most) => ["c.last_sequence as newest", most.fn.min("e.sequence").as("oldest")])
+        .select((eb) => ["c.last_sequence as newest", eb.fn.min("e.sequence").as("oldest")])
         .where("c.account_id", "=", accountId)
         .groupBy("c.last_sequence")
         .executeTakeFirst();
@@ -45,7 +45,7 @@ export function createEventTable({ reading, transact }: Database) {
       return { oldest: row.oldest ?? row.newest + 1, newest: row.newest };
     },
 
-    /** Deletes events older than the retention date, with their deliveries and attempts. @returns how many. */
+    /** Deletes events created earlier than `before`, with their deliveries and attempts. @returns how many events. */
     async prune(before: Date): Promise<number> {
       const accounts = await reading
         .selectFrom("events")
@@ -57,7 +57,7 @@ export function createEventTable({ reading, transact }: Database) {
       for (const { account_id: accountId } of accounts) {
         const remaining = await reading
           .selectFrom("events")
-          .select((most) => most.fn.min("sequence").as("first"))
+          .select((eb) => eb.fn.min("sequence").as("first"))
           .where("account_id", "=", accountId)
           .where("created_at", ">=", before.getTime())
           .executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** Publications that wait for a person, stored whole. Their filings stay unchanged until a newer document is read. */
+/** Stores publications that wait for a person. Their filings stay unchanged until approval or a newer document. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { NotFoundError } from "../../base/errors.ts";
 import { splitIntoChunks } from "../../base/pause.ts";
@@ -10,19 +10,16 @@ import type { Writing } from "../schema.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** States in which nothing of a filing's document is published, although the document may already be recorded. */
-const UNREAD: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
+/** States of a filing without published data, even if its document is already recorded. */
+const UNREAD_STATES: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
 
-/** A Publication as JSON, maybe from an older release: its time is text. */
+/** A publication parsed from JSON, in which its time is text; an older release may have written it. */
 type PublicationText = Omit<Publication, "at" | "outcomes"> & {
   readonly at: string;
   readonly outcomes: readonly HeldOutcome[];
 };
 
-/**
- * The publication without filings that wait in a held one. An outcome from a newer document replaces the waiting one, which is then no longer
- * published.
- */
+/** Drops outcomes of filings that wait in a held publication. An outcome of a newer document replaces the held outcome. */
 export async function removeWaiting(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")
@@ -32,12 +29,12 @@ export async function removeWaiting(transaction: Writing, publication: Publicati
   const waiting = new Map(
     rows.map(({ filing_id, held, published, state }) => [
       filing_id,
-      UNREAD.includes(state) ? [held] : [held, published],
+      UNREAD_STATES.includes(state) ? [held] : [held, published],
     ]),
   );
   const outcomes = publication.outcomes.filter(({ filingId, documentSha256 }) => {
-    const known = waiting.get(filingId);
-    return known === undefined || (documentSha256 !== undefined && !known.includes(documentSha256));
+    const heldDocuments = waiting.get(filingId);
+    return heldDocuments === undefined || (documentSha256 !== undefined && !heldDocuments.includes(documentSha256));
   });
   const replaced = outcomes.map(({ filingId }) => filingId).filter((id) => waiting.has(id));
   await releaseHeld(transaction, replaced);
@@ -62,7 +59,7 @@ async function releaseHeld(transaction: Writing, filings: readonly string[]): Pr
     .execute();
 }
 
-/** Stores a publication that waits for a person; its filings must not be waiting in another one. */
+/** Stores a publication that waits for a person; its filings must not be in another held publication. */
 export async function holdPublication(
   transaction: Writing,
   publication: Publication,
@@ -88,19 +85,19 @@ export async function holdPublication(
   return { id, heldAt: publication.at, reason };
 }
 
-/** An outcome as held by an older release: its reason was one text, `code: sentence`, or only the sentence. */
+/** A held outcome. Older releases stored its reason as one text: `code: sentence`, or only the sentence. */
 type HeldOutcome = Omit<FilingOutcome, "reason"> & { readonly reason: Reason | string | null };
 
 function upgradeHeldOutcome({ reason, ...outcome }: HeldOutcome): FilingOutcome {
   const trades = outcome.trades.map((trade) => ({
     ...trade,
-    // At that time, the filing date was also the disclosure date.
+    // Releases that stored no filing date used it as the disclosure date.
     filedDate: (trade as Partial<Trade>).filedDate ?? trade.disclosureDate,
   }));
   return { ...outcome, reason: typeof reason === "string" ? parseReason(reason, outcome.state) : reason, trades };
 }
 
-/** Removes it from the store and returns it without filings whose newer documents have been read since. @throws {NotFoundError} */
+/** Deletes and returns a held publication, without filings of which a newer document has been read. @throws {NotFoundError} */
 export async function removeHeld(transaction: Writing, id: number): Promise<Publication> {
   const rows = await transaction.selectFrom("held_filings").select("filing_id").where("held_id", "=", id).execute();
   const waiting = new Set(rows.map((row) => row.filing_id));

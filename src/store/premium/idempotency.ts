@@ -2,8 +2,8 @@ import type { Database } from "../database.ts";
 import { toStorable } from "../text.ts";
 
 const REMEMBERED_MS = 24 * 3_600_000;
-/** A request still unfinished after this died with its process; its key may be used again. */
-const LONGEST_REQUEST_MS = 60_000;
+/** After this time, an unfinished request has died with its process, and its key may be used again. */
+const MAX_REQUEST_MS = 60_000;
 
 interface IdempotentAnswer {
   readonly status: number;
@@ -11,12 +11,12 @@ interface IdempotentAnswer {
   readonly body: string;
 }
 
-/** `started`: go on and `finish`. `running`: the first is unfinished. `finished`: replay. `other`: the key belongs to another request. */
+/** `started`: run it, then `finish`. `running`: unfinished. `finished`: replay. `other`: the key belongs to another request. */
 type IdempotentRequest =
   | { readonly kind: "started" | "running" | "other" }
   | ({ readonly kind: "finished" } & IdempotentAnswer);
 
-/** Every POST with an `Idempotency-Key`, for 24 hours. */
+/** Remembers every POST with an `Idempotency-Key` for 24 hours. */
 export function createIdempotencyTable({ transact, writing }: Database) {
   return {
     begin: (accountId: string, route: string, key: string, fingerprint: string, at: Date): Promise<IdempotentRequest> =>
@@ -30,7 +30,7 @@ export function createIdempotencyTable({ transact, writing }: Database) {
               where.and([
                 where.and(request),
                 where("status", "is", null),
-                where("started_at", "<=", at.getTime() - LONGEST_REQUEST_MS),
+                where("started_at", "<=", at.getTime() - MAX_REQUEST_MS),
               ]),
             ]),
           )
@@ -48,14 +48,14 @@ export function createIdempotencyTable({ transact, writing }: Database) {
           .onConflict((conflict) => conflict.columns(["account_id", "route", "key"]).doNothing())
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows === 1n) return { kind: "started" };
-        const known = await transaction
+        const existing = await transaction
           .selectFrom("idempotent_requests")
           .selectAll()
           .where((where) => where.and(request))
           .executeTakeFirst();
-        if (known === undefined) return { kind: "running" };
-        if (known.fingerprint !== fingerprint) return { kind: "other" };
-        const { status, headers, body } = known;
+        if (existing === undefined) return { kind: "running" };
+        if (existing.fingerprint !== fingerprint) return { kind: "other" };
+        const { status, headers, body } = existing;
         return status === null
           ? { kind: "running" }
           : { kind: "finished", status, headers: headers ?? "", body: body ?? "" };
@@ -74,7 +74,7 @@ export function createIdempotencyTable({ transact, writing }: Database) {
         .execute();
     },
 
-    /** Forgets a request that failed but may be retried. */
+    /** Forgets an unfinished request, so that it may be retried. */
     async forget(accountId: string, route: string, key: string): Promise<void> {
       await writing
         .deleteFrom("idempotent_requests")

@@ -1,4 +1,4 @@
-/** Measures a publication, holds it if its policy says so, and runs its judge in the same transaction. */
+/** Publishes with a judgement: the policy may hold the publication, and the judge creates events in the same transaction. */
 
 import { splitIntoChunks } from "../../base/pause.ts";
 import { countServed } from "../count-rows.ts";
@@ -20,7 +20,7 @@ import { createScope } from "./scope.ts";
 
 const FILINGS_AT_ONCE = 500;
 
-/** @param judgement null: no consequences, and nothing is held. */
+/** @param judgement null to write no events and hold nothing. */
 export async function publishJudged(
   database: Database,
   publication: Publication,
@@ -34,17 +34,17 @@ export async function publishJudged(
       publishWithin(transaction, await removeWaiting(transaction, publication), judgement, true),
     );
   } catch (error) {
-    if (!(error instanceof MustWait)) throw error;
+    if (!(error instanceof MustBeHeld)) throw error;
     return database.change((transaction) => holdNew(transaction, publication, error.message));
   }
 }
 
 /** Holds the parts of the publication that are not waiting already, if any. */
 async function holdNew(transaction: Writing, publication: Publication, reason: string): Promise<PublicationResult> {
-  const rest = await removeWaiting(transaction, publication);
-  const { outcomes, politicians = [], securities = [] } = rest;
+  const newParts = await removeWaiting(transaction, publication);
+  const { outcomes, politicians = [], securities = [] } = newParts;
   const isNew = outcomes.length + politicians.length + securities.length > 0;
-  return createUnpublishedResult(transaction, isNew ? await holdPublication(transaction, rest, reason) : null);
+  return createUnpublishedResult(transaction, isNew ? await holdPublication(transaction, newParts, reason) : null);
 }
 
 /** @throws {MustWait} if it must be held, to roll back its transaction. */
@@ -64,7 +64,7 @@ async function publishWithin(
     const reason = policy.findHoldReason(
       await measurePublication(transaction, change, new Set([...announced, ...corrected]).size),
     );
-    if (reason !== null) throw new MustWait(reason);
+    if (reason !== null) throw new MustBeHeld(reason);
   }
   const { scope, flush } = createScope(transaction, change.version);
   await judge({ ...change, announced, corrected }, scope);
@@ -74,7 +74,7 @@ async function publishWithin(
 
 type Change = NonNullable<Published["change"]>;
 
-/** Filings of the changed trades, and the filings that supersede any of these trades. */
+/** Filings of the added, changed and removed trades, and filings that superseded trades. */
 async function readListedFilings(
   transaction: Writing,
   { added, changed, removed, superseded }: Change,
@@ -107,13 +107,13 @@ async function readListedFilings(
   return listed;
 }
 
-/** Returns a function that tells if any filing of a source's year was listed by a time; each source and year is looked up once. */
+/** Returns a function that tells if any filing of a source's year was listed by a time; answers are cached by source and year. */
 function createListedYears(transaction: Writing): (source: string, year: number, at: number) => Promise<boolean> {
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return async (source, year, at) => {
     const key = `${source} ${year}`;
-    const answer = known.get(key) ?? (await wasYearListed(transaction, source, year, at));
-    known.set(key, answer);
+    const answer = cache.get(key) ?? (await wasYearListed(transaction, source, year, at));
+    cache.set(key, answer);
     return answer;
   };
 }
@@ -158,7 +158,7 @@ async function hasListeners(transaction: Writing, at: Date): Promise<boolean> {
 }
 
 /** Rolls back the transaction of a publication that must be held. */
-class MustWait extends Error {}
+class MustBeHeld extends Error {}
 
 async function createUnpublishedResult(transaction: Writing, held: HeldPublication | null): Promise<PublicationResult> {
   return {
@@ -183,10 +183,7 @@ export function createHeldPublicationTable({ reading, change }: Database) {
       return rows.map(({ id, held_at, reason }) => ({ id, heldAt: new Date(held_at), reason }));
     },
 
-    /**
-     * Publishes it now, with its events, except for filings whose newer documents have been read since. @param createJudgement receives the publication's
-     * `cause`. @throws {NotFoundError}
-     */
+    /** Publishes a held publication and its events. @param createJudgement receives its `cause`. @throws {NotFoundError} */
     approve: (id: number, createJudgement: (cause: string | null) => Judgement): Promise<PublicationResult> =>
       change(async (transaction) => {
         const publication = await removeHeld(transaction, id);
@@ -194,7 +191,7 @@ export function createHeldPublicationTable({ reading, change }: Database) {
         return publishWithin(transaction, { ...publication, at: new Date() }, judgement, false);
       }),
 
-    /** Discards it; its filings that are still to be read are read again in the next run. @throws {NotFoundError} */
+    /** Discards a held publication; the next run reads its unread filings again. @throws {NotFoundError} */
     reject: (id: number): Promise<void> =>
       change(async (transaction) => {
         await removeHeld(transaction, id);

@@ -11,7 +11,7 @@ import { findOwn, lockAccount, toInstant, toMilliseconds } from "./rows.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 
 /** Two, so that a key can be replaced without a gap. */
-const LIVE_KEYS = 2;
+const MAX_LIVE_KEYS = 2;
 const TOUCH_EVERY_MS = 60_000;
 const TOUCHED_KEYS = 10_000;
 
@@ -23,7 +23,7 @@ interface NewKey
 }
 
 export function createKeyTable({ reading, writing, transact }: Database) {
-  /** Saves a database statement on every request. */
+  /** Times when the use of a key was last recorded, in ms by key id; saves a database statement on every request. */
   const touched = new LRUCache<string, number>({ max: TOUCHED_KEYS });
 
   return {
@@ -69,7 +69,7 @@ export function createKeyTable({ reading, writing, transact }: Database) {
       return rows.map(toApiKey);
     },
 
-    /** @param andMade also revokes keys created with it, and keys created with those. @returns the ids of the keys that were valid. */
+    /** @param andMade also revokes keys created with it, directly or indirectly. @returns the ids of the keys revoked. */
     revoke: (accountId: string, id: string, at: Date, andMade?: boolean) =>
       transact((transaction) => revokeKeys(transaction, accountId, id, at, andMade)),
 
@@ -105,10 +105,10 @@ async function insertKey(
       .where("revoked_at", "is", null)
       .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", at.getTime())])),
   );
-  if (live >= LIVE_KEYS) {
+  if (live >= MAX_LIVE_KEYS) {
     throw new LimitError(
-      LIVE_KEYS,
-      `An account may have ${LIVE_KEYS} live keys, and this one has ${live}: revoke one first.`,
+      MAX_LIVE_KEYS,
+      `An account may have ${MAX_LIVE_KEYS} live keys, and this one has ${live}: revoke one first.`,
     );
   }
   const row: ApiKeyRecord = {
@@ -121,7 +121,7 @@ async function insertKey(
     revoked_at: null,
     last_used_at: null,
     name: toStorable(name),
-    scopes: isAllOfAccount(scopes) ? null : JSON.stringify(scopes),
+    scopes: hasAllAccountScopes(scopes) ? null : JSON.stringify(scopes),
     made_with: madeWith,
   };
   await transaction.insertInto("api_keys").values(row).execute();
@@ -136,7 +136,7 @@ async function revokeKeys(
   andMade: boolean = false,
 ): Promise<readonly string[]> {
   if ((await findOwn(transaction, "api_keys", accountId, id)) === undefined) return [];
-  // Prevents new keys meanwhile.
+  // Prevents new keys until the transaction ends.
   await lockAccount(transaction, accountId);
   const all = await transaction
     .selectFrom("api_keys")
@@ -158,7 +158,7 @@ async function revokeKeys(
   return rows.map((row) => row.id);
 }
 
-function isAllOfAccount(scopes: readonly KeyScope[]): boolean {
+function hasAllAccountScopes(scopes: readonly KeyScope[]): boolean {
   return scopes.length === ACCOUNT_SCOPES.length && ACCOUNT_SCOPES.every((each) => scopes.includes(each));
 }
 

@@ -1,4 +1,4 @@
-/** Shared by the tables of the premium plan: row locks, pages, instants. */
+/** Row locks, pages and times for the tables of the premium plan. */
 import { type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { NotFoundError } from "../../base/errors.ts";
 import { countRows } from "../count-rows.ts";
@@ -18,10 +18,7 @@ export function isPostgres(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/**
- * Locks an account while its rows are counted and one is added. SQLite needs no lock, since it has only one writer. @throws {NotFoundError} for an
- * unknown account.
- */
+/** Locks an account, so that limits on its rows hold; SQLite has one writer and needs no lock. @throws {NotFoundError} */
 export async function lockAccount(transaction: Writing, accountId: string): Promise<void> {
   const row = await transaction
     .selectFrom("accounts")
@@ -32,7 +29,7 @@ export async function lockAccount(transaction: Writing, accountId: string): Prom
   if (row === undefined) throw new NotFoundError("account_not_found", `There is no account "${accountId}".`);
 }
 
-/** The account's row with that id; undefined for another account's. */
+/** Undefined if the row belongs to another account. */
 export async function findOwn<Table extends "alerts" | "webhook_endpoints" | "events" | "api_keys">(
   db: Kysely<Schema>,
   table: Table,

@@ -24,7 +24,7 @@ export interface AccountRecord {
   name: string;
   plan: string;
   created_at: number;
-  /** Start of the plan, and the dataset version at that time; null if unknown. */
+  /** Time when the account last started or stopped receiving events, and the dataset version at that time; null if unknown. */
   plan_since: number | null;
   plan_since_version: string | null;
   expires_at: number | null;
@@ -71,9 +71,9 @@ export interface AlertRecord {
   hour: number | null;
   time_zone: string | null;
   when_empty: number;
-  /** Start of the next digest's period; null if there was no digest before. */
+  /** Start of the next digest's period; null if the alert has never had digests. */
   digest_from: number | null;
-  /** Null if none is due: the alert is paused, or is sent immediately and nothing waits. */
+  /** Null if no digest is scheduled: the alert is paused, or it is sent immediately and no match waits. */
   digest_due_at: number | null;
 }
 
@@ -98,9 +98,9 @@ export interface EndpointRecord {
   last_success_at: number | null;
   consecutive_failures: number;
   failing_since: number | null;
-  /** No deliveries until then, at the receiver's request. */
+  /** Time until which the receiver asked for no deliveries. */
   paused_until: number | null;
-  /** Endpoints whose last claim is longest ago come first. */
+  /** Claims start with the endpoints that were claimed longest ago. */
   last_claimed_at: number;
   created_at: number;
   updated_at: number;
@@ -167,7 +167,7 @@ interface HeldPublicationRecord {
 interface HeldFilingRecord {
   filing_id: string;
   held_id: number;
-  /** The document it was read from; null if unknown. */
+  /** The document from which the filing was read; null if unknown. */
   document_sha256: string | null;
 }
 
@@ -180,7 +180,7 @@ export interface EmailRecord {
   subject: string;
   /** Empty once sent or failed. */
   body: string;
-  /** The same as HTML; null if there is none, or once sent or failed. */
+  /** The mail as HTML; null for a text-only mail, or once sent or failed. */
   html: string | null;
   status: string;
   attempts: number;

@@ -109,7 +109,7 @@ async function recordMatches(
   { waits, at }: { readonly waits: boolean; readonly at: Date },
 ): Promise<readonly string[]> {
   if (!(await lockAlert(transaction, alertId))) return [];
-  const fresh: string[] = [];
+  const newTradeIds: string[] = [];
   for (const chunk of splitIntoChunks([...new Set(tradeIds)], ROWS_AT_ONCE)) {
     const rows = await transaction
       .insertInto("alert_matches")
@@ -119,21 +119,21 @@ async function recordMatches(
       .onConflict((conflict) => conflict.columns(["alert_id", "trade_id"]).doNothing())
       .returning("trade_id")
       .execute();
-    fresh.push(...rows.map((row) => row.trade_id));
+    newTradeIds.push(...rows.map((row) => row.trade_id));
   }
-  if (fresh.length > 0) {
+  if (newTradeIds.length > 0) {
     await transaction
       .updateTable("alerts")
       .set({
-        match_count: sql<number>`match_count + ${sql.lit(fresh.length)}`,
+        match_count: sql<number>`match_count + ${sql.lit(newTradeIds.length)}`,
         last_triggered_at: at.getTime(),
-        // The alert's digests may have been turned off meanwhile, by a change that did not know of these matches.
+        // Schedules a last digest if digests have been turned off before these matches were recorded.
         ...(waits && { digest_due_at: sql<number>`coalesce(digest_due_at, ${sql.lit(at.getTime())})` }),
       })
       .where("id", "=", alertId)
       .execute();
   }
-  return fresh;
+  return newTradeIds;
 }
 
 type TradeQuery = SelectQueryBuilder<Schema, "trades", TradeRecord>;
@@ -166,7 +166,7 @@ async function readTradesBetween(
   }
 }
 
-/** False if it was deleted since the judge started; otherwise it cannot be deleted until the transaction ends. */
+/** Prevents deletion of the alert until the transaction ends. @returns false if it was deleted since the judge started. */
 async function lockAlert(transaction: Writing, id: string): Promise<boolean> {
   const row = await transaction
     .updateTable("alerts")

@@ -8,18 +8,18 @@ import { createEventWriter, lockFeed } from "./event-writer.ts";
 import { isPostgres, pickLaterTime, toMilliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
 
-/** The result of an attempt, decided by `accounts/webhooks/` and written here in one transaction. */
+/** The result of an attempt, determined by `accounts/webhooks/` and written here in one transaction. */
 export interface DeliveryVerdict {
   readonly attempt: DeliveryAttempt;
   readonly status: Delivery["status"];
   readonly nextAttemptAt: Date | null;
   /** No attempts for the endpoint before this time. */
   readonly pauseEndpointUntil: Date | null;
-  /** If set, the endpoint is disabled, its pending deliveries are held, and the account's other endpoints get `webhook.disabled`. */
+  /** If set, the endpoint is disabled, its pending deliveries are held, and the account's other endpoints are notified. */
   readonly disable: "consecutive_failures" | "gone" | null;
 }
 
-/** @returns for each, in order, whether it was stored: false if `worker` no longer holds the lease. */
+/** @returns for each verdict, in order, whether it was stored: false if `worker` no longer holds the lease. */
 export async function recordVerdicts(
   transaction: Writing,
   worker: string,
@@ -30,7 +30,7 @@ export async function recordVerdicts(
   const numbers = await readLastNumbers(transaction, [...leased.keys()]);
   const attempts: DeliveryAttemptRecord[] = [];
   const disabled: EndpointRecord[] = [];
-  const exhausted = new Map<string, Date>();
+  const givenUp = new Map<string, Date>();
   const recorded: boolean[] = [];
   for (const { deliveryId, verdict } of verdicts) {
     const endpoint = endpoints.get(leased.get(deliveryId)?.endpoint_id ?? "");
@@ -42,7 +42,7 @@ export async function recordVerdicts(
     if (verdict.disable !== null && endpoint.status !== "disabled") {
       Object.assign(after, createDisabledState(endpoint, verdict.disable, verdict.attempt.attemptedAt));
       disabled.push(after);
-    } else if (verdict.status === "failed") exhausted.set(endpoint.id, verdict.attempt.attemptedAt);
+    } else if (verdict.status === "failed") givenUp.set(endpoint.id, verdict.attempt.attemptedAt);
     endpoints.set(endpoint.id, after);
   }
   if (attempts.length > 0) await transaction.insertInto("delivery_attempts").values(attempts).execute();
@@ -50,7 +50,7 @@ export async function recordVerdicts(
     await transaction.updateTable("webhook_endpoints").set(state).where("id", "=", id).execute();
   }
   for (const endpoint of disabled) await holdAndNotify(transaction, endpoint);
-  for (const [id, at] of exhausted) {
+  for (const [id, at] of givenUp) {
     const endpoint = endpoints.get(id);
     if (endpoint) await notifyContact(transaction, endpoint, "given up", at);
   }
@@ -80,7 +80,7 @@ async function readLeases(transaction: Writing, worker: string, verdicts: readon
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks feeds of accounts that may lose an endpoint before endpoints, both in a fixed order, to avoid deadlocks between workers. */
+/** Locks the feeds of accounts that may lose an endpoint, then endpoints, each in a fixed order, to avoid deadlocks. */
 async function lockEndpoints(
   transaction: Writing,
   leased: Leases,
@@ -100,12 +100,12 @@ async function lockEndpoints(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Attempt numbers continue even after a person restarted the schedule. */
+/** Each delivery's last attempt number; numbers continue after a person restarts the schedule. */
 async function readLastNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction
     .selectFrom("delivery_attempts")
-    .select((most) => ["delivery_id", most.fn.max("number").as("last")])
+    .select((eb) => ["delivery_id", eb.fn.max("number").as("last")])
     .where("delivery_id", "in", ids)
     .groupBy("delivery_id")
     .execute();

@@ -1,7 +1,4 @@
-/**
- * A Redis or Valkey shared by several processes: one connection for commands, one for messages, and a limit on how long a caller waits for an answer.
- * It may fail at any time, so every user can work without it.
- */
+/** Redis or Valkey, shared by several processes. It may fail at any time, so its callers must be able to work without it. */
 import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import type { Logger } from "../../base/log.ts";
@@ -40,10 +37,10 @@ interface Listener {
 const WAIT_MS = 50;
 const HEARTBEAT_MS = 1000;
 const SILENT_MS = 2500;
-/** A replica that is silent for longer is no longer counted. */
-const REPLICA_LAPSES_MS = 60_000;
+/** A replica without a heartbeat for this long is no longer counted. */
+const REPLICA_TIMEOUT_MS = 60_000;
 /** Maximum unanswered commands before the connection is dropped, to limit their memory. */
-const UNANSWERED_AT_MOST = 10_000;
+const MAX_UNANSWERED = 10_000;
 
 const HEARTBEAT = createStoreScript(`
 local time = redis.call('TIME')
@@ -145,7 +142,7 @@ export class SharedStore {
     if (!this.#isUp) this.#options.log.warn({ reason: this.#fault }, "Redis is away; this process goes on by itself");
   }
 
-  /** Signs off and closes the connections. */
+  /** Removes this process from the replicas and closes the connections. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#isUp) {
@@ -157,10 +154,10 @@ export class SharedStore {
     this.#messages.disconnect();
   }
 
-  /** Runs a script. The promise may take as long as the store does; use `inTime` to limit the wait. */
+  /** Runs a script; use `awaitInTime` to limit the wait for its answer. */
   async run(script: StoreScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     this.#unanswered += 1;
-    if (this.#unanswered > UNANSWERED_AT_MOST) this.#reconnect();
+    if (this.#unanswered > MAX_UNANSWERED) this.#reconnect();
     try {
       const answer = await this.#runScript(script, [...keys, ...args], keys.length);
       this.#isSlow = false;
@@ -170,12 +167,12 @@ export class SharedStore {
     }
   }
 
-  /** Sends a message to the other processes without waiting. */
+  /** Sends a message to all processes, including this one, without waiting. */
   sendToAll(topic: Topic, text: string): void {
     if (this.#isUp) this.#commands.publish(this.addPrefix(topic), text).catch(() => undefined);
   }
 
-  /** The answer, or undefined if it takes longer than a caller may wait. */
+  /** @returns the answer, or undefined if it takes longer than `waitMs`. */
   async awaitInTime<T>(answer: Promise<T>): Promise<T | undefined> {
     const late = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => {
@@ -194,7 +191,7 @@ export class SharedStore {
     }
   }
 
-  /** Handles an error not about a single key (no connection, out of memory, read only, loading): the store is unavailable for now. */
+  /** Marks the store as unavailable after an error that affects all keys: no connection, out of memory, read only, loading. */
   handleStoreError(error: unknown): void {
     const { code, message } = error as NodeJS.ErrnoException;
     this.#markDown(code ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "error", message);
@@ -235,7 +232,7 @@ export class SharedStore {
     }, this.#options.silentMs);
     silent.unref();
     try {
-      const count = await this.run(HEARTBEAT, [this.addPrefix("replicas")], [this.replica, REPLICA_LAPSES_MS]);
+      const count = await this.run(HEARTBEAT, [this.addPrefix("replicas")], [this.replica, REPLICA_TIMEOUT_MS]);
       // A connection that only receives would not notice that the other side is gone.
       if (this.#isSubscribed) await this.#messages.ping();
       this.#heardReplicas = Math.max(1, Number(count));

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** A Lua script, executed atomically by the store. */
+/** A Lua script, which Redis executes atomically. */
 export interface StoreScript {
   readonly lua: string;
   readonly sha1: string;

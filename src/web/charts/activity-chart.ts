@@ -22,9 +22,9 @@ const DRAWN: readonly Kind[] = ["buys", "sells", "optionsBought", "optionsSold"]
 
 export function renderActivityChart({ links, quarters, whose, path }: ActivityChart): Html {
   const kinds = KINDS.filter((kind) => kind === "buys" || kind === "sells" || quarters.some((each) => each[kind] > 0));
-  const drawn = kinds.filter((kind) => DRAWN.includes(kind));
+  const drawnKinds = kinds.filter((kind) => DRAWN.includes(kind));
   return html`<figure class="chart">${renderDrawingSvg(drawActivity(quarters, whose), "activity", "img")}
-<figcaption>${renderKindKey(drawn)}by quarter of the transaction.${kinds.length > drawn.length && " Other trades are in the table."}</figcaption>
+<figcaption>${renderKindKey(drawnKinds)}by quarter of the transaction.${kinds.length > drawnKinds.length && " Other trades are in the table."}</figcaption>
 ${renderChartFileLinks(links, { path: `${path}/trades-by-quarter`, query: {} })}
 <details><summary>Show the data</summary>${renderScrollingTable({
     look: "data",

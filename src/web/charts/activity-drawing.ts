@@ -12,7 +12,7 @@ const LEFT = 38;
 const TOP = 30;
 const BOTTOM = 24;
 const WIDEST_COLUMN = 28;
-/** Minimum distance between two years and between two axis numbers, at the largest letter size. */
+/** Minimum distance between two year labels, and between two axis numbers, at the largest letter size. */
 const YEAR_GAP = 52;
 const NUMBER_GAP = 20;
 
@@ -28,14 +28,14 @@ export function drawActivity(quarters: readonly Quarter[], whose: string): Drawi
     const x = ((place(at) ?? 0) + (place.bandwidth() - width) / 2).toFixed(1);
     const renderColumn = (kind: Kind, from: number, to: number) => {
       if (from === to) return false;
-      const [one, other] = [Math.round(height(from)), Math.round(height(to))];
-      return html`<rect class="${kind}" x="${x}" y="${Math.min(one, other)}" width="${width.toFixed(1)}" height="${Math.abs(one - other)}"/>`;
+      const [first, second] = [Math.round(height(from)), Math.round(height(to))];
+      return html`<rect class="${kind}" x="${x}" y="${Math.min(first, second)}" width="${width.toFixed(1)}" height="${Math.abs(first - second)}"/>`;
     };
     const { buys, sells, optionsBought, optionsSold } = each;
-    const said = KINDS.filter((kind) => each[kind] > 0).map(
+    const counts = KINDS.filter((kind) => each[kind] > 0).map(
       (kind) => `${KIND_LOOKS[kind].name.toLowerCase()} ${each[kind]}`,
     );
-    return html`<g><title>${formatQuarter(each)}: ${said.join(", ")}</title>${renderColumn("buys", 0, buys)}${renderColumn("optionsBought", buys, buys + optionsBought)}${renderColumn("sells", 0, -sells)}${renderColumn("optionsSold", -sells, -sells - optionsSold)}</g>`;
+    return html`<g><title>${formatQuarter(each)}: ${counts.join(", ")}</title>${renderColumn("buys", 0, buys)}${renderColumn("optionsBought", buys, buys + optionsBought)}${renderColumn("sells", 0, -sells)}${renderColumn("optionsSold", -sells, -sells - optionsSold)}</g>`;
   });
   return {
     title: `Trades ${whose} by quarter`,

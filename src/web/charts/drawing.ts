@@ -5,7 +5,7 @@ import type { Links, Query } from "../links.ts";
 
 export interface Drawing {
   readonly title: string;
-  /** Describes how to read it. */
+  /** Describes how to read the chart. */
   readonly description: string;
   readonly width: number;
   readonly height: number;
@@ -31,7 +31,6 @@ export function renderDrawingSvg(
 ${body}</svg>`;
 }
 
-/** Links to the chart's files. */
 export function renderChartFileLinks(links: Links, { path, query }: ChartAddress): Html {
   return html`<p class="small files">Download chart: ${CHART_FORMATS.map(
     ({ ending, name }, at) =>

@@ -1,4 +1,4 @@
-/** Bought minus sold as a figure: the finding, the drawing, how often chance alone would produce one, and the differences in words. */
+/** Purchases minus sales as a chart: finding, drawing, how often chance alone would show one, and the differences in words. */
 
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { COVERAGE } from "../../prices/returns/clustered-mean.ts";
@@ -19,8 +19,8 @@ export function renderForestChart(found: Figure, parts: readonly ForestPart[]): 
     caption: "Purchases minus sales by horizon, chamber and party",
     rows: html`<thead><tr><th scope="col">Group</th><th scope="col">Members&#39; own result, from the trade</th><th scope="col">A follower&#39;s result, from the disclosure</th></tr></thead>
 ${parts.map(
-  ({ heading, rows: own }) => html`<tbody><tr><th colspan="3" scope="rowgroup"><strong>${heading}</strong></th></tr>
-${own.map(
+  ({ heading, rows: items }) => html`<tbody><tr><th colspan="3" scope="rowgroup"><strong>${heading}</strong></th></tr>
+${items.map(
   ({
     name,
     skill,
@@ -61,11 +61,11 @@ const RIGHT = 36;
 const APART = 9;
 const END = 4;
 /** Minimum range of the axis on either side of zero. */
-const LEAST = 0.01;
+const MIN_RANGE = 0.01;
 
 export interface ForestRow {
   readonly name: string;
-  /** Bought minus sold, from the close of the trade date, and from the first close after the disclosure. */
+  /** Purchases minus sales: `skill` from the close of the trade date, `copy` from the first close after the disclosure. */
   readonly skill: Figure;
   readonly copy: Figure;
 }
@@ -82,11 +82,11 @@ function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
       [skill, copy].flatMap(({ estimate: { interval } }) => (interval === null ? [] : [interval.low, interval.high])),
     ),
   );
-  const x = scaleLinear([Math.min(-LEAST, ...ends), Math.max(LEAST, ...ends)], [LEFT, WIDTH - RIGHT]).nice(5);
+  const x = scaleLinear([Math.min(-MIN_RANGE, ...ends), Math.max(MIN_RANGE, ...ends)], [LEFT, WIDTH - RIGHT]).nice(5);
   const height = parts.reduce((sum, { rows }) => sum + HEADING + rows.length * ROW, TOP) + AXIS_HEIGHT;
   const foot = height - AXIS_HEIGHT;
   let y = TOP;
-  const drawn = parts.map(({ heading, rows }) => {
+  const renderedParts = parts.map(({ heading, rows }) => {
     const at = y;
     y += HEADING + rows.length * ROW;
     return html`<text class="heading" x="0" y="${at + 22}">${heading}</text>
@@ -103,7 +103,7 @@ ${x.ticks(5).map((tick) => {
   const at = x(tick).toFixed(1);
   return html`<path class="grid" d="M${at} ${TOP + HEADING}V${foot}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${formatSignedPercent(tick)}</text>`;
 })}<path class="zero" d="M${x(0).toFixed(1)} ${TOP + HEADING}V${foot}"/>
-${drawn}`,
+${renderedParts}`,
   };
 }
 

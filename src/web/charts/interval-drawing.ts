@@ -22,7 +22,7 @@ const AXIS_HEIGHT = 24;
 const END = 5;
 const MEAN = 8;
 /** Minimum range of the axis on either side of zero. */
-const LEAST = 0.01;
+const MIN_RANGE = 0.01;
 
 export interface IntervalRow {
   readonly name: string;
@@ -35,7 +35,7 @@ export function drawIntervals(title: string, rows: readonly IntervalRow[], toget
     estimate.interval === null ? [] : [estimate.interval.low, estimate.interval.high],
   );
   const left = LETTER * Math.max(...rows.map(({ name }) => name.length));
-  const x = scaleLinear([Math.min(-LEAST, ...ends), Math.max(LEAST, ...ends)], [left, WIDTH - RIGHT]).nice();
+  const x = scaleLinear([Math.min(-MIN_RANGE, ...ends), Math.max(MIN_RANGE, ...ends)], [left, WIDTH - RIGHT]).nice();
   const height = TOP + rows.length * ROW + AXIS_HEIGHT;
   return {
     title,

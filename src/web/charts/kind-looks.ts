@@ -10,7 +10,7 @@ interface KindLook {
   /** Singular and plural of the word for a trade. */
   readonly one: string;
   readonly many: string;
-  /** Points of its symbol around its center, 9 units wide. */
+  /** Points of the kind's polygon around its center, 9 units wide. */
   readonly sign: string;
   readonly letter: string;
 }

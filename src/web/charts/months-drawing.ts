@@ -33,10 +33,10 @@ export function drawMonths(months: readonly TradedMonth[], getUnreadShare: (year
         html`<rect class="${kind}" x="${x.toFixed(1)}" y="${Math.min(zero, end)}" width="${width.toFixed(1)}" height="${Math.abs(zero - end)}"/>`
       );
     };
-    const part = getUnreadShare(each.year);
-    const renderStrip = (look: "read" | "unread", long: number) =>
-      html`<rect class="${look}"${look === "unread" && html` fill="url(#hatch)"`} x="${x.toFixed(1)}" y="${HEIGHT - BOTTOM + 8}" width="${long.toFixed(1)}" height="${STRIP}"/>`;
-    return html`<g><title>${formatMonth(each)}: bought by ${formatCount(each.buyers)}, sold by ${formatCount(each.sellers)}</title>${renderColumn("buys", each.buyers)}${renderColumn("sells", -each.sellers)}${renderStrip("read", width)}${part > 0 && renderStrip("unread", width * part)}${isNamed(at) && html`<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${formatShortMonth(each)}</text>`}</g>`;
+    const unreadShare = getUnreadShare(each.year);
+    const renderStrip = (look: "read" | "unread", stripWidth: number) =>
+      html`<rect class="${look}"${look === "unread" && html` fill="url(#hatch)"`} x="${x.toFixed(1)}" y="${HEIGHT - BOTTOM + 8}" width="${stripWidth.toFixed(1)}" height="${STRIP}"/>`;
+    return html`<g><title>${formatMonth(each)}: bought by ${formatCount(each.buyers)}, sold by ${formatCount(each.sellers)}</title>${renderColumn("buys", each.buyers)}${renderColumn("sells", -each.sellers)}${renderStrip("read", width)}${unreadShare > 0 && renderStrip("unread", width * unreadShare)}${isNamed(at) && html`<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${formatShortMonth(each)}</text>`}</g>`;
   });
   return {
     title: "Members who bought and sold, by month of disclosure",

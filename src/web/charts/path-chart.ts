@@ -1,4 +1,4 @@
-/** The path around the trade as a figure: the finding, the drawing, what is included and excluded, and its numbers as a table. */
+/** The chart of returns around the trade: the finding, the drawing, what is included and excluded, and the numbers as a table. */
 
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
@@ -17,16 +17,16 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
 import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 
-/** Horizon of the finding, the same as in the tables. */
+/** Horizon of the finding in trading days, the same as in the tables. */
 const FOUND_AT = 63;
-const LINES = ["buys", "sells"] as const;
-type Line = (typeof LINES)[number];
+const SIDES = ["buys", "sells"] as const;
+type Side = (typeof SIDES)[number];
 const DONE = { buys: "bought", sells: "sold" } as const;
 const [FIRST, LAST] = [PATH_SESSIONS[0] ?? 0, PATH_SESSIONS.at(-1) ?? 0];
 
 export interface PathChart {
   readonly path: TradePath;
-  /** Number of its decisions, with or without a price. */
+  /** Number of decisions in the path, with or without a price. */
   readonly decisions: number;
   readonly together: Together;
   /** True if all decisions are about one security. */
@@ -59,11 +59,11 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
 
 /** The level at the first point, so that readers need not work out the rise or fall. */
 function formatLevelBefore({ points: [first] }: TradePath): string {
-  const said = LINES.flatMap((side) => {
+  const sentences = SIDES.flatMap((side) => {
     const words = first && describeBefore(first[side]);
     return words ? [`the securities ${DONE[side]} ${words}`] : [];
   });
-  return said.length === 0 ? "" : `${-FIRST} trading days before the trade, ${said.join("; ")}. `;
+  return sentences.length === 0 ? "" : `${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
 }
 
 function describeBefore({ estimate: { interval } }: Figure): string | null {
@@ -78,7 +78,7 @@ function describeBefore({ estimate: { interval } }: Figure): string | null {
 function formatCounts({ path: { points }, decisions }: PathChart): string {
   const countAt = (session: number) => {
     const point = findPoint(points, session);
-    return LINES.reduce((sum, side) => sum + (point?.[side].estimate.count ?? 0), 0);
+    return SIDES.reduce((sum, side) => sum + (point?.[side].estimate.count ?? 0), 0);
   };
   const [before, traded, after] = [countAt(FIRST), countAt(0), countAt(LAST)];
   const bend =
@@ -96,7 +96,7 @@ function formatDisclosureWait({ medianDisclosure }: TradePath): string {
 
 /** Why a line has gaps or is missing. */
 function explainGaps({ points }: TradePath, together: Together): string {
-  const states = new Set(points.flatMap((point) => LINES.map((side) => point[side].state)));
+  const states = new Set(points.flatMap((point) => SIDES.map((side) => point[side].state)));
   const why = [
     ...(states.has("too_few_filings") || states.has("none") ? [`fewer than ten ${together} have a price`] : []),
     ...(states.has("too_few_priced") ? ["fewer than nine in ten decisions have the price they should have"] : []),
@@ -105,7 +105,7 @@ function explainGaps({ points }: TradePath, together: Together): string {
 }
 
 function renderPathNumbers({ points }: TradePath): Html {
-  const renderCells = (point: PathPoint, side: Line) => {
+  const renderCells = (point: PathPoint, side: Side) => {
     const { mean, interval, count: number } = point[side].estimate;
     const drawn =
       mean === null || interval === null
@@ -116,10 +116,10 @@ function renderPathNumbers({ points }: TradePath): Html {
   return html`<details><summary>Show the data</summary>${renderScrollingTable({
     look: "data",
     caption: "Security minus SPY around the trade",
-    rows: html`<thead><tr><th scope="col" class="number">Trading days since the trade</th>${LINES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90% interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
+    rows: html`<thead><tr><th scope="col" class="number">Trading days since the trade</th>${SIDES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90% interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
 <tbody>${points.map(
       (point) =>
-        html`<tr><th scope="row" class="number">${`${point.session}`.replace("-", "\u2212")}</th>${LINES.map((side) => renderCells(point, side))}</tr>
+        html`<tr><th scope="row" class="number">${`${point.session}`.replace("-", "\u2212")}</th>${SIDES.map((side) => renderCells(point, side))}</tr>
 `,
     )}</tbody>`,
   })}</details>`;
@@ -135,8 +135,6 @@ const RIGHT = 84;
 /** Minimum distance between the names of two lines. */
 const NAME_GAP = 22;
 const MARKED_SESSIONS = [-60, 0, 63, 126, 189, 252];
-const SIDES = ["buys", "sells"] as const;
-type Side = (typeof SIDES)[number];
 
 /** A mean with its drawn interval. */
 interface DrawnPoint {
@@ -240,7 +238,7 @@ function renderLineNames(runs: Readonly<Record<Side, readonly (readonly DrawnPoi
   const ends = SIDES.flatMap((side) => {
     const last = runs[side].at(-1)?.at(-1);
     return last === undefined ? [] : [{ side, x: x(last.session) + 5, y: y(last.mean) + 5 }];
-  }).sort((one, other) => one.y - other.y);
+  }).sort((a, b) => a.y - b.y);
   const [upper, lower] = ends;
   const apart = upper && lower ? Math.max(0, NAME_GAP - (lower.y - upper.y)) / 2 : 0;
   return html`${ends.map(

@@ -13,7 +13,7 @@ import { drawPrices, type PriceDrawing } from "./price-drawing.ts";
 import { findWeek, formatPrice, type PricePoint, toPricePoints } from "./price-line.ts";
 import { listMarkDays, type PriceMark } from "./price-marks.ts";
 
-/** Days of prices before the first trade. */
+/** Days of prices drawn before the first trade. */
 const BEFORE = 182;
 
 export interface PriceChartParts {
@@ -30,7 +30,7 @@ export interface PriceChartParts {
   readonly buildTradeUrl: (position: number) => string;
 }
 
-/** Prices starting half a year before the first trade; all prices if no trade is within them. */
+/** Draws prices from half a year before the first trade; all prices if there is no trade, or if they end earlier. */
 export function drawPriceChart(parts: PriceChartParts) {
   const { symbol, history, trades } = parts;
   const [first] = trades;

@@ -25,7 +25,7 @@ const LABEL_GAP = 58;
 const DAY_MS = 86_400_000;
 /** Above this ratio of highest to lowest price the scale is logarithmic, so that equal percent changes have equal heights. */
 const LINEAR_UP_TO = 8;
-/** Symbols of purchases touch the line from below and those of sales from above; the others have their own lanes below it. */
+/** Kinds whose symbols touch the line: purchases from below, sales from above. Other kinds have lanes below the line. */
 const ON_THE_LINE: readonly Kind[] = ["buys", "sells"];
 
 interface PriceParts {
@@ -138,18 +138,18 @@ interface MarkPlace {
   readonly room: number;
   readonly sign: number;
   readonly number: number;
-  /** Height of its price; null in a lane. */
+  /** Height of the mark's price; null in a lane. */
   readonly price: number | null;
 }
 
-function renderMark(mark: PriceMark, place: MarkPlace, { x: xOf }: Scales, address: string): Html {
+function renderMark(mark: PriceMark, place: MarkPlace, { x: getX }: Scales, address: string): Html {
   const { kind, trades, firstDay, lastDay, lastDisclosedDay } = mark;
   const { room, sign, number, price } = place;
-  const end = Math.min(xOf(lastDisclosedDay), WIDTH - RIGHT);
+  const end = Math.min(getX(lastDisclosedDay), WIDTH - RIGHT);
   const x = mark.x.toFixed(1);
   return html`<a class="mark ${kind}" href="${address}"><title>${formatMark(mark)}</title><path class="room" d="M${(mark.x - MARK_WIDTH / 2).toFixed(1)} ${room.toFixed(1)}h${MARK_WIDTH}v${MARK_WIDTH}h-${MARK_WIDTH}z"/>${
     lastDay > firstDay &&
-    html`<path class="span" d="M${xOf(firstDay).toFixed(1)} ${(price ?? sign).toFixed(1)}H${xOf(lastDay).toFixed(1)}"/>`
+    html`<path class="span" d="M${getX(firstDay).toFixed(1)} ${(price ?? sign).toFixed(1)}H${getX(lastDay).toFixed(1)}"/>`
   }${
     price !== null &&
     Math.abs(sign - price) > TOUCHING + 1 &&

@@ -7,7 +7,7 @@ import type { Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { formatWrittenDate, pluralize } from "../parts/words.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 
-/** Width in drawing units reserved for a mark: a touch target's (WCAG 2.2, 2.5.8). */
+/** Width in drawing units reserved for a mark: the minimum size of a touch target (WCAG 2.2, 2.5.8). */
 export const MARK_WIDTH = 24;
 const WEEK = 7;
 /** 1970-01-01 was a Thursday, four days before a Monday. */

@@ -16,9 +16,9 @@ const FIGURES = 512;
 const TOP = 42;
 const ROW = 40;
 const KEY_HEIGHT = 34;
-/** Distance from a row's line: dots of purchases above it, of sales below it. */
+/** Distance of dots from a row's line: purchases are above it, sales below it. */
 const OFF_LINE = 9;
-/** Dots closer than this that look alike are merged, so that a drawing of thousands of trades stays small. */
+/** Dots of the same look that are closer than this are merged, so that a drawing of thousands of trades stays small. */
 const COLUMN = 4;
 /** Lower bounds in US dollars for each dot diameter, matching the brackets of the forms. */
 const SIZES = [
@@ -70,7 +70,7 @@ function renderDrawnYearRow({ year, figures }: DrawnYear, middle: number): Html 
 `;
 }
 
-/** `Bought +2.1%, of 12 (−1 to +5.2)`; no mean without an interval. */
+/** `Bought +2.1%, n 12 (−1 to +5.2)`; no mean without an interval. */
 function formatYearFigure(side: "buys" | "sells", { state, estimate }: Figure): string {
   const done = side === "buys" ? "Bought" : "Sold";
   const { count, clusters, mean, interval } = estimate;
@@ -88,7 +88,7 @@ interface Dots {
   readonly diameter: number;
 }
 
-/** Draws dots as zero-length path segments with round caps, six to ten bytes per dot, once per layer of each look. Rings are below all dots. */
+/** Draws dots as path segments of length zero with round caps: six to ten bytes each, once per look and layer, rings lowest. */
 function renderDots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
   const groups = new Map<string, { readonly look: Dots; readonly xsOf: Map<number, Set<number>> }>();
   for (const trade of trades) {

@@ -19,13 +19,13 @@ interface CsvParts {
   readonly total: number;
   readonly skip: number;
   readonly version: string;
-  /** URL of the file that begins with a row. */
+  /** URL of the file that starts after `skip` rows. */
   readonly buildLink: (skip: number) => string;
 }
 
 /**
- * Written in slices, so that other requests are answered in between; formulas are escaped as in the exports. An incomplete file says so in its
- * name. A file with the maximum number of rows also says so in its last line, since a reader of the file does not see the response headers.
+ * The file is written in slices, so that other requests are answered in between; formulas are escaped as in the exports. An
+ * incomplete file says so in its name; after the maximum number of rows also in its last line, since a saved file has no headers.
  */
 export async function createCsvFileAnswer(parts: CsvParts): Promise<Answer> {
   const { columns, total, skip, version, buildLink } = parts;
@@ -42,7 +42,7 @@ export async function createCsvFileAnswer(parts: CsvParts): Promise<Answer> {
     const sentence = `The file ends with row ${end} of ${total}. The next rows: ${buildLink(end)}`;
     pieces.push(formatCsvLine({ [columns[0] ?? ""]: sentence }, columns, false));
   }
-  const part = count === total ? "" : `-rows-${Math.min(skip + 1, end)}-to-${end}-of-${total}`;
+  const rangeSuffix = count === total ? "" : `-rows-${Math.min(skip + 1, end)}-to-${end}-of-${total}`;
   return {
     body: Buffer.from(pieces.join("")),
     contentType: "text/csv; charset=utf-8",
@@ -54,7 +54,7 @@ export async function createCsvFileAnswer(parts: CsvParts): Promise<Answer> {
       "X-Total-Count",
       String(total),
       "Content-Disposition",
-      `attachment; filename="${parts.filename}${part}.csv"`,
+      `attachment; filename="${parts.filename}${rangeSuffix}.csv"`,
       ...next,
     ],
   };

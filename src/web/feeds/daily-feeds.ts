@@ -1,4 +1,4 @@
-/** `/feeds/daily.atom` and the other formats: what was published each day, one entry per day, unfiltered. */
+/** `/feeds/daily.atom` and the other formats: the trades published each day, one entry per day, unfiltered. */
 import { createPause } from "../../base/pause.ts";
 import { makeControlsVisible } from "../../base/visible-text.ts";
 import { addDays, type IsoDate, toDay } from "../../domain/dates.ts";
@@ -68,15 +68,15 @@ export function getDailyFeed(): Alternate {
   return { type: FEED_FORMATS[0]?.mediaType ?? "", path: `${PATH}.atom`, title: "One entry a day (Atom)" };
 }
 
-/** If nothing was disclosed lately, the days end with the newest disclosure. */
+/** Returns the day 30 days before today or the newest disclosure, whichever is earlier. */
 function getFirstDay(dataset: Dataset, today: IsoDate): IsoDate {
   const newest = dataset.tradeCount === 0 ? today : dataset.getSummaryAt(0).disclosureDate;
   return addDays(newest < today ? newest : today, -DAYS);
 }
 
 /**
- * Positions of the trades of each of the last days before today, newest first. A trade belongs to the day on which it was published here; one that
- * existed when the service first looked at its source, to its disclosure date.
+ * Positions of trades by day, from `from` to yesterday, newest first. A trade belongs to the day on which it was published here,
+ * or to its disclosure date if it existed when the service first looked at its source.
  */
 async function groupTradesByDay(
   dataset: Dataset,
@@ -103,7 +103,7 @@ async function groupTradesByDay(
   );
   return [...days]
     .toSorted(([a], [b]) => (a < b ? 1 : -1))
-    .map(([day, own]) => [day, own.map(({ position }) => position)]);
+    .map(([day, trades]) => [day, trades.map(({ position }) => position)]);
 }
 
 function buildDailyEntry(
@@ -116,13 +116,13 @@ function buildDailyEntry(
   const [members, filings] = [new Set(rows.map((row) => row.politicianId)), new Set(rows.map((row) => row.filingId))];
   const late = rows.filter((row) => row.late).length;
   const shown = Map.groupBy(rows.slice(0, ROWS), ({ politicianId }) => politicianId);
-  const beyond = rows.length - ROWS;
+  const remaining = rows.length - ROWS;
   const url = links.origin + links.toLatestTrades({ disclosed_from: disclosed[0], disclosed_to: disclosed.at(-1) });
   const body = html`<p>${pluralize(rows.length, "trade")} of ${pluralize(members.size, "member")} in ${pluralize(filings.size, "filing")}, ${late === 0 ? "none known to be late" : `${late} disclosed late`}.</p>
 ${[...shown.values()].map(
-  (own) => html`<h3>${formatWho(own[0] as TradeSummary)}</h3>
-${renderFeedTable(links, own)}`,
-)}${beyond > 0 && html`<p><a href="${url}">${pluralize(beyond, "more trade")}</a></p>`}`;
+  (memberRows) => html`<h3>${formatWho(memberRows[0] as TradeSummary)}</h3>
+${renderFeedTable(links, memberRows)}`,
+)}${remaining > 0 && html`<p><a href="${url}">${pluralize(remaining, "more trade")}</a></p>`}`;
   return {
     id: `day/${day}`,
     title: `${WRITTEN.format(new Date(day))}: ${pluralize(rows.length, "trade")} of ${pluralize(members.size, "member")}`,

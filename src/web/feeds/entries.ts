@@ -46,10 +46,10 @@ function buildFilingEntries({ dataset, links, filter, sort }: EntryParts): reado
     const rows = positions.slice(0, ROWS).map((position) => dataset.getSummaryAt(position));
     const [first] = rows;
     if (first === undefined) return [];
-    const beyond = positions.length - rows.length;
+    const remaining = positions.length - rows.length;
     const body = html`<p>${formatWho(first)}, disclosed on ${first.disclosureDate}.</p>
 ${renderFeedTable(links, rows)}
-${beyond > 0 && html`<p>${pluralize(beyond, "more trade")} on the page of the filing.</p>`}`;
+${remaining > 0 && html`<p>${pluralize(remaining, "more trade")} on the page of the filing.</p>`}`;
     return [
       {
         id: `filing/${filingId}`,

@@ -17,12 +17,11 @@ const read = createQueryReader(
   "refused",
 );
 
-interface LatestTradesParts {
+interface FeedFilesParts {
   readonly links: Links;
   readonly dataNotice: string | null;
 }
 
-/** The subject of a feed URL. */
 interface Subject {
   readonly title: string;
   readonly description: string;
@@ -32,15 +31,15 @@ interface Subject {
   readonly filter: TradeFilter;
 }
 
-type Find = (view: View) => Subject | null;
+type FindSubject = (view: View) => Subject | null;
 
-export function createFeedFiles(parts: LatestTradesParts): readonly WebFile[] {
-  const finds: readonly (readonly [string, Find])[] = [
+export function createFeedFiles(parts: FeedFilesParts): readonly WebFile[] {
+  const finders: readonly (readonly [string, FindSubject])[] = [
     ["/trades", () => EVERYTHING],
     ["/politicians/:id", ({ dataset, parameters }) => findPoliticianSubject(dataset, parameters["id"] ?? "")],
     ["/tickers/:symbol", ({ dataset, parameters }) => findTickerSubject(dataset, parameters["symbol"] ?? "")],
   ];
-  return finds.flatMap(([path, find]) =>
+  return finders.flatMap(([path, find]) =>
     FEED_FORMATS.map((format) => ({
       name: "feed",
       path: path + format.ending,
@@ -63,12 +62,7 @@ export function listPageFeeds(path: string, query: Query = {}): readonly Alterna
 }
 
 /** @throws {InvalidParametersError} naming each unsupported parameter. */
-function formatFeed(
-  { links, dataNotice }: LatestTradesParts,
-  view: View,
-  subject: Subject,
-  format: FeedFormat,
-): string {
+function formatFeed({ links, dataNotice }: FeedFilesParts, view: View, subject: Subject, format: FeedFormat): string {
   const { dataset } = view;
   const { group, ...requested } = read(removeEmpty(view.query).toString());
   const { filter, sort, named } = readTradeQuery(requested);

@@ -81,7 +81,7 @@ function createFeed(head: FeedHead, entries: readonly FeedEntry[], formatTitle: 
   return feed;
 }
 
-/** The library writes version 1 of JSON Feed. */
+/** Not written by the library, which supports only version 1 of JSON Feed. */
 function formatJsonFeed(head: FeedHead, entries: readonly FeedEntry[]): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",

@@ -39,7 +39,7 @@ function renderPoliticians(links: Links, view: View): Rendered {
   return renderFoundPoliticians(links, view, read, canonical);
 }
 
-/** The parameters of a query, without empty ones. */
+/** The parameters of a query, without defaults. */
 function toNamedQuery({ q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery, page = 1) {
   return {
     q,
@@ -83,7 +83,7 @@ function formatOrder(people: number, { office, sort }: PoliticiansQuery): string
   return people > 1 && office === "all" && sort === "name" ? ", those in office first" : "";
 }
 
-/** A committee id is case-insensitive; the options have it in capitals. */
+/** Committee ids are case-insensitive; the options of the field have them in capitals. */
 function getShownValue(query: URLSearchParams, name: string): string {
   const value = query.get(name) ?? "";
   return name === "committee" ? value.toUpperCase() : value;
@@ -159,7 +159,7 @@ function renderTradeCount({ total_trades: trades, unreadReports }: ListedPolitic
 /** Maximum number of people that one feed lists by id. */
 const MOST_FOLLOWED = 100;
 
-/** Trades of the listed people: by the shared filters, else by their ids, if they are few enough. */
+/** Feeds and alerts for the listed people: by the filters of the list, or else by the people's ids if there are few enough. */
 function renderFollowPeople(
   links: Links,
   people: readonly ListedPolitician[],
@@ -212,7 +212,7 @@ ${renderFaultList({ faults, sentences, getFieldId: (name) => `f-${name}` })}</se
   };
 }
 
-/** The trades of a committee's current members. */
+/** A link to the trades of a committee's current members. */
 function renderCommitteeTrades(
   links: Links,
   dataset: Pick<Dataset, "select">,

@@ -13,25 +13,25 @@ import { pluralize, renderWrittenDay } from "../parts/words.ts";
 import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
 import type { PoliticiansFilter } from "../politicians-query.ts";
 
-/** Days up to the newest disclosure. */
+/** Days before the newest disclosure. */
 const LAST_YEAR_DAYS = 365;
 /** Maximum number of trades listed per member. */
-const NEWEST = 3;
+const MOST_TRADES = 3;
 /** A representative and two senators, plus one more for a transition. */
-const MOST = 4;
+const MOST_MEMBERS = 4;
 
 type Published = Pick<Dataset, "select" | "getSummaryAt" | "tradeCount">;
 
-/** Empty unless the query is for exactly one state or district; also empty if more members match than one place can have. */
+/** False if the query is not for one state or district only, or matches more members than one place can have. */
 export function renderRepresentedBy(links: Links, dataset: Dataset, requested: PoliticiansFilter): Html | false {
   const { state, district, q, chamber, party, committee, office } = requested;
   const isNarrower = q !== undefined || chamber !== undefined || party !== undefined || committee !== undefined;
   if (state === undefined || isNarrower || office === "former" || dataset.tradeCount === 0) return false;
   const inOffice = { state, office: "in", sort: "name" } as const;
-  const own = selectPoliticians(dataset, { ...inOffice, chamber: "house", district });
-  const both = selectPoliticians(dataset, { ...inOffice, chamber: "senate" });
-  const people = [...own, ...both];
-  if (people.length === 0 || people.length > MOST) return false;
+  const representatives = selectPoliticians(dataset, { ...inOffice, chamber: "house", district });
+  const senators = selectPoliticians(dataset, { ...inOffice, chamber: "senate" });
+  const people = [...representatives, ...senators];
+  if (people.length === 0 || people.length > MOST_MEMBERS) return false;
   const name = STATE_NAMES[state.toUpperCase()] ?? state;
   const from = addDays(dataset.getSummaryAt(0).disclosureDate as IsoDate, -LAST_YEAR_DAYS);
   return html`<section class="represented"><h2>Who represents ${name}${district !== undefined && district > 0 && `, district ${district}`}</h2>
@@ -47,13 +47,13 @@ function renderPersonItem(links: Links, dataset: Published, person: ListedPoliti
     { by: "transaction_date", descending: true },
   );
   const unread = unreadReports > 0 ? ` (${formatNotRead(unreadReports)})` : "";
-  const made =
+  const summary =
     positions.length === 0
       ? html`No trade of the last year is known${unread}.`
-      : html`<a href="${links.to(`/politicians/${id}`, { traded_from: from })}#trades">${pluralize(positions.length, "trade")} in the last year</a>${unread}${positions.length > NEWEST && ", the last"}:`;
+      : html`<a href="${links.to(`/politicians/${id}`, { traded_from: from })}#trades">${pluralize(positions.length, "trade")} in the last year</a>${unread}${positions.length > MOST_TRADES && ", the last"}:`;
   return html`<li><p>${renderPersonLink(links, person)} ${renderPartyMark(party)} <small>${getChamberName(chamber)}, ${formatPlace(person)}</small></p>
-<p>${made}</p>
-${positions.length > 0 && html`<ul class="plain">${Array.from(positions.subarray(0, NEWEST), (position) => renderRecentTradeItem(links, dataset, position))}</ul>`}</li>
+<p>${summary}</p>
+${positions.length > 0 && html`<ul class="plain">${Array.from(positions.subarray(0, MOST_TRADES), (position) => renderRecentTradeItem(links, dataset, position))}</ul>`}</li>
 `;
 }
 

@@ -7,7 +7,6 @@ import { FACETS } from "./facets.ts";
 import { formatIndustryGroup } from "./industry-name.ts";
 import { formatCount } from "./words.ts";
 
-/** Label of each filter. */
 const LABELS = {
   q: "Words",
   ticker: "Ticker",
@@ -21,7 +20,7 @@ const LABELS = {
   disclosed_to: "Disclosed to",
   traded_from: "Traded from",
   traded_to: "Traded to",
-  late_not_judged: "Unknown whether late",
+  late_not_judged: "Lateness not judged",
   amendment_pending: "Possibly amended",
   possible_duplicate: "Possibly reported twice",
   transaction_type: "Type",

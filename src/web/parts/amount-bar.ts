@@ -1,4 +1,4 @@
-/** The range of an amount as steps of a ladder, one per range in the forms; never a point, since the filings print ranges. */
+/** An amount range as a bar of steps, one step per range in the forms; never a point, since the filings print ranges. */
 import { LRUCache } from "lru-cache";
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { type AmountRange, findPrintedRange, formatAmountRange, PRINTED_RANGES } from "../../domain/amount-range.ts";
@@ -51,7 +51,6 @@ function renderSteps(name: string, from: number, number: number): Html | false {
   );
 }
 
-/** The legend for the steps next to the amounts. */
 export function renderAmountLegend(): Html {
   return html`<p class="small">The bar shows which of the ${STEPS} ranges on the form applies, the lowest being ${PRINTED_RANGES[0].replace(" - ", " to ")}, the highest ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. A thin line extends from a range with no upper bound.</p>`;
 }

@@ -15,18 +15,18 @@ export function countCompleteness(states: YearCoverage["states"]): Completeness 
   return { counts, reports: REPORT_PROGRESS.reduce((sum, progress) => sum + counts[progress], 0) };
 }
 
-/** `Of 109 reports of trades, 77 (70.6%) are read in full; 32 are read but for lines that wait for a person.` */
+/** `Of 109 trade reports, 77 (70.6%) are read in full; 32 are read in part, and the rest of each needs review by a person.` */
 export function formatCompleteness({ counts, reports }: Completeness): string {
   if (reports === 0) return "No trade report is known.";
   const { read, partly, waiting, failed } = counts;
-  const rest = [
+  const incomplete = [
     partly > 0 &&
       `${partly} ${pickIsOrAre(partly)} read in part, and the rest of ${partly === 1 ? "it needs" : "each needs"} review by a person`,
     waiting > 0 && `${waiting} ${pickIsOrAre(waiting)} not read yet`,
     failed > 0 && `${failed} could not be read`,
   ].filter((part) => part !== false);
   const whole = `Of ${pluralize(reports, "trade report")}, ${formatCount(read)} (${formatShare(read, reports)}) ${pickIsOrAre(read)} read in full`;
-  return `${[whole, ...rest].join("; ")}.`;
+  return `${[whole, ...incomplete].join("; ")}.`;
 }
 
 function pickIsOrAre(number: number): string {
@@ -35,7 +35,7 @@ function pickIsOrAre(number: number): string {
 
 const WIDTH = 200;
 
-/** Filings by standing as one bar, from read to unreadable. */
+/** Filings by reading progress as one bar, from read to unreadable. */
 export function renderProgressBar(counts: Readonly<Record<ReadingProgress, number>>): Html {
   const total = REPORT_PROGRESS.reduce((sum, progress) => sum + counts[progress], 0);
   const parts = REPORT_PROGRESS.filter((progress) => counts[progress] > 0);
@@ -50,7 +50,6 @@ export function renderProgressBar(counts: Readonly<Record<ReadingProgress, numbe
   return html`<svg class="standing" viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" role="img" aria-label="${label || "No report"}">${rects}</svg>`;
 }
 
-/** Legend for the bars' colors. */
 export function renderProgressLegend(): Html {
   return html`<ul class="legend">${REPORT_PROGRESS.map(
     (progress) =>

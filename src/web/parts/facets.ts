@@ -75,7 +75,7 @@ export function renderFacets({ tally, named, buildLink }: FacetsParts): Html {
     const { name, label, member, values } = facet;
     const counts: ReadonlyMap<unknown, number> = tally[member];
     const chosen = named[name]?.split(",") ?? [];
-    // No options before the first industry is known.
+    // Counts are empty until the first industry is known.
     if (counts.size === 0 && chosen.length === 0) return "";
     return html`<section class="facet"><h3>${label}</h3><ul>${values.map(([value, text]) => {
       const trades = counts.get(member === "late" ? value === "true" : value) ?? 0;
@@ -89,7 +89,7 @@ export function renderFacets({ tally, named, buildLink }: FacetsParts): Html {
   })}`;
 }
 
-/** The values after a click; an empty text for none. */
+/** The values after a click; empty if none is left. */
 function toggleValue({ several }: Facet, chosen: readonly string[], value: string): string {
   if (chosen.includes(value)) return chosen.filter((each) => each !== value).join(",");
   return several ? [...chosen, value].sort().join(",") : value;

@@ -1,4 +1,4 @@
-/** One filing in a list: who and when, and its rows, collapsed after ten. */
+/** One filing in a list: the member, the date, and the trades, of which ten are expanded. */
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../publication/dataset/search/trade-search.ts";
 import { type Html, html } from "../html.ts";
@@ -19,7 +19,7 @@ export function renderFilingEntry(links: Links, dataset: Dataset, { filingId, po
   const { politician: name, politicianId: id, party, disclosureDate: published } = first;
   const seats = new Set(rows.map((row) => formatSeatOfTrade(dataset, row)));
   const folded = rows.slice(OPEN_ROWS);
-  const beyond = positions.length - rows.length;
+  const remaining = positions.length - rows.length;
   const caption = `Trades that ${name} disclosed on ${published}`;
   const trades = pluralize(positions.length, "trade");
   return html`<article class="filing">
@@ -30,9 +30,9 @@ export function renderFilingEntry(links: Links, dataset: Dataset, { filingId, po
 <div class="rows">${renderTradeTable(links, rows.slice(0, OPEN_ROWS), caption)}
 ${
   folded.length > 0 &&
-  html`<details><summary>${formatCount(folded.length + beyond)} more</summary>
+  html`<details><summary>${formatCount(folded.length + remaining)} more</summary>
 ${renderTradeTable(links, folded, `${caption}, continued`)}
-${beyond > 0 && html`<p class="beyond"><a href="${links.toFiling(filingId)}">All ${trades} of this filing</a></p>`}</details>`
+${remaining > 0 && html`<p class="beyond"><a href="${links.toFiling(filingId)}">All ${trades} of this filing</a></p>`}</details>`
 }</div>
 </article>
 `;

@@ -27,9 +27,9 @@ interface FilterFormParts {
   readonly links: Links;
   /** A field's entered text and its error. */
   readonly getFieldState: (name: string) => FieldState;
-  /** Two letters each. */
+  /** Two-letter codes. */
   readonly states: readonly string[];
-  /** Links with counts; absent if the filters are invalid. */
+  /** Links with counts; null if the filters are invalid. */
   readonly facets: Html | null;
 }
 
@@ -56,7 +56,7 @@ ${renderText("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${renderChoice(
 <div class="pair days">${renderText("disclosed_from", "Disclosed from", day)}${renderText("disclosed_to", "Disclosed to", day)}</div>
 <div class="pair days">${renderText("traded_from", "Traded from", day)}${renderText("traded_to", "Traded to", day)}</div>
 <details${isAnyFilled(getFieldState, MORE) && html` open`}><summary>More filters</summary>
-${renderText("politician_id", "Bioguide id", { placeholder: "P000197" })}${renderText("coin", "Coin", { placeholder: "BTC" })}${renderChoice("late_not_judged", "Unknown whether late", YES_NO)}${renderChoice("amendment_pending", "Possibly amended", YES_NO)}${renderChoice("possible_duplicate", "Possibly reported twice", YES_NO)}</details>
+${renderText("politician_id", "Bioguide id", { placeholder: "P000197" })}${renderText("coin", "Coin", { placeholder: "BTC" })}${renderChoice("late_not_judged", "Lateness not judged", YES_NO)}${renderChoice("amendment_pending", "Possibly amended", YES_NO)}${renderChoice("possible_duplicate", "Possibly reported twice", YES_NO)}</details>
 ${renderChoice("sort", "Order", OTHER_SORTS, USUAL_SORT[1])}
 <div class="buttons"><button>Apply</button> <a href="${links.toLatestTrades()}">Clear all</a></div>
 </form>`;
@@ -69,10 +69,10 @@ function isAnyFilled(stateOf: FilterFormParts["getFieldState"], names: readonly 
 }
 
 /** Hidden fields that submit the facets with the form; an invalid value gets a visible field to correct. */
-function renderFacetFields(stateOf: FilterFormParts["getFieldState"], mended: boolean): Html {
+function renderFacetFields(stateOf: FilterFormParts["getFieldState"], isInvalid: boolean): Html {
   return html`${FACETS.map(({ name, label }) => {
     const state = stateOf(name);
-    if (mended && state.value !== "") return renderTextField({ name, label, ...state });
+    if (isInvalid && state.value !== "") return renderTextField({ name, label, ...state });
     return state.value !== "" && html`<input type="hidden" name="${name}" value="${state.value}">`;
   })}`;
 }

@@ -43,7 +43,7 @@ function renderNextAttempt(at: Date | null): Html {
   return html`Next attempt: ${renderInstant(at)}, or right away if you restart the service.`;
 }
 
-/** Collapsed below the import notice; absent unless known reports are still pending. */
+/** Import progress, collapsed below the import notice; false if no known report is pending. */
 export function renderImportUnderWay(state: SiteState): Html | false {
   const coverage = state.getCoverage();
   const { states, trades } = coverage.totals;

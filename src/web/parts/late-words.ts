@@ -8,12 +8,12 @@ import type { Links } from "../links.ts";
 import { renderScrollingTable } from "./scrolling-table.ts";
 import { formatCount, pluralize } from "./words.ts";
 
-/** The law's rule, as applied by the service. */
+/** The law's rule on late disclosure, as applied by the service. */
 export function renderLateRule(links: Links): Html {
   return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the member was notified of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a typo. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); the report is still late from the first day. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
 
-/** `7%` of the judged trades; says so if it is less than one in a hundred. */
+/** `7%`; `under 1%` or `over 99%` instead of a share rounded to none or all. */
 export function formatLateShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (100 * part) / whole;
@@ -42,7 +42,6 @@ export function formatMissedDeadline(reportingGapDays: number): string {
     : `more than ${NOTIFICATION_DAYS} days after the member was notified`;
 }
 
-/** Years with their late trades. */
 export function renderLateTable(
   rows: readonly LateRow[],
   caption: string,

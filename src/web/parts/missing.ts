@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { pluralize } from "./words.ts";
 
-/** @param whose a sentence on the numbers, if the list has one subject but they cover all. */
+/** @param whose an additional last sentence, for a list of one subject. */
 export function renderMissingFromList(
   links: Links,
   { totals, years, open_amendments: open }: Coverage,
@@ -25,7 +25,7 @@ export function renderMissingFromList(
   return html`<aside class="missing"><p>${sentences.map((each) => each && `${each} `)}<a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
 }
 
-/** Lines that are not trades: those that could not be parsed, and those that could but were withdrawn by the filer or in review. */
+/** Sentences on unpublished lines: not understood, marked as deleted by the filer, or rejected in review. */
 function listLeftOut(rejected: number, years: readonly YearCoverage[]): readonly string[] {
   const countLinesWith = (reason: string) => years.reduce((sum, { reasons }) => sum + (reasons.lines[reason] ?? 0), 0);
   const deleted = countLinesWith("deleted");

@@ -1,7 +1,7 @@
 /** Says why a security has no current symbol. */
 import type { Trade } from "../../domain/trade.ts";
 
-/** Each reason has its own sentence. A trade stored by an older release has none until it is read again. */
+/** A trade stored by an older release has no reason until its filing is read again. */
 export function explainNoSymbol({ noCurrentTicker, endedOn }: Pick<Trade, "noCurrentTicker" | "endedOn">): string {
   switch (noCurrentTicker) {
     case "ended":

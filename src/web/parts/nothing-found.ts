@@ -19,7 +19,7 @@ export function renderNothingFound({ links, dataset, typed, isFiltered }: Nothin
 ${typed.trim() !== "" && renderSuggestions(links, dataset, typed)}</section>`;
 }
 
-/** The people and securities that may have been meant; empty if none is close. */
+/** Politicians and securities with names close to the search; empty if none is close. */
 export function renderSuggestions(links: Links, dataset: Dataset, typed: string): Html {
   const { politicians, tickers } = findNearestNames(dataset, typed);
   if (politicians.length + tickers.length === 0) return html``;

@@ -7,7 +7,7 @@ import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
 import { formatCount, renderWrittenInstant } from "./words.ts";
 
-/** One notice above the page. @param kind determines its style, and its label. */
+/** @param kind determines the style. */
 function renderNotice(kind: "demo" | "stale" | "progress", content: Html | string): Html {
   return html`<p class="notice ${kind}" role="note">${content}</p>`;
 }
@@ -15,13 +15,13 @@ function renderNotice(kind: "demo" | "stale" | "progress", content: Html | strin
 export function renderNotices(state: SiteState): Html {
   const { sources, totals } = state.getCoverage();
   const isPublished = state.version !== "0";
-  const silent = sources.filter(({ status }) => status === "stale" || status === "blocked" || status === "failing");
+  const faulty = sources.filter(({ status }) => status === "stale" || status === "blocked" || status === "failing");
   const waiting = totals.states.pending;
   const lines = [
     ...(state.dataNotice === null ? [] : [renderNotice("demo", state.dataNotice)]),
-    ...(silent.length === 0
+    ...(faulty.length === 0
       ? []
-      : [renderNotice("stale", silent.map((freshness) => formatSilence(freshness, isPublished)).join(" "))]),
+      : [renderNotice("stale", faulty.map((freshness) => describeFault(freshness, isPublished)).join(" "))]),
     ...(waiting === 0
       ? []
       : [
@@ -35,20 +35,20 @@ export function renderNotices(state: SiteState): Html {
 }
 
 /** The meaning of each status for readers. */
-const SAID: Readonly<Record<string, string>> = {
+const STATUS_WORDS: Readonly<Record<string, string>> = {
   stale: "has not been checked successfully for more than a day",
   blocked: "refuses our requests",
   failing: "failed at the last attempt",
 };
 
 /** @param isPublished whether the pages have any data. */
-function formatSilence(freshness: SourceFreshness, isPublished: boolean): string {
+function describeFault(freshness: SourceFreshness, isPublished: boolean): string {
   const { source, status, last_success_at } = freshness;
   const since = last_success_at === null || !isPublished ? "" : `; data shown is as of ${last_success_at.slice(0, 10)}`;
-  const said = wasSkipped(freshness)
+  const statusWords = wasSkipped(freshness)
     ? "was not checked, because the list of members has never been downloaded"
-    : (SAID[status] ?? status);
-  return `${getSourceName(source)} ${said}${since}.`;
+    : (STATUS_WORDS[status] ?? status);
+  return `${getSourceName(source)} ${statusWords}${since}.`;
 }
 
 /** True for a site that the last run skipped: without member records no filing can be matched to a member. */
@@ -58,8 +58,8 @@ export function wasSkipped({ last_error }: Pick<SourceFreshness, "last_error">):
 
 /** The sentence about a site with the status `off`, including how the operator turns it on. */
 export function formatSourceOff(source: string): string {
-  const how = SOURCES.find(({ id }) => id === source)?.howToTurnOn ?? null;
-  return `${getSourceName(source)} is off.${how === null ? "" : ` ${how}`}`;
+  const advice = SOURCES.find(({ id }) => id === source)?.howToTurnOn ?? null;
+  return `${getSourceName(source)} is off.${advice === null ? "" : ` ${advice}`}`;
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map([

@@ -4,7 +4,7 @@ import { ERROR_CODES } from "../../base/error-codes.ts";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import type { Reason } from "../../domain/reason.ts";
 
-/** The sentence for a code of the catalog; an unknown code from an earlier release is shown as it is. */
+/** The sentence for a code; returns a code from an earlier release that has no sentence unchanged. */
 export function getReasonSentence(code: string): string {
   return (ERROR_CODES as Readonly<Record<string, string>>)[code] ?? code;
 }

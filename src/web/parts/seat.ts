@@ -11,7 +11,7 @@ export function formatPlace({ state, district }: Pick<Tenure, "state" | "distric
   return district ? `${state}-${district}` : state;
 }
 
-/** The word next to a former seat. */
+/** The word `former` after the seat of a member who has left; false for any other. */
 export function renderFormerMark(member: Pick<Member, "hasLeft"> | undefined): Html | false {
   return member?.hasLeft === true && html` <span class="former">former</span>`;
 }

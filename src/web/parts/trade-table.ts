@@ -1,4 +1,4 @@
-/** Trades as rows: of one filing, with the name and the publication date above them, or of many. */
+/** Tables of trades: of one filing, below its member and publication date, or of many filings. */
 import { GRACE_DAYS } from "../../domain/reporting-deadline.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";

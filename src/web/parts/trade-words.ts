@@ -41,7 +41,7 @@ export function formatAssetKind(trade: {
   return [...(isSaid ? [] : [trade.assetType]), ...(terms === "" ? [] : [terms])].join(", ");
 }
 
-/** Classes of a type's cell, for its symbol. */
+/** CSS classes of a cell with a transaction type, to which the style sheet adds a symbol. */
 export function getTypeClass(type: TransactionType, instrument: Instrument): string {
   return instrument === "security" || instrument === "short" ? `type ${type}` : `type ${type} of-option`;
 }

@@ -100,17 +100,17 @@ function fitTitle(title: string): { readonly lines: readonly string[]; readonly 
     if (lines.length <= 2) return { lines, size };
   }
   const size = TITLE_SIZES[2];
-  const most = Math.floor(INNER / (size * BOLD_EM));
-  const [first = "", ...others] = wrapToLetters(title, most);
+  const maxLetters = Math.floor(INNER / (size * BOLD_EM));
+  const [first = "", ...others] = wrapToLetters(title, maxLetters);
   return { lines: [first, clipText(others.join(" "), size, BOLD_EM, INNER)], size };
 }
 
 function clipText(text: string, size: number, em: number, width: number): string {
-  const most = Math.floor(width / (size * em));
-  return text.length <= most
+  const maxLetters = Math.floor(width / (size * em));
+  return text.length <= maxLetters
     ? text
     : `${text
-        .slice(0, most - 1)
+        .slice(0, maxLetters - 1)
         .toWellFormed()
         .trimEnd()}…`;
 }

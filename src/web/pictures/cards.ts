@@ -1,4 +1,4 @@
-/** The images and their content. */
+/** The preview images of pages, with their content. */
 import type { z } from "zod";
 import type { TickerDetailSchema } from "../../api/disclosures/ticker-schema.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";

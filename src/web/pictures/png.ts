@@ -8,9 +8,9 @@ const FONTS = ["400Regular/Inter_400Regular.ttf", "700Bold/Inter_700Bold.ttf"];
 /** @param svg well-formed, with text in Inter at weight 400 or 700. @param width in pixels; defaults to the SVG's own. */
 export async function drawPng(svg: string, width?: number): Promise<Buffer> {
   const fontFiles = FONTS.map((file) => require.resolve(`@expo-google-fonts/inter/${file}`));
-  const drawn = await renderAsync(svg, {
+  const rendered = await renderAsync(svg, {
     ...(width !== undefined && { fitTo: { mode: "width", value: width } }),
     font: { loadSystemFonts: false, fontFiles, defaultFontFamily: "Inter" },
   });
-  return drawn.asPng();
+  return rendered.asPng();
 }

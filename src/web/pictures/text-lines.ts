@@ -1,11 +1,11 @@
 /** Prepares text for SVG, which does not wrap lines. */
 
-/** Wraps words to lines of a maximum length in letters; longer words are truncated. */
-export function wrapToLetters(text: string, most: number): string[] {
+/** Wraps words to lines of a maximum length in letters; longer words are split. */
+export function wrapToLetters(text: string, maxLetters: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${most}}`, "gsu")) ?? [])) {
+  for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${maxLetters}}`, "gsu")) ?? [])) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + 1 + word.length <= maxLetters) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;

@@ -1,4 +1,4 @@
-/** Returns of decisions against the market, on the page of a member or a security: intervals, why there are none, and the decisions behind them. */
+/** Returns compared with the market, on the page of a member or a security: intervals, why some are missing, and decisions. */
 
 import { UnavailableError } from "../../base/errors.ts";
 import { toDayText } from "../../domain/bar-columns.ts";
@@ -35,20 +35,20 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderDay, renderWrittenDay } from "../parts/words.ts";
 import { buildYearSpan } from "../trade-view.ts";
 
-/** Caller identity of pages in the queue. */
+/** The caller under which all pages queue for the calculation of returns. */
 export const PAGES = "pages";
-/** Horizon of the listed decisions. */
-const LISTED = 63;
+/** Horizon of the listed decisions, in trading days. */
+const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** Words for the return that begins at the trade: whose it is. */
-const OWN = { reports: "The member's own", "member-months": "The members' own" } as const;
+/** Whose return begins at the trade. */
+const OWNER_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {
   readonly links: Links;
   /** `Jane Example`, `NVDA`. */
   readonly whose: string;
-  /** Path of the page, which ends like the API's path. */
+  /** Path of the page, which is also the end of the API's path. */
   readonly path: string;
   readonly together: Together;
   /** Year of the trades; null for all years. */
@@ -73,7 +73,7 @@ export async function renderReturnsSection(section: ReturnsSection): Promise<Htm
 
 function renderReturns(section: ReturnsSection, answers: Each<AnsweredReturn>): Html {
   const { links, whose, year = null, years = html`` } = section;
-  const quarter = answers.filter(({ question: { horizon } }) => horizon === LISTED);
+  const quarter = answers.filter(({ question: { horizon } }) => horizon === LISTED_HORIZON);
   const listed = quarter.find(({ question: { anchor } }) => anchor === "copy") ?? answers[0];
   const { performance } = listed.result;
   const heading = html`<section id="returns"><h2>Compared with the market${year === null ? "" : `: trades of ${year}`}</h2>
@@ -84,7 +84,7 @@ ${years}`;
       : html`${heading}<p>No trade in a share or listed fund was made in ${year}.</p></section>`;
   }
   return html`${heading}
-<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. All of a member's purchases, or sales, of one security on one day count as one decision. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
+<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. All of a member's purchases, or sales, of one security on one day count as one decision. ${OWNER_WORDS[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
 ${renderFigures(section, answers, quarter)}
 ${renderAroundTrade(section, listed)}
 <p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a></p>
@@ -145,7 +145,7 @@ function renderAnchorTable({ together }: ReturnsSection, answers: readonly Answe
   return renderScrollingTable({
     look: "data",
     caption,
-    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${OWN[together]} result, from the trade</th><th scope="col">A follower's result, from the disclosure</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${OWNER_WORDS[together]} result, from the trade</th><th scope="col">A follower's result, from the disclosure</th></tr></thead>
 <tbody>${SAID_SIDES.flatMap((side) =>
       horizons.map(
         (horizon) =>
@@ -172,9 +172,9 @@ function renderPricedCount(
       : kinds.total === 0
         ? "without dividends"
         : "some with and some without dividends";
-  const how =
+  const priceBasis =
     performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${renderWrittenDay(pricesTo)}`;
-  return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${how}. ${formatLeftOut(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
+  return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${priceBasis}. ${formatLeftOut(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
 /** The decisions without a return, then the trades that are not decisions on a listed share or fund, each by reason. */
@@ -199,12 +199,12 @@ function renderDecisions(
   { result: { returns } }: AnsweredReturn,
   whose: string,
 ): Html {
-  const some = returns.slice(0, ROWS);
+  const listedReturns = returns.slice(0, ROWS);
   const renderFileLinksOf = (anchor: Anchor) => {
     const buildAddress = (format: "json" | "csv") =>
       links.to(`/api/v1${path}/performance`, {
         anchor,
-        horizon: LISTED,
+        horizon: LISTED_HORIZON,
         limit: 1000,
         format,
         ...(year !== null && buildYearSpan(year)),
@@ -216,7 +216,7 @@ function renderDecisions(
       look: "data",
       caption: `Decisions of ${whose}`,
       rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Security</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Less SPY</th></tr></thead>
-<tbody>${some.map(({ decision, outcome }) => {
+<tbody>${listedReturns.map(({ decision, outcome }) => {
         const what = html`<th scope="row"><a href="${links.toTrade(decision.tradeIds[0] ?? "")}">${renderDay(decision.transactionDate)}</a></th><td>${decision.side === "buy" ? "Bought" : "Sold"} ${decision.symbol}</td>`;
         if (typeof outcome === "string") {
           return html`<tr>${what}<td colspan="5"><span class="unknown">${formatMissingPrice(outcome)}</span></td></tr>
@@ -228,7 +228,7 @@ function renderDecisions(
       })}</tbody>`,
     },
   )}</details>
-<p class="small files">${some.length < returns.length && `Showing the first ${formatCount(some.length)} of ${formatCount(returns.length)} decisions. `}All from the disclosure: ${renderFileLinksOf("copy")}; from the trade: ${renderFileLinksOf("skill")}</p>`;
+<p class="small files">${listedReturns.length < returns.length && `Showing the first ${formatCount(listedReturns.length)} of ${formatCount(returns.length)} decisions. `}All from the disclosure: ${renderFileLinksOf("copy")}; from the trade: ${renderFileLinksOf("skill")}</p>`;
 }
 
 function renderDayNumber(number: number): Html {

@@ -11,7 +11,7 @@ export function readReviewFilter(query: URLSearchParams): ReviewFilter {
   return { ...readFilled("kind"), ...readFilled("reason"), ...readFilled("filing") };
 }
 
-/** @param more `done`: number of the decision to report; `find`: search words on the page; `turn`: rotation of its image. */
+/** @param more `done`: number of the decision whose outcome is shown; `find`: search words; `turn`: rotation of the image. */
 export function buildItemAddress(
   links: Links,
   id: string,
@@ -23,7 +23,7 @@ export function buildItemAddress(
 
 const TURNS: readonly QuarterTurn[] = [90, 180, 270];
 
-/** Clockwise rotation of a page's image, 0 by default. */
+/** Clockwise rotation of a page's image in degrees, 0 by default. */
 export function readTurn(query: URLSearchParams): QuarterTurn {
   return TURNS.find((turn) => String(turn) === query.get("turn")) ?? 0;
 }

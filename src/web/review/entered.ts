@@ -2,7 +2,7 @@
 import { DECIDED_FIELDS, type DecidedField, type TypedRow } from "../../domain/decision.ts";
 import type { ReviewFilter, ReviewOrder } from "../../domain/review.ts";
 
-/** Preserves all input when the form is shown again. */
+/** All input of a form, so that the form can be shown again. */
 export interface Entered {
   readonly decide: string;
   readonly reason: string;

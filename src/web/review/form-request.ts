@@ -23,15 +23,16 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 }
 
 /**
- * Returns whether a form was sent by one of our pages. A browser says so in `Sec-Fetch-Site` or in `Origin`; a request with neither is not from a
- * current browser, and is rejected. @param origin of the public URL. A proxy may change `Host`, so both origins are accepted.
+ * Returns whether a form was sent by one of our pages. A browser says so in `Sec-Fetch-Site` or in `Origin`; a request with
+ * neither is not from a current browser, and is rejected. @param origin of the public URL. A proxy may change `Host`, so that the
+ * origins of both are accepted.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {
-  const { origin: input, host } = headers;
+  const { origin: sender, host } = headers;
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") return false;
-  if (input === undefined) return site !== undefined;
-  return input === origin || (host !== undefined && (input === `https://${host}` || input === `http://${host}`));
+  if (sender === undefined) return site !== undefined;
+  return sender === origin || (host !== undefined && (sender === `https://${host}` || sender === `http://${host}`));
 }
 
 /** Null if the body is not a form. */
@@ -42,7 +43,7 @@ export function readForm({ headers, body }: Pick<FormRequest, "headers" | "body"
 }
 
 /** Constant-time comparison, which does not reveal where two tokens differ. */
-export function isSameToken(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+export function isSameToken(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

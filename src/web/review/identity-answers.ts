@@ -63,7 +63,7 @@ interface EnteredIdentity {
   readonly from: string;
   readonly to: string;
   readonly reason: string;
-  /** The form that splits merged ids again. */
+  /** True for the form that splits merged ids again. */
   readonly isParting: boolean;
   readonly message: string;
 }

@@ -24,7 +24,7 @@ import { findOutcome, recordOutcome } from "./sessions.ts";
 import { type SentForm, toShownReviewer, type Visit } from "./visits.ts";
 
 /** A form to show again, with its errors. */
-interface Again {
+interface RedisplayedForm {
   readonly status: 200 | 403 | 409 | 422;
   readonly entered: Entered;
   readonly message: string | null;
@@ -91,16 +91,16 @@ export class ItemAnswers {
       );
     });
 
-  async #answerItemPage(visit: Visit, again: Again | null): Promise<Answer> {
+  async #answerItemPage(visit: Visit, redisplayed: RedisplayedForm | null): Promise<Answer> {
     const { links } = this.#frame;
     const filter = readReviewFilter(visit.query);
     const find = readFind(visit.query);
     const sheet = await this.#functions.show({ id: getItemId(visit), filter, find });
-    const { entered = null, message = null, faults = [], status = 200 } = again ?? {};
+    const { entered = null, message = null, faults = [], status = 200 } = redisplayed ?? {};
     const { formToken } = visit.session;
     const turn = readTurn(visit.query);
     const page = renderItemPage({ links, sheet, filter, find, turn, formToken, entered, message, faults });
-    const main = html`${again === null && findOutcome(visit.query, visit.session)}${page}`;
+    const main = html`${redisplayed === null && findOutcome(visit.query, visit.session)}${page}`;
     return createReviewPageAnswer(this.#frame, status, {
       title: formatSheetName(sheet),
       main,
@@ -131,7 +131,7 @@ function getItemId({ request: { parameters } }: Visit): string {
 
 type Settled = Extract<ReviewAnswer, { outcome: "settled" }>;
 
-const WHEN: Readonly<Record<Settled["result"], string>> = {
+const OUTCOME_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   published: "The decision is published: the site shows it within seconds.",
   held: "The decision is saved. What it changes is held until the operator approves it.",
   behind_held:
@@ -149,7 +149,7 @@ function renderReport({ report, text }: Settled): Html {
 /** The outcome of a decision, shown on the next page. */
 function renderDone(links: Links, id: string, answer: Settled): Html {
   return html`<div class="done" role="status">
-<p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${WHEN[answer.result]}
+<p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${OUTCOME_SENTENCES[answer.result]}
 ${answer.stillWaits === null ? "It no longer waits." : html`<strong>It still waits: ${answer.stillWaits}.</strong>`}
 <a href="${buildItemAddress(links, id, {})}">Decide again</a></p>
 <p class="told">${renderReport(answer)}</p>

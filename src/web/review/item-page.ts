@@ -27,7 +27,7 @@ ${renderEarlierDecisions(sheet)}
 ${renderFilingFacts(view)}`;
 }
 
-/** The report and the affected part, with a link to the site's listing of the member. */
+/** The report and the affected part, with a link to the member's page. */
 function renderItemIntro({ links, sheet: { id, filing, line, amendment } }: ItemView): Html {
   const part = formatPartName(id);
   const on = line?.page == null ? "" : ` on page ${line.page}`;
@@ -49,7 +49,7 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(lin
 </nav>`;
 }
 
-/** The reason text is omitted for a row, whose own form shows its fields, and for text equal to the report's title. */
+/** Omits the text of a row, whose form shows its fields, and a text that is the report's title. */
 function renderWaits({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;

@@ -62,7 +62,7 @@ function renderItemRow(links: Links, item: ReviewItem, filter: ReviewFilter): Ht
 `;
 }
 
-/** `Row 3: Sample Fund`; an amendment shows the id of the amending row or report. */
+/** `Row 3: Sample Fund`, `Page 2`, `Amendment: Sample Fund`. */
 function renderItemName({ kind, id, asset }: ReviewItem): Html {
   const part = kind === "line" || kind === "page" ? formatPartName(id) : KINDS[kind];
   return html`${part}${asset !== null && html`: <bdi>${asset}</bdi>`}`;

@@ -32,7 +32,7 @@ export class LoginAnswers {
     this.#attempts = new SlidingLog({ readClockMs: parts.readClockMs, capacity: ADDRESSES });
   }
 
-  /** Reloading the form's URL redirects to the first page. */
+  /** Redirects to the first page when the URL of the login form is reloaded. */
   readonly redirectToReview = (): Answer => createSeeOther(this.#parts.frame.links.to("/review"));
 
   readonly logIn = async (request: FormRequest): Promise<Answer> => {
@@ -56,8 +56,8 @@ export class LoginAnswers {
     this.#attempts.refund(request.identity, admittedAt);
     const previous = readSessionToken(request);
     if (previous !== null) sessions.endSession(previous);
-    const back = to !== null && OUR_PATH.test(to) ? to : "/review?login=done";
-    return createSeeOther(frame.links.to(back), ["Set-Cookie", formatSessionCookie(sessions.open(digest))]);
+    const target = to !== null && OUR_PATH.test(to) ? to : "/review?login=done";
+    return createSeeOther(frame.links.to(target), ["Set-Cookie", formatSessionCookie(sessions.open(digest))]);
   };
 
   readonly logOut = async ({ isOfSession, token }: SentForm): Promise<Answer> => {

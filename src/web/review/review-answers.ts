@@ -23,7 +23,6 @@ export function createReviewPageAnswer(
   return createSecretAnswer(renderReviewLayout(frame, document), HTML_TYPE, status, headers);
 }
 
-/** A page with one message. */
 export function createMessageAnswer(
   frame: Frame,
   status: Status,

@@ -20,12 +20,12 @@ interface Outcome {
 }
 
 export interface Session {
-  /** Digest of the key that opened it: the key is checked again on every request. */
+  /** Digest of the reviewer's key, which is checked again on every request. */
   readonly keyDigest: string;
   /** Submitted with every form (OWASP: synchronizer token). */
   readonly formToken: string;
   readonly openedAt: number;
-  /** The latest ones, newest last. */
+  /** The latest outcomes, newest last. */
   readonly outcomes: Outcome[];
   decided: number;
 }
@@ -63,7 +63,7 @@ export class Sessions {
   }
 }
 
-/** @returns its number, by which the next page refers to it. */
+/** @returns the outcome's number, by which the URL of the next page refers to it. */
 export function recordOutcome(session: Session, message: Html): number {
   session.decided += 1;
   session.outcomes.push({ number: session.decided, message });

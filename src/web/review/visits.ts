@@ -17,14 +17,13 @@ export interface Visit {
   readonly reviewer: Reviewer;
 }
 
-/** A submitted form. */
 export interface SentForm extends Visit {
   readonly form: URLSearchParams;
   /** True if the form was built for this session. If not, it changes nothing and is shown again. */
   readonly isOfSession: boolean;
 }
 
-/** The reviewer's name for each page's header, with the token for logging out. */
+/** The reviewer's name and the token of the logout form, for the header of each page. */
 export function toShownReviewer({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
   return { author: reviewer.author, formToken: session.formToken };
 }
@@ -51,7 +50,6 @@ export class Visits {
     };
   }
 
-  /** A form for logged-in reviewers. */
   createFormHandler(answer: (sent: SentForm) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
       const { frame } = this.#parts;
@@ -110,7 +108,6 @@ interface Attempt {
   readonly to: string | null;
 }
 
-/** The page with the login form. */
 export function createLoginAnswer(
   frame: Frame,
   status: 200 | 403 | 429,

@@ -11,7 +11,7 @@ interface SearchedPerson extends NamedPerson {
   readonly district: number | null;
 }
 
-/** The people who match all words, in their order; everyone if there are no words. @param words from `splitSearchWords`. */
+/** The people who match all words, in unchanged order; everyone if there are no words. @param words from `splitSearchWords`. */
 export function findPeople<T extends SearchedPerson>(people: readonly T[], words: readonly string[]): readonly T[] {
   if (words.length === 0) return people;
   const names = getPeopleNames(people);
@@ -24,11 +24,11 @@ export function findPeople<T extends SearchedPerson>(people: readonly T[], words
   return people.filter((person, index) => named[index] === 1 || (namedByOthers[index] === 1 && isOfSeat(person)));
 }
 
-const known = new WeakMap<readonly SearchedPerson[], PeopleNames>();
+const namesOfPeople = new WeakMap<readonly SearchedPerson[], PeopleNames>();
 
 /** Cached, since every search compares with everyone and names do not change. */
 function getPeopleNames(people: readonly SearchedPerson[]): PeopleNames {
-  return getOrAdd(known, people, () => new PeopleNames(people));
+  return getOrAdd(namesOfPeople, people, () => new PeopleNames(people));
 }
 
 interface SeatWords {
@@ -40,7 +40,7 @@ interface SeatWords {
   readonly others: readonly string[];
 }
 
-/** Longest names first: `west virginia` is not Virginia. */
+/** Names with the most words first, so that `west virginia` is not found as Virginia. */
 const STATES = Object.entries(STATE_NAMES)
   .map(([code, name]) => ({ code, words: splitSearchWords(name) }))
   .toSorted((a, b) => b.words.length - a.words.length);
@@ -53,11 +53,11 @@ export function findSeat(words: readonly string[]): SeatWords | null {
   const typed = words.flatMap(splitIntoBareWords);
   const found = findStateByName(typed) ?? findStateByCode(typed);
   if (found === null) return null;
-  const rest = typed.toSpliced(found.at, found.length);
-  const number = rest.findIndex((word) => DISTRICT.test(word));
-  const isAtLarge = rest.join(" ").includes("at large");
-  const district = number >= 0 ? Number.parseInt(rest[number] ?? "", 10) : isAtLarge ? 0 : null;
-  const others = rest.filter((word, at) => at !== number && !SURROUNDINGS.has(word));
+  const otherWords = typed.toSpliced(found.at, found.length);
+  const number = otherWords.findIndex((word) => DISTRICT.test(word));
+  const isAtLarge = otherWords.join(" ").includes("at large");
+  const district = number >= 0 ? Number.parseInt(otherWords[number] ?? "", 10) : isAtLarge ? 0 : null;
+  const others = otherWords.filter((word, at) => at !== number && !SURROUNDINGS.has(word));
   return { state: found.code, district, others };
 }
 
@@ -73,7 +73,7 @@ function splitIntoBareWords(word: string): readonly string[] {
 
 interface FoundState {
   readonly code: string;
-  /** Index of its first word, and its number of words. */
+  /** Index of the state's first word, and the number of its words. */
   readonly at: number;
   readonly length: number;
 }

@@ -14,7 +14,7 @@ export interface FoundSubjects {
   /** The first matches, most traded first. */
   readonly companies: readonly FoundCompany[];
   readonly companiesFound: number;
-  /** The filing with the typed number, or each person's newest if few match; null while the store does not answer. */
+  /** The filing with the typed number, and each person's newest if at most two match; null while the store does not answer. */
   readonly filings: readonly FilingRow[] | null;
 }
 

@@ -20,7 +20,7 @@ export const explainMethod = createTool({
       title,
       ...(topic !== undefined && { text: blocks }),
     }));
-    const said = topics.flatMap(({ id, title, text = [] }) => [`${id}: ${title}`, ...text.flat()]);
-    return { data: { method: METHOD_LEAD, topics }, lines: [METHOD_LEAD, ...said], version, scope: {} };
+    const topicLines = topics.flatMap(({ id, title, text = [] }) => [`${id}: ${title}`, ...text.flat()]);
+    return { data: { method: METHOD_LEAD, topics }, lines: [METHOD_LEAD, ...topicLines], version, scope: {} };
   },
 });

@@ -42,7 +42,7 @@ export const getPriceHistory = createTool({
     const bars = body.data.slice(0, most);
     const source = header("x-price-source") ?? null;
     const isStale = header("x-data-stale") === "true";
-    const shown = bars.length < body.total_points ? `, the newest ${bars.length} of them here` : "";
+    const rangeNote = bars.length < body.total_points ? `, the newest ${bars.length} of them here` : "";
     return {
       data: {
         symbol: body.symbol,
@@ -55,7 +55,7 @@ export const getPriceHistory = createTool({
         is_stale: isStale,
       },
       lines: [
-        `${body.symbol}, ${body.period}, bars of ${body.interval}: ${body.total_points}${shown}; from ${source ?? "an unnamed source"}.`,
+        `${body.symbol}, ${body.period}, bars of ${body.interval}: ${body.total_points}${rangeNote}; from ${source ?? "an unnamed source"}.`,
         ...(isStale ? ["No price source responds right now: these are the last known prices."] : []),
         ...bars.map(({ date, close }) => `- ${date}: ${close}`),
       ],

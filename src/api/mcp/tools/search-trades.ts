@@ -59,8 +59,8 @@ export const searchTrades = createTool({
     const list = await fetchContent<TradeList>(ask, "/trades", input);
     const { total, limit: applied, skip: skipped } = list.body;
     const trades = await citeTrades(ask, list.body.trades, { as_of: input.as_of });
-    const shown = trades.length === total ? "all" : `${trades.length}, from number ${skipped + 1}`;
-    const head = total === 0 ? "No known trade matches." : `${pluralize(total, "trade")} found; here ${shown}:`;
+    const range = trades.length === total ? "all" : `${trades.length}, from number ${skipped + 1}`;
+    const head = total === 0 ? "No known trade matches." : `${pluralize(total, "trade")} found; here ${range}:`;
     return {
       data: { total, limit: applied, skip: skipped, trades },
       lines: [head, ...trades.map(formatTradeLine)],
@@ -81,16 +81,16 @@ function getSingleId(ids: string | undefined): string | undefined {
 }
 
 /** Maximum number of trades shown in an answer about one politician or security. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** The most recently disclosed trades, as citations for totals, and how to get the others. */
 export async function fetchLatestTrades(ask: Ask, filter: Query) {
-  const list = await fetchContent<TradeList>(ask, "/trades", { ...filter, limit: SHOWN });
+  const list = await fetchContent<TradeList>(ask, "/trades", { ...filter, limit: MAX_SHOWN });
   const trades = await citeTrades(ask, list.body.trades, { as_of: filter["as_of"] });
   const { total } = list.body;
-  const shown = trades.length === total ? "all" : `the last ${trades.length} of ${total}, the others by search_trades`;
+  const range = trades.length === total ? "all" : `the last ${trades.length} of ${total}, the others by search_trades`;
   return {
     data: { trades, all_trades: { tool: "search_trades", arguments: filter, total } },
-    lines: total === 0 ? ["No trade is known."] : [`The trades, ${shown}:`, ...trades.map(formatTradeLine)],
+    lines: total === 0 ? ["No trade is known."] : [`The trades, ${range}:`, ...trades.map(formatTradeLine)],
   };
 }

@@ -31,8 +31,8 @@ export function createDemoMemberships(people: readonly DemoPerson[]): Record<str
     people.filter((each) => each.current && each.chamber === chamber);
   const house = listSitting("house");
   const senate = listSitting("senate");
-  const createPartSeats = (members: readonly DemoPerson[], every: number, remainder: number) =>
-    createSeats(members.filter((_, index) => index % every === remainder));
+  const createPartSeats = (members: readonly DemoPerson[], step: number, remainder: number) =>
+    createSeats(members.filter((_, index) => index % step === remainder));
   return {
     HSZA: createPartSeats(house, 3, 0),
     HSZA01: createPartSeats(house, 6, 0),
@@ -45,7 +45,7 @@ export function createDemoMemberships(people: readonly DemoPerson[]): Record<str
   };
 }
 
-/** The first of each side is the chair or the ranking member. */
+/** The first member of each side is the chair or the ranking member. */
 export function createSeats(members: readonly Pick<FictionalMember, "party" | "first" | "last" | "id">[]): object[] {
   const sides = [
     members.filter(({ party }) => party !== "Republican"),

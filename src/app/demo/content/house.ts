@@ -13,7 +13,7 @@ import type { DemoTrade } from "./trades.ts";
 export interface HouseDocument {
   readonly row: HouseIndexRow;
   readonly filed: IsoDate;
-  /** null: the index names a document that the site does not have. */
+  /** Null if the index names a document that the site does not have. */
   readonly bytes: (() => Uint8Array) | null;
 }
 
@@ -25,14 +25,14 @@ const TEXT_IDS = 20_900_000;
 const SCAN_IDS = 8_900_000;
 const ON_DEMAND_IDS = 21_000_000;
 /** Printed in place of a document's own id, so that the site seems to send another document than the requested one. */
-const ANOTHERS_ID = "20900000";
+const WRONG_ID = "20900000";
 
 export function createHouseDocument(report: Report): HouseDocument {
   const { turn, kind } = report;
   return createDocument(report, String((kind.startsWith("scan") ? SCAN_IDS : TEXT_IDS) + turn));
 }
 
-/** A report outside the schedule; its id is higher than those of the scheduled ones. */
+/** A report outside the schedule; its id is higher than the ids of scheduled reports. */
 export function createExtraDocument(report: Report): HouseDocument {
   const day = (Date.parse(report.filed) - Date.UTC(2000, 0, 1)) / 86_400_000;
   return createDocument(report, String(ON_DEMAND_IDS + day * 10 + report.turn));
@@ -55,7 +55,7 @@ function createDocument(report: Report, docId: string): HouseDocument {
   };
   const bytes = () =>
     createHousePtr({
-      docId: kind === "wrong_document" ? ANOTHERS_ID : docId,
+      docId: kind === "wrong_document" ? WRONG_ID : docId,
       filer: `Hon. ${first} ${last}`,
       status: "Member",
       stateDistrict: stateDst,
@@ -104,13 +104,13 @@ function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
 }
 
 /**
- * A row that changes or deletes a row of an earlier report has that row's id. The Clerk's ids of rows increase by about 55
- * a day; they are computed from a known one and its day.
+ * The status of a row that amends or deletes a row of an earlier report, and the id of the earlier row. The Clerk's row ids
+ * increase by about 55 a day; they are computed from a known id and its day.
  */
 function addEarlierRowReference(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
-  const known = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };
-  const days = filed === null ? turn / 55 : Math.max(0, (Date.parse(addDays(filed, -1)) - known.filed) / 86_400_000);
-  return { id: String(known.id + Math.round(days * 55)), filingStatus };
+  const base = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };
+  const days = filed === null ? turn / 55 : Math.max(0, (Date.parse(addDays(filed, -1)) - base.filed) / 86_400_000);
+  return { id: String(base.id + Math.round(days * 55)), filingStatus };
 }
 
 function toPtrRow(trade: DemoTrade): PtrRow {

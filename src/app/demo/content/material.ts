@@ -1,4 +1,4 @@
-/** The demo's sites: made-up members, reports, companies and prices, up to the current day. */
+/** Contents of the demo's sites: made-up members, reports, companies and prices, up to the current day. */
 import { type IsoDate, toDay } from "../../../domain/dates.ts";
 import {
   createListedSecurity,

@@ -7,7 +7,7 @@ import type { Sector } from "./companies.ts";
 export interface Habits {
   /** Relative share of the chamber's scheduled reports; a member with 0 files none of them. */
   readonly reports: number;
-  /** With 0.625, amounts are spread evenly over the brackets; the higher, the smaller the amounts. */
+  /** With 0.625, amounts are spread evenly over the brackets; the higher the value, the smaller the amounts. */
   readonly modesty: number;
   /** Share of the reports that are filed too late. */
   readonly late: number;
@@ -53,7 +53,7 @@ const HOUSE: readonly Line[] = [
   ["Beatrix Fernsby-Moon", "Democrat", "OR", 3, createHabits(0, 3, 0)],
   ["Wenceslas Applethorpe", "Republican", "CO", 8, createHabits(0, 3, 0, "consumer")],
 ];
-/** Left at the end of the previous Congress. */
+/** Members who left at the end of the previous Congress. */
 const FORMER_MEMBERS: readonly Line[] = [
   ["Eudora Candlewright", "Democrat", "CA", 45, createHabits(3, 2.2, 0.25, "health", "consumer")],
 ];
@@ -69,7 +69,7 @@ const SENATE: readonly Line[] = [
   ["Horatio Bellwhistle", "Republican", "WY", null, createHabits(0, 3, 0)],
 ];
 const SWITCHED = "Leopold Gadwhistle";
-/** Filed one report of one trade. */
+/** The member who has filed only one report, with one trade. */
 export const OF_ONE_TRADE = "Wenceslas Applethorpe";
 
 /** Twenty-eight members of both chambers. Ids count up from Z970001, which no real member has. */

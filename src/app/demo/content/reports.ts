@@ -1,4 +1,4 @@
-/** Who files which kind of report on which day in the demo: the same on every machine; for a past day, the same no matter when it is computed. */
+/** The schedule of the demo's reports: filer, kind and day. It is the same on every machine, and past days never change. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Chamber } from "../../../domain/politician.ts";
 import { type Chance, createChance } from "../fictional/chance.ts";
@@ -36,7 +36,7 @@ export interface Report {
   readonly kind: ReportKind;
   readonly person: DemoPerson;
   readonly trades: readonly DemoTrade[];
-  /** The report that it amends or repeats. */
+  /** The report whose trades this one amends, deletes or repeats; null if none. */
   readonly earlier: Report | null;
 }
 
@@ -92,10 +92,10 @@ const RHYTHM: Readonly<Record<Chamber, Rhythm>> = {
     },
   },
 };
-/** For kinds that refer to an earlier report: they refer to the plain one this many turns before. */
+/** A report that refers to an earlier one refers to the plain report this many turns before. */
 const TURNS_BACK = 2;
 const FIRST_DAY = "2000-01-01" as IsoDate;
-/** A little over three years, so that each page has several years to show. */
+/** Length of the schedule in days: a little over three years, so that each page has several years to show. */
 const DAYS = 1150;
 
 /** The reports of a chamber up to `today`, newest last. */
@@ -173,17 +173,17 @@ const NUMBER_OF_TRADES: Readonly<Partial<Record<ReportKind, readonly [low: numbe
 function drawTrades(kind: ReportKind, draw: Chance, person: DemoPerson, filed: IsoDate): DemoTrade[] {
   const [low, high] = NUMBER_OF_TRADES[kind] ?? [1, 7];
   const late = draw.drawEvent(person.habits.late);
-  const make = (at: number): DemoTrade => {
+  const createTrade = (at: number): DemoTrade => {
     if (kind === "options" && at % 2 === 0) return drawOptionTrade(draw, person, filed);
     if (kind === "bonds") return drawUnlistedTrade(draw, person, filed, "bond");
     if (kind === "unlisted") return drawUnlistedTrade(draw, person, filed, draw.pick(["private", "coin", "private"]));
     const trade = drawListedTrade(draw, person, filed, late);
     if (kind === "exchange" && at === 0) return { ...trade, type: "exchange" };
-    // A date after that of the report cannot be true, but the forms accept it.
+    // A trade date after the filing date is impossible, but the forms accept it.
     const isImpossible = kind === "impossible" || (kind === "impossible_row" && at === 1);
     return isImpossible ? { ...trade, traded: addDays(filed, 90), notified: addDays(filed, 90) } : trade;
   };
-  return Array.from({ length: draw.drawInteger(low, high) }, (_, at) => make(at));
+  return Array.from({ length: draw.drawInteger(low, high) }, (_, at) => createTrade(at));
 }
 
 /** A member who was in office on that day and when the trades were made, drawn by each member's share of reports. */

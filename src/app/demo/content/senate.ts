@@ -13,7 +13,7 @@ import type { DemoTrade } from "./trades.ts";
 
 interface SenateDocument {
   readonly row: SenateSearchRow;
-  /** null: the search lists a report that the site does not have. */
+  /** Null if the search lists a report that the site does not have. */
   readonly page: string | null;
   /** The images of a paper report by path on the media host. */
   readonly images: ReadonlyMap<string, () => Uint8Array>;
@@ -151,8 +151,8 @@ function createUnlistedAsset(
 
 /** A row of an exchange has two assets: the one given up and the one received. */
 function createExchangedAsset(symbol: string, name: string, traded: IsoDate): PrintedAsset {
-  const others = COMPANIES.filter((each) => !each.etf && each.symbol !== symbol && each.listedOn === undefined);
-  const received = others[Number(traded.slice(8)) % others.length];
+  const candidates = COMPANIES.filter((each) => !each.etf && each.symbol !== symbol && each.listedOn === undefined);
+  const received = candidates[Number(traded.slice(8)) % candidates.length];
   return {
     tickers: [toYahooSymbolText(symbol), received === undefined ? null : toYahooSymbolText(received.symbol)],
     assetParts: [`${name} (Exchanged)`, `${received?.company} - ${received?.kind} (Received)`],

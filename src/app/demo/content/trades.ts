@@ -38,7 +38,7 @@ const COMMENTS = [
   "Inherited shares; sold by the estate's executor.",
 ];
 
-/** A trade in a listed security. @param lateReport the trade was too long before the filing date. */
+/** A trade in a listed security. @param lateReport true if the trade was too long before the filing date. */
 export function drawListedTrade(draw: Chance, person: DemoPerson, filed: IsoDate, lateReport: boolean): DemoTrade {
   const traded = drawTradeDay(draw, filed, lateReport);
   const type = draw.pick(["purchase", "purchase", "purchase", "sale", "sale", "partial sale"] as const);

@@ -32,11 +32,11 @@ function packCodes({ width, height, bits }: Bitmap): Buffer {
   const stride = Math.ceil(width / 8);
   const bytes = Buffer.alloc(width * height + 16);
   let size = 0;
-  let held = 0;
+  let buffered = 0;
   let count = 0;
   const write = (code: number, length: number) => {
-    held |= code << count;
-    for (count += length; count >= 8; count -= 8, held >>= 8) bytes[size++] = held & 255;
+    buffered |= code << count;
+    for (count += length; count >= 8; count -= 8, buffered >>= 8) bytes[size++] = buffered & 255;
   };
   // Code of a run with one more pixel, indexed by twice its code plus the pixel's color; 0 if there is none.
   const longer = new Uint16Array(2 * MOST_CODES);
@@ -47,9 +47,9 @@ function packCodes({ width, height, bits }: Bitmap): Buffer {
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const colour = ((bits[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
-      const known = run < 0 ? colour : (longer[run * 2 + colour] ?? 0);
-      if (run < 0 || known > 0) {
-        run = known;
+      const longerRun = run < 0 ? colour : (longer[run * 2 + colour] ?? 0);
+      if (run < 0 || longerRun > 0) {
+        run = longerRun;
         continue;
       }
       write(run, length);
@@ -66,6 +66,6 @@ function packCodes({ width, height, bits }: Bitmap): Buffer {
   }
   write(run, length);
   write(END, length);
-  bytes[size++] = held & 255;
+  bytes[size++] = buffered & 255;
   return bytes.subarray(0, size);
 }

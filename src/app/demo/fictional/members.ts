@@ -20,16 +20,19 @@ export interface FictionalMember {
   readonly current: boolean;
 }
 
-/** A Congress begins on January 3 of an odd year. */
+/** The year in which the current Congress began, on January 3 of an odd year. */
 export function findCongressStart(today: string): number {
   const year = Number(today.slice(0, 4));
   const begun = today.slice(5) >= "01-03" ? year : year - 1;
   return begun % 2 === 1 ? begun : begun - 1;
 }
 
-/** The last four terms of a representative, or the last two of a senator, whose class is the index by three. @param congress the year in which the last Congress begins. */
+/**
+ * The last four terms of a representative, or the last two of a senator, whose class is `index % 3`.
+ * @param congress the year in which the latest Congress begins.
+ */
 export function createTerms(chamber: Chamber, congress: number, index: number): FictionalTerm[] {
-  if (chamber === "house") return [-6, -4, -2, 0].map((back) => createTerm(congress + back, 2));
+  if (chamber === "house") return [-6, -4, -2, 0].map((offset) => createTerm(congress + offset, 2));
   const start = congress - 2 * (index % 3);
   return [createTerm(start - 6, 6), createTerm(start, 6)];
 }

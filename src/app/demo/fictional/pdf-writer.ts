@@ -13,7 +13,7 @@ export interface PdfPage {
   /** Width in points. */
   readonly width: number;
   readonly height: number;
-  /** Content stream. Fonts are `/F0` and, of Georgia in bold, `/F1`; the image is `/Im0`. */
+  /** Content stream, in which `/F0` is the font, `/F1` bold Georgia, and `/Im0` the image. */
   readonly content: string;
   readonly image?: Bitmap;
 }

@@ -47,13 +47,13 @@ export function drawWord(bitmap: Bitmap, x: number, y: number, pixel: number, wo
   });
 }
 
-/** Rotated clockwise by 90 degrees. */
+/** The bitmap rotated clockwise by 90 degrees. */
 export function turnClockwise(bitmap: Bitmap): Bitmap {
-  const out = createWhiteBitmap(bitmap.height, bitmap.width);
+  const rotated = createWhiteBitmap(bitmap.height, bitmap.width);
   for (let y = 0; y < bitmap.height; y++) {
-    for (let x = 0; x < bitmap.width; x++) if (isBlack(bitmap, x, y)) blacken(out, bitmap.height - 1 - y, x, 1, 1);
+    for (let x = 0; x < bitmap.width; x++) if (isBlack(bitmap, x, y)) blacken(rotated, bitmap.height - 1 - y, x, 1, 1);
   }
-  return out;
+  return rotated;
 }
 
 export function isBlack({ width, height, bits }: Bitmap, x: number, y: number): boolean {

@@ -15,14 +15,14 @@ interface TextStyle {
   readonly color?: string;
 }
 
-/** Half of a circle's control length, for round corners and buttons. */
+/** Length of a Bézier handle relative to the radius of the quarter circle that it approximates. */
 const ROUND = 0.5523;
 
 export class PtrCanvas {
   private readonly shapes: string[] = [];
   private readonly marks: string[] = [];
 
-  /** Filled rectangle behind all text. */
+  /** Fills a rectangle behind all text. */
   fillRectangle(x: number, y: number, width: number, height: number, color: string): void {
     this.shapes.push(pdf`${formatRgb(color)} rg ${x} ${y} ${width} ${height} re f`);
   }
@@ -103,6 +103,6 @@ function formatRgb(color: string): string {
 
 /** PDF operators, with numbers of at most three decimals. */
 function pdf(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
-  const written = values.map((value) => (typeof value === "number" ? Math.round(value * 1000) / 1000 : value));
-  return String.raw(parts, ...written);
+  const rounded = values.map((value) => (typeof value === "number" ? Math.round(value * 1000) / 1000 : value));
+  return String.raw(parts, ...rounded);
 }

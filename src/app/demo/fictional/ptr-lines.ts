@@ -1,7 +1,7 @@
 /** Wraps the form's texts to the width of its columns. */
 import { measureWidthEm } from "./georgia.ts";
 
-/** Part of a line: the class code is printed in gray. */
+/** Part of a line: the asset type code is printed in gray. */
 export interface Run {
   readonly text: string;
   readonly gray: boolean;
@@ -21,7 +21,7 @@ export function wrapText(text: string, width: number, firstWidth = width): strin
   return [...lines, line];
 }
 
-/** The asset cell: name, ticker in brackets, and the class code in gray, on a line of its own if it does not fit. */
+/** The asset cell: name, ticker in parentheses, and the asset type code in gray, which has its own line if it does not fit. */
 export function layOutAsset(name: string, ticker: string | null, code: string, width: number): Run[][] {
   const lines = wrapText(ticker === null ? name : `${name} (${ticker})`, width).map((text): Run[] => [
     { text, gray: false },

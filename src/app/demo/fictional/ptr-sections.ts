@@ -11,15 +11,15 @@ const CERTIFICATION = [
 export function drawSections(sheets: Sheets, form: PtrForm): void {
   moveDown(sheets, 16, 0);
   const note = { size: 11 };
-  const wide = sheets.canvas.drawText(
+  const textWidth = sheets.canvas.drawText(
     5,
     sheets.y,
     "* For the complete list of asset type abbreviations, please visit ",
     note,
   );
   const address = "https://fd.house.gov/reference/asset-type-codes.aspx";
-  const linked = sheets.canvas.drawText(5 + wide, sheets.y, address, { ...note, color: "#0000ee" });
-  sheets.canvas.drawText(5 + wide + linked, sheets.y, ".", note);
+  const linkWidth = sheets.canvas.drawText(5 + textWidth, sheets.y, address, { ...note, color: "#0000ee" });
+  sheets.canvas.drawText(5 + textWidth + linkWidth, sheets.y, ".", note);
   drawVehicles(sheets, form);
   moveDown(sheets, 41, 28);
   sheets.canvas.drawText(0, sheets.y, "Initial Public Offerings", SECTION_HEADING);
@@ -31,7 +31,7 @@ export function drawSections(sheets: Sheets, form: PtrForm): void {
   drawSignature(sheets, form);
 }
 
-/** The accounts named in the rows, each once, as the form repeats them. */
+/** Draws the form's list of the accounts in the rows, each account once. */
 function drawVehicles(sheets: Sheets, form: PtrForm): void {
   const vehicles = new Set(form.rows.flatMap((row) => row.subholding ?? []));
   if (vehicles.size === 0) return;
@@ -55,11 +55,11 @@ function drawSignature(sheets: Sheets, form: PtrForm): void {
   });
   moveDown(sheets, 39, 0);
   const label = "Digitally Signed: ";
-  const wide = sheets.canvas.drawText(0, sheets.y, label, { size: 12, weight: "bold" });
-  sheets.canvas.drawText(wide, sheets.y, `${form.filer} , ${form.signedDate}`, { size: 12 });
+  const textWidth = sheets.canvas.drawText(0, sheets.y, label, { size: 12, weight: "bold" });
+  sheets.canvas.drawText(textWidth, sheets.y, `${form.filer} , ${form.signedDate}`, { size: 12 });
 }
 
-/** Moves down, or to a new page when the next part (`needs` more below it) does not fit. */
+/** Moves down by `by`, or to a new page if there is no space for `needs` more below that. */
 function moveDown(sheets: Sheets, by: number, needs: number): void {
   sheets.y += by;
   if (sheets.y + needs <= PAGE_END) return;

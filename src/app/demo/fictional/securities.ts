@@ -40,9 +40,9 @@ export interface FictionalSecurity {
   readonly kind: string;
   readonly exchange: "Nasdaq" | "NYSE";
   readonly etf: boolean;
-  /** Industry of the issuer in its SEC submissions, empty for none; undefined if the SEC has no file of it. */
+  /** Industry of the issuer in its SEC submissions; empty if it has none, undefined if the SEC has no file of the issuer. */
   readonly sic: IndustryCode | "" | undefined;
-  /** First trading day, if later than the others'. */
+  /** First trading day, if later than `FIRST_DAY`. */
   readonly listedOn?: string;
   readonly splits?: readonly PriceSplit[];
 }
@@ -57,10 +57,10 @@ export function toYahooSymbolText(symbol: string): string {
 /** Five years and a month of trading days, up to the last one before `today`. A day's price does not depend on `today`. */
 export function createListedSecurity(security: FictionalSecurity, today: IsoDate): ListedSecurity {
   const draw = createChance(`figures ${security.symbol}`);
-  const walked = drawPrices(security, today);
+  const allPrices = drawPrices(security, today);
   const isOffered = ({ date }: { readonly date: string }) => date >= addDays(today, -1860);
-  const dividends = drawDividends(security, walked);
-  const prices = adjustForDividends(walked.filter(isOffered), dividends);
+  const dividends = drawDividends(security, allPrices);
+  const prices = adjustForDividends(allPrices.filter(isOffered), dividends);
   return {
     symbol: toYahooSymbolText(security.symbol),
     longName: security.company,
@@ -124,7 +124,7 @@ function drawPrices({ symbol, listedOn = "" }: FictionalSecurity, today: IsoDate
   return prices;
 }
 
-/** The securities that are not funds, in the order of their keys, which count from `FIRST_CIK`. */
+/** The securities that are not funds; their Central Index Keys count from `FIRST_CIK` in this order. */
 function listIssuers(securities: readonly FictionalSecurity[]): readonly FictionalSecurity[] {
   return securities.filter((security) => !security.etf);
 }

@@ -9,7 +9,7 @@ export interface SenateRow {
   /** `MM/DD/YYYY`. */
   readonly transactionDate: string;
   readonly owner: SenateOwner;
-  /** One, or for an exchange two: the asset given up and the one received. null is printed as `--`. */
+  /** One ticker, or two for an exchange: of the asset given up and of the asset received. null is printed as `--`. */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
   /** `Rate/Coupon` and `Matures`, `Option Type` with `Strike price` and `Expires`, `Company` with `Description`, `Exchange/Platform`. */
@@ -119,19 +119,19 @@ function renderTickerLink(ticker: string | null): string {
 }
 
 /** Each kind of detail has its own markup on the site. */
-function renderDetails(of: Readonly<Record<string, string>>): string {
-  const getEscaped = (name: string): string => escapeHtml(of[name] ?? "");
-  if ("Option Type" in of) {
+function renderDetails(details: Readonly<Record<string, string>>): string {
+  const getEscaped = (name: string): string => escapeHtml(details[name] ?? "");
+  if ("Option Type" in details) {
     return `<div class="text-muted">Option Type: ${getEscaped("Option Type")} <br/><em>Strike price:</em> ${getEscaped("Strike price")}\n<br>\n<em>Expires:</em> ${getEscaped("Expires")}\n</div>`;
   }
-  if ("Rate/Coupon" in of) {
+  if ("Rate/Coupon" in details) {
     return `<div class="text-muted"><em>Rate/Coupon:</em> ${getEscaped("Rate/Coupon")}<br> <em>Matures:</em> ${getEscaped("Matures")}</div>`;
   }
-  if ("Company" in of) {
+  if ("Company" in details) {
     const [company, place] = getEscaped("Company").split(/ (?=\([^()]*\)$)/);
     return `<div class="text-muted">\n<em>Company:</em> ${company}\n\n&nbsp;${place}\n\n</div>\n<div class="text-muted"><em>Description:</em>&nbsp;${getEscaped("Description")}</div>`;
   }
-  if ("Exchange/Platform" in of) {
+  if ("Exchange/Platform" in details) {
     return `<div class="text-muted"><em>Exchange/Platform</em>: ${getEscaped("Exchange/Platform")}</div>`;
   }
   return "";

@@ -24,7 +24,7 @@ const glyphs = await drawGlyphs();
 /** Height of capitals plus descenders, in pixels. */
 export const LINE_HEIGHT = Math.round(CELL * DOTS * 0.6);
 
-/** Ten points high; `upright` rotates it counter-clockwise, so that it reads from below, with (x, y) its lower left. */
+/** Draws text ten points high; `upright` turns it counter-clockwise, so that it reads upward from (x, y), its lower left. */
 export function typeText(bitmap: Bitmap, x: number, y: number, text: string, upright = false): void {
   let along = 0;
   for (const letter of text) {

@@ -5,30 +5,30 @@ import type { Material } from "./material.ts";
 import { type Answer, type Ask, answerFile, answerHtml, type Site } from "./site.ts";
 
 export function createHouseSite(material: Material): Site {
-  return async (ask) => {
-    if (ask.method !== "GET") return answerIisPage(405, "HTTP verb used to access this page is not allowed.");
+  return async (request) => {
+    if (request.method !== "GET") return answerIisPage(405, "HTTP verb used to access this page is not allowed.");
     return (
-      (await answerIndex(material, ask)) ??
-      (await answerDocument(material, ask)) ??
+      (await answerIndex(material, request)) ??
+      (await answerDocument(material, request)) ??
       answerIisPage(404, "File or directory not found.")
     );
   };
 }
 
-async function answerIndex(material: Material, ask: Ask): Promise<Answer | null> {
-  const year = /^\/public_disc\/financial-pdfs\/(\d{4})FD\.zip$/i.exec(ask.path)?.[1];
+async function answerIndex(material: Material, request: Ask): Promise<Answer | null> {
+  const year = /^\/public_disc\/financial-pdfs\/(\d{4})FD\.zip$/i.exec(request.path)?.[1];
   const rows = year === undefined ? null : await material.house.readIndex(Number(year));
   if (rows === null) return null;
-  return answerFile(ask, createIndexZip(Number(year), rows), "application/x-zip-compressed", material.modifiedAt);
+  return answerFile(request, createIndexZip(Number(year), rows), "application/x-zip-compressed", material.modifiedAt);
 }
 
-async function answerDocument(material: Material, ask: Ask): Promise<Answer | null> {
+async function answerDocument(material: Material, request: Ask): Promise<Answer | null> {
   const [, folder, year, docId] =
-    /^\/public_disc\/(ptr-pdfs|financial-pdfs)\/(\d{4})\/(\d{1,12})\.pdf$/i.exec(ask.path) ?? [];
+    /^\/public_disc\/(ptr-pdfs|financial-pdfs)\/(\d{4})\/(\d{1,12})\.pdf$/i.exec(request.path) ?? [];
   if (docId === undefined) return null;
   const name = folder?.toLowerCase() === "ptr-pdfs" ? "ptr-pdfs" : "financial-pdfs";
   const bytes = await material.house.readDocument(name, Number(year), docId);
-  return bytes && answerFile(ask, bytes, "application/pdf", material.modifiedAt);
+  return bytes && answerFile(request, bytes, "application/pdf", material.modifiedAt);
 }
 
 function answerIisPage(status: number, sentence: string): Answer {

@@ -10,10 +10,10 @@ export function createLegislatorsSite(material: Material): Site {
     ["/committees-current.json", legislators.readCommittees],
     ["/committee-membership-current.json", legislators.readCommitteeMembers],
   ]);
-  return async (ask) => {
-    const body = files.get(ask.path);
+  return async (request) => {
+    const body = files.get(request.path);
     if (body === undefined)
       return answerHtml(404, "<html><head><title>Page not found &middot; GitHub Pages</title></head></html>");
-    return answerFile(ask, await body(), "application/json; charset=utf-8", material.modifiedAt);
+    return answerFile(request, await body(), "application/json; charset=utf-8", material.modifiedAt);
   };
 }

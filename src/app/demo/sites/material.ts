@@ -52,9 +52,9 @@ export interface ListedSecurity {
   readonly sharesOutstanding: number | null;
   readonly epsTrailingTwelveMonths: number | null;
   readonly prices: readonly DailyPrice[];
-  /** Splits within these days, oldest first; earlier prices are adjusted for them. */
+  /** Splits within the days of `prices`, oldest first; earlier prices are adjusted for them. */
   readonly splits?: readonly PriceSplit[];
-  /** Cash dividends of these days, oldest first, adjusted like the prices. */
+  /** Cash dividends within the days of `prices`, oldest first, adjusted like the prices. */
   readonly dividends?: readonly PriceDividend[];
 }
 
@@ -64,14 +64,14 @@ export interface PriceDividend {
   readonly dollars: number;
 }
 
-/** The split ratio, new shares for old ones, from the opening of that day. */
+/** From the opening of the day, `numerator` new shares replace `denominator` old shares. */
 export interface PriceSplit {
   readonly date: string;
   readonly numerator: number;
   readonly denominator: number;
 }
 
-/** A company in the SEC's submissions; both fields are empty for one without a code. */
+/** A company in the SEC's submissions; `sic` and its description are empty for a company without a code. */
 export interface Company {
   readonly name: string;
   readonly sic: string;
@@ -84,7 +84,7 @@ export interface Material {
   /** Sent as `Last-Modified` of everything that never changes. */
   readonly modifiedAt: Date;
   readonly house: {
-    /** null: the site has no index for that year. */
+    /** Null if the site has no index for the year. */
     readIndex(year: number): Promise<readonly HouseIndexRow[] | null>;
     readDocument(folder: HouseFolder, year: number, docId: string): Promise<Uint8Array | null>;
   };
@@ -105,7 +105,7 @@ export interface Material {
     readNasdaqListed(): Promise<Uint8Array>;
     readOtherListed(): Promise<Uint8Array>;
   };
-  /** Submissions by the SEC's Central Index Key; null: the site has no such file. */
+  /** Submissions by the SEC's Central Index Key; null if the site has no such file. */
   readonly companies: { findCompany(cik: number): Promise<Company | null> };
   readonly prices: { findSecurity(symbol: string): Promise<ListedSecurity | null> };
 }

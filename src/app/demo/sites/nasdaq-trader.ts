@@ -3,16 +3,16 @@ import type { Material } from "./material.ts";
 import { answerFile, answerHtml, type Site } from "./site.ts";
 
 export function createNasdaqTraderSite(material: Material): Site {
-  return async (ask) => {
+  return async (request) => {
     const { readNasdaqListed, readOtherListed } = material.tickers;
     const body =
-      ask.path === "/dynamic/symdir/nasdaqlisted.txt"
+      request.path === "/dynamic/symdir/nasdaqlisted.txt"
         ? await readNasdaqListed()
-        : ask.path === "/dynamic/symdir/otherlisted.txt"
+        : request.path === "/dynamic/symdir/otherlisted.txt"
           ? await readOtherListed()
           : null;
     if (body === null)
       return answerHtml(404, "<html><head><title>404 - File or directory not found.</title></head></html>");
-    return answerFile(ask, body, "text/plain", material.modifiedAt);
+    return answerFile(request, body, "text/plain", material.modifiedAt);
   };
 }

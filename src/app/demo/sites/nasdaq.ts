@@ -4,16 +4,16 @@ import { type Answer, type Ask, answerHtml, answerJson, type Site } from "./site
 import { findYearRange, getLatestPrice } from "./yahoo-chart.ts";
 
 export function createNasdaqSite(material: Material): Site {
-  return async (ask) => {
-    const [, symbol = "", what = ""] = /^\/api\/quote\/([^/]+)\/(info|summary|historical)$/.exec(ask.path) ?? [];
+  return async (request) => {
+    const [, symbol = "", what = ""] = /^\/api\/quote\/([^/]+)\/(info|summary|historical)$/.exec(request.path) ?? [];
     if (what === "") return answerHtml(404, "<html><head><title>Not Found</title></head></html>");
     const printed = decodeURIComponent(symbol).toUpperCase();
     const security = await material.prices.findSecurity(printed.replace(/[./]/g, "-"));
-    const isOfClass = (security?.quoteType === "ETF" ? "etf" : "stocks") === ask.query.get("assetclass");
+    const isOfClass = (security?.quoteType === "ETF" ? "etf" : "stocks") === request.query.get("assetclass");
     if (security === null || !isOfClass) return answerUnknownSymbol();
     if (what === "info") return answerNasdaqData({ symbol: printed, ...buildInfo(security) });
     if (what === "summary") return answerNasdaqData({ symbol: printed, summaryData: buildSummary(security) });
-    return answerNasdaqData({ symbol: printed, ...buildHistorical(security, ask) });
+    return answerNasdaqData({ symbol: printed, ...buildHistorical(security, request) });
   };
 }
 
@@ -60,11 +60,11 @@ function buildSummary(security: ListedSecurity) {
   return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, { label: name, value }]));
 }
 
-function buildHistorical(security: ListedSecurity, ask: Ask) {
-  const from = ask.query.get("fromdate") ?? "";
-  const to = ask.query.get("todate") ?? "9999-12-31";
+function buildHistorical(security: ListedSecurity, request: Ask) {
+  const from = request.query.get("fromdate") ?? "";
+  const to = request.query.get("todate") ?? "9999-12-31";
   const rows = security.prices.filter(({ date }) => date >= from && date <= to).map(formatPriceRow);
-  const listed = rows.length === 0 ? null : rows.reverse().slice(0, Number(ask.query.get("limit") ?? 10));
+  const listed = rows.length === 0 ? null : rows.reverse().slice(0, Number(request.query.get("limit") ?? 10));
   return { tradesTable: { rows: listed } };
 }
 

@@ -6,14 +6,14 @@ import { answerFile, type Site } from "./site.ts";
 const NO_SUCH_KEY = "<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>";
 
 export function createSecDataSite(material: Material): Site {
-  return async (ask) => {
+  return async (request) => {
     const answerXml = (status: number, body: string) => ({
       status,
       headers: { "content-type": "application/xml" },
       body,
     });
-    if (!ask.headers["user-agent"]) return answerXml(403, "<Error><Code>AccessDenied</Code></Error>");
-    const cik = /^\/submissions\/CIK(\d{10})\.json$/.exec(ask.path)?.[1];
+    if (!request.headers["user-agent"]) return answerXml(403, "<Error><Code>AccessDenied</Code></Error>");
+    const cik = /^\/submissions\/CIK(\d{10})\.json$/.exec(request.path)?.[1];
     const company = cik === undefined ? null : await material.companies.findCompany(Number(cik));
     if (company === null) return answerXml(404, NO_SUCH_KEY);
     const submissions = {
@@ -24,6 +24,6 @@ export function createSecDataSite(material: Material): Site {
       name: company.name,
       filings: { recent: { accessionNumber: [] }, files: [] },
     };
-    return answerFile(ask, Buffer.from(JSON.stringify(submissions)), "application/json", material.modifiedAt);
+    return answerFile(request, Buffer.from(JSON.stringify(submissions)), "application/json", material.modifiedAt);
   };
 }

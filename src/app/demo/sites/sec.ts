@@ -3,16 +3,16 @@ import type { Material } from "./material.ts";
 import { answerFile, answerHtml, type Site } from "./site.ts";
 
 export function createSecSite(material: Material): Site {
-  return async (ask) => {
-    if (!ask.headers["user-agent"]) {
+  return async (request) => {
+    if (!request.headers["user-agent"]) {
       return answerHtml(
         403,
         "<html><head><title>SEC.gov | Your Request Originates from an Undeclared Automated Tool</title></head></html>",
       );
     }
-    if (ask.path !== "/files/company_tickers_exchange.json") {
+    if (request.path !== "/files/company_tickers_exchange.json") {
       return answerHtml(404, "<html><head><title>SEC.gov | File Not Found Error Alert (404)</title></head></html>");
     }
-    return answerFile(ask, await material.tickers.readSecTickers(), "application/json", material.modifiedAt);
+    return answerFile(request, await material.tickers.readSecTickers(), "application/json", material.modifiedAt);
   };
 }

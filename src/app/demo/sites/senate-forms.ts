@@ -1,7 +1,7 @@
 /** The Senate site's pages other than reports: the agreement, the search form, not found. */
 import { escapeHtml, renderSenatePage } from "./senate-frame.ts";
 
-/** `unchecked`: the form was sent without the box checked. The form's action is empty: it posts to the page's own URL. */
+/** @param unchecked true if the form was sent without the box checked. The form's empty action posts to the page's own URL. */
 export function renderHomePage(token: string, unchecked: boolean): string {
   const alert = unchecked
     ? `<div class="alert alert-error" id="errorMessage" role="alert"><i class="fa fa-warning" title="warning"></i> The prohibitions on the use of reports must be agreed to.</div>`

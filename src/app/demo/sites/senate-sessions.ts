@@ -4,13 +4,13 @@ import type { Answer, Ask } from "./site.ts";
 
 export interface Sessions {
   /** True if the request has a valid session. */
-  open(ask: Ask): boolean;
+  open(request: Ask): boolean;
   /** A token for a page's form, with the matching cookie. */
-  issueToken(ask: Ask): { readonly token: string; readonly headers: Answer["headers"] };
+  issueToken(request: Ask): { readonly token: string; readonly headers: Answer["headers"] };
   /** Cookie headers for a response without a form. */
-  createCookie(ask: Ask): Answer["headers"];
+  createCookie(request: Ask): Answer["headers"];
   /** Why a POST is rejected, in Django's words; null if it is accepted. */
-  explainRejectedPost(ask: Ask): string | null;
+  explainRejectedPost(request: Ask): string | null;
   /** Opens a session. */
   start(): Answer["headers"];
   expireAll(): void;
@@ -18,24 +18,24 @@ export interface Sessions {
 
 export function createSessions(): Sessions {
   const open = new Set<string>();
-  const createCookie: Sessions["createCookie"] = (ask) =>
-    parseCookies(ask).has("csrftoken") ? {} : { "set-cookie": formatCsrfCookie(createRandomSecret()) };
+  const createCookie: Sessions["createCookie"] = (request) =>
+    parseCookies(request).has("csrftoken") ? {} : { "set-cookie": formatCsrfCookie(createRandomSecret()) };
   return {
-    open: (ask) => open.has(parseCookies(ask).get("sessionid") ?? ""),
+    open: (request) => open.has(parseCookies(request).get("sessionid") ?? ""),
     createCookie,
-    issueToken(ask) {
-      const token = parseCookies(ask).get("csrftoken") ?? createRandomSecret();
+    issueToken(request) {
+      const token = parseCookies(request).get("csrftoken") ?? createRandomSecret();
       return { token, headers: { "set-cookie": formatCsrfCookie(token) } };
     },
-    explainRejectedPost(ask) {
-      const token = parseCookies(ask).get("csrftoken");
+    explainRejectedPost(request) {
+      const token = parseCookies(request).get("csrftoken");
       if (token === undefined) return "CSRF cookie not set.";
-      const { referer } = ask.headers;
+      const { referer } = request.headers;
       if (referer === undefined) return "Referer checking failed - no Referer.";
-      if (!URL.canParse(referer) || new URL(referer).host !== ask.headers.host) {
+      if (!URL.canParse(referer) || new URL(referer).host !== request.headers.host) {
         return `Referer checking failed - ${referer} does not match any trusted origins.`;
       }
-      const input = ask.headers["x-csrftoken"] ?? new URLSearchParams(ask.body).get("csrfmiddlewaretoken");
+      const input = request.headers["x-csrftoken"] ?? new URLSearchParams(request.body).get("csrfmiddlewaretoken");
       return input === token ? null : "CSRF token missing or incorrect.";
     },
     start() {
@@ -50,7 +50,7 @@ export function createSessions(): Sessions {
 const createRandomSecret = (): string => randomBytes(32).toString("hex");
 const formatCsrfCookie = (token: string): string => `csrftoken=${token}; Max-Age=31449600; Path=/; SameSite=Lax`;
 
-function parseCookies(ask: Ask): ReadonlyMap<string, string> {
-  const pairs = (ask.headers.cookie ?? "").split(/;\s*/).map((pair) => pair.split("="));
+function parseCookies(request: Ask): ReadonlyMap<string, string> {
+  const pairs = (request.headers.cookie ?? "").split(/;\s*/).map((pair) => pair.split("="));
   return new Map(pairs.map(([name = "", ...value]) => [name, value.join("=")]));
 }

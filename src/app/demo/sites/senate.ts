@@ -13,51 +13,53 @@ const REPORT = /^\/search\/view\/(ptr|paper|annual|extension-notice\/regular)\/(
 
 export function createSenateSite(material: Material): { readonly answerSenate: Site; expireSessions(): void } {
   const sessions = createSessions();
-  const answerSenate: Site = async (ask) => {
-    if (ask.path.startsWith("/media-host/")) return answerMedia(material, ask.path.slice("/media-host/".length));
-    if (ask.path.startsWith("/media/")) return answerMedia(material, ask.path.slice(1));
-    if (ask.path === HOME) return ask.method === "POST" ? accept(sessions, ask) : answerHome(sessions, ask);
-    if (ask.method === "POST") {
-      const refused = sessions.explainRejectedPost(ask);
+  const answerSenate: Site = async (request) => {
+    if (request.path.startsWith("/media-host/"))
+      return answerMedia(material, request.path.slice("/media-host/".length));
+    if (request.path.startsWith("/media/")) return answerMedia(material, request.path.slice(1));
+    if (request.path === HOME)
+      return request.method === "POST" ? acceptAgreement(sessions, request) : answerHome(sessions, request);
+    if (request.method === "POST") {
+      const refused = sessions.explainRejectedPost(request);
       if (refused) return answerForbidden(refused);
     }
-    if (!ask.path.startsWith("/search/")) return answerHtml(404, renderNotFoundPage(ask.path));
-    if (!sessions.open(ask)) return answerRedirect(ask.prefix + HOME, sessions.createCookie(ask));
-    return answerInSession(material, ask);
+    if (!request.path.startsWith("/search/")) return answerHtml(404, renderNotFoundPage(request.path));
+    if (!sessions.open(request)) return answerRedirect(request.prefix + HOME, sessions.createCookie(request));
+    return answerInSession(material, request);
   };
   return { answerSenate, expireSessions: sessions.expireAll };
 }
 
-function answerHome(sessions: Sessions, ask: Ask): Answer {
-  if (sessions.open(ask)) return answerRedirect(`${ask.prefix}/search/`);
-  const { token, headers } = sessions.issueToken(ask);
+function answerHome(sessions: Sessions, request: Ask): Answer {
+  if (sessions.open(request)) return answerRedirect(`${request.prefix}/search/`);
+  const { token, headers } = sessions.issueToken(request);
   return answerHtml(200, renderHomePage(token, false), headers);
 }
 
-function accept(sessions: Sessions, ask: Ask): Answer {
-  const refused = sessions.explainRejectedPost(ask);
+function acceptAgreement(sessions: Sessions, request: Ask): Answer {
+  const refused = sessions.explainRejectedPost(request);
   if (refused) return answerForbidden(refused);
-  if (new URLSearchParams(ask.body).get("prohibition_agreement") !== "1") {
-    const { token, headers } = sessions.issueToken(ask);
+  if (new URLSearchParams(request.body).get("prohibition_agreement") !== "1") {
+    const { token, headers } = sessions.issueToken(request);
     return answerHtml(200, renderHomePage(token, true), headers);
   }
-  return answerRedirect(`${ask.prefix}/search/`, sessions.start());
+  return answerRedirect(`${request.prefix}/search/`, sessions.start());
 }
 
-async function answerInSession(material: Material, ask: Ask): Promise<Answer> {
-  if (ask.path === "/search/") return answerHtml(200, renderSearchFormPage());
-  if (ask.path === "/search/report/data/") {
-    if (ask.method !== "POST") return answerHtml(405, "<h1>Method Not Allowed</h1>", { allow: "POST" });
-    return answerJson(200, createSearchAnswer(await material.senate.listRows(), new URLSearchParams(ask.body)));
+async function answerInSession(material: Material, request: Ask): Promise<Answer> {
+  if (request.path === "/search/") return answerHtml(200, renderSearchFormPage());
+  if (request.path === "/search/report/data/") {
+    if (request.method !== "POST") return answerHtml(405, "<h1>Method Not Allowed</h1>", { allow: "POST" });
+    return answerJson(200, createSearchAnswer(await material.senate.listRows(), new URLSearchParams(request.body)));
   }
-  const [, link, uuid] = REPORT.exec(ask.path.endsWith("/") ? ask.path : `${ask.path}/`) ?? [];
-  if (link === undefined || uuid === undefined) return answerHtml(404, renderNotFoundPage(ask.path));
-  if (!ask.path.endsWith("/")) return answerRedirect(`${ask.prefix}${ask.path}/`);
+  const [, link, uuid] = REPORT.exec(request.path.endsWith("/") ? request.path : `${request.path}/`) ?? [];
+  if (link === undefined || uuid === undefined) return answerHtml(404, renderNotFoundPage(request.path));
+  if (!request.path.endsWith("/")) return answerRedirect(`${request.prefix}${request.path}/`);
   const row = (await material.senate.listRows()).find((each) => isRowOfReport(each, link, uuid));
   const page = row && (await material.senate.readPage(row));
   return page
     ? { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: page }
-    : answerHtml(404, renderNotFoundPage(ask.path));
+    : answerHtml(404, renderNotFoundPage(request.path));
 }
 
 function isRowOfReport(row: SenateSearchRow, link: string, uuid: string): boolean {

@@ -6,7 +6,7 @@ export interface Ask {
   readonly method: string;
   /** Path below the site's own prefix, beginning with a slash. */
   readonly path: string;
-  /** The prefix of the site here (`/senate`): its own redirects must include it. */
+  /** The path prefix of this stand-in (`/senate`), which its redirects must include. */
   readonly prefix: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -19,7 +19,7 @@ export interface Answer {
   readonly body: Uint8Array | string;
 }
 
-export type Site = (ask: Ask) => Promise<Answer>;
+export type Site = (request: Ask) => Promise<Answer>;
 
 export function answerHtml(status: number, body: string, headers: Answer["headers"] = {}): Answer {
   return { status, headers: { "content-type": "text/html; charset=utf-8", ...headers }, body };
@@ -38,18 +38,18 @@ export function answerRedirect(location: string, headers: Answer["headers"] = {}
 }
 
 /** A file with ETag and Last-Modified: 304 when the client already has these bytes. */
-export function answerFile(ask: Ask, body: Uint8Array, contentType: string, modifiedAt: Date): Answer {
+export function answerFile(request: Ask, body: Uint8Array, contentType: string, modifiedAt: Date): Answer {
   const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}:0"`;
   const validators = { etag, "last-modified": modifiedAt.toUTCString() };
-  return hasCurrentCopy(ask, etag, modifiedAt)
+  return hasCurrentCopy(request, etag, modifiedAt)
     ? { status: 304, headers: validators, body: "" }
     : { status: 200, headers: { ...validators, "content-type": contentType, "accept-ranges": "bytes" }, body };
 }
 
 /** Evaluates preconditions. If-None-Match takes precedence over If-Modified-Since, which has a resolution of seconds (RFC 9110, 13.2.2). */
-function hasCurrentCopy(ask: Ask, etag: string, modifiedAt: Date): boolean {
-  const match = ask.headers["if-none-match"];
+function hasCurrentCopy(request: Ask, etag: string, modifiedAt: Date): boolean {
+  const match = request.headers["if-none-match"];
   if (match !== undefined) return match.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
-  const since = Date.parse(ask.headers["if-modified-since"] ?? "");
+  const since = Date.parse(request.headers["if-modified-since"] ?? "");
   return Math.floor(modifiedAt.getTime() / 1000) * 1000 <= since;
 }

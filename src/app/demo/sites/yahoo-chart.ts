@@ -49,7 +49,7 @@ function buildChartResult(security: ListedSecurity, prices: readonly DailyPrice[
   };
 }
 
-/** The splits and dividends of the requested days, keyed by the second at which each day opens; without a member for a kind that has none. */
+/** Splits and dividends of the requested days, by the second at which trading opens. A kind without events is omitted. */
 function buildChartEvents(
   { splits = [], dividends = [] }: ListedSecurity,
   prices: readonly DailyPrice[],

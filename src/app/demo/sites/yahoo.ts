@@ -1,6 +1,6 @@
 /**
- * Stand-in for Yahoo Finance: the chart needs nothing, the quote needs a cookie and the matching crumb. All of
- * Yahoo's hosts (finance, fc, query1, query2) are one here, since their paths differ.
+ * Stand-in for Yahoo Finance: charts need no cookie, quotes need a cookie and the matching crumb. One server stands in for all of
+ * Yahoo's hosts (finance, fc, query1, query2), since their paths differ.
  */
 import { randomBytes } from "node:crypto";
 import type { Material } from "./material.ts";
@@ -10,22 +10,22 @@ import { buildYahooQuote } from "./yahoo-quote.ts";
 
 export function createYahooSite(material: Material): Site {
   const crumbs = new Map<string, string>();
-  return async (ask) => {
-    const chart = /^\/v8\/finance\/chart\/([^/]+)$/.exec(ask.path)?.[1];
+  return async (request) => {
+    const chart = /^\/v8\/finance\/chart\/([^/]+)$/.exec(request.path)?.[1];
     if (chart !== undefined)
-      return answerChart(await material.prices.findSecurity(decodeSymbol(chart)), readChartAsk(ask));
-    if (ask.path === "/v1/test/getcrumb") return answerCrumb(crumbs, ask);
-    if (ask.path === "/v7/finance/quote") return answerQuotes(material, crumbs, ask);
-    if (ask.path === "/" || ask.path.startsWith("/quote/")) return answerCookiePage(crumbs, ask);
+      return answerChart(await material.prices.findSecurity(decodeSymbol(chart)), readChartAsk(request));
+    if (request.path === "/v1/test/getcrumb") return answerCrumb(crumbs, request);
+    if (request.path === "/v7/finance/quote") return answerQuotes(material, crumbs, request);
+    if (request.path === "/" || request.path.startsWith("/quote/")) return answerCookiePage(crumbs, request);
     return answerJson(404, {
-      finance: { result: null, error: { code: "Not Found", description: `HTTP 404 ${ask.path}` } },
+      finance: { result: null, error: { code: "Not Found", description: `HTTP 404 ${request.path}` } },
     });
   };
 }
 
-function answerCookiePage(crumbs: Map<string, string>, ask: Ask): Answer {
-  const known = readSessionCookie(ask);
-  const cookie = known !== null && crumbs.has(known) ? known : randomBytes(16).toString("base64url");
+function answerCookiePage(crumbs: Map<string, string>, request: Ask): Answer {
+  const sentCookie = readSessionCookie(request);
+  const cookie = sentCookie !== null && crumbs.has(sentCookie) ? sentCookie : randomBytes(16).toString("base64url");
   crumbs.set(cookie, crumbs.get(cookie) ?? randomBytes(8).toString("base64url"));
   const expires = new Date(Date.now() + 365 * 86_400_000).toUTCString();
   return answerHtml(200, "<!DOCTYPE html><html><head><title>Yahoo Finance</title></head><body></body></html>", {
@@ -33,16 +33,16 @@ function answerCookiePage(crumbs: Map<string, string>, ask: Ask): Answer {
   });
 }
 
-function answerCrumb(crumbs: ReadonlyMap<string, string>, ask: Ask): Answer {
-  const issued = crumbs.get(readSessionCookie(ask) ?? "");
+function answerCrumb(crumbs: ReadonlyMap<string, string>, request: Ask): Answer {
+  const issued = crumbs.get(readSessionCookie(request) ?? "");
   if (issued === undefined) return answerUnauthorized("Invalid Cookie");
   return { status: 200, headers: { "content-type": "text/plain;charset=utf-8" }, body: issued };
 }
 
-async function answerQuotes(material: Material, crumbs: ReadonlyMap<string, string>, ask: Ask): Promise<Answer> {
-  const issued = crumbs.get(readSessionCookie(ask) ?? "");
-  if (issued === undefined || issued !== ask.query.get("crumb")) return answerUnauthorized("Invalid Crumb");
-  const symbols = (ask.query.get("symbols") ?? "").split(",").filter((symbol) => symbol !== "");
+async function answerQuotes(material: Material, crumbs: ReadonlyMap<string, string>, request: Ask): Promise<Answer> {
+  const issued = crumbs.get(readSessionCookie(request) ?? "");
+  if (issued === undefined || issued !== request.query.get("crumb")) return answerUnauthorized("Invalid Crumb");
+  const symbols = (request.query.get("symbols") ?? "").split(",").filter((symbol) => symbol !== "");
   if (symbols.length === 0) {
     const description = "Missing required query parameter=symbols";
     return answerJson(400, { quoteResponse: { result: null, error: { code: "Bad Request", description } } });
@@ -62,8 +62,8 @@ function readChartAsk({ query }: Ask): ChartAsk {
 
 const decodeSymbol = (text: string): string => decodeURIComponent(text).toUpperCase();
 
-function readSessionCookie(ask: Ask): string | null {
-  return /(?:^|;\s*)A3=([^;]+)/.exec(ask.headers.cookie ?? "")?.[1] ?? null;
+function readSessionCookie(request: Ask): string | null {
+  return /(?:^|;\s*)A3=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? null;
 }
 
 function answerUnauthorized(description: string): Answer {

@@ -5,23 +5,23 @@ import { createGunzip } from "node:zlib";
 /** The lines of a compressed text file. Only a line feed ends a line: JSON strings may contain U+2028 and U+2029, which end a line for `readline`. */
 export async function* readGzippedLines(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = "";
+  let unfinishedLine = "";
   for await (const piece of createReadStream(path).pipe(createGunzip())) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
+    const lines = (unfinishedLine + decoder.decode(piece, { stream: true })).split("\n");
+    unfinishedLine = lines.pop() ?? "";
     yield* lines;
   }
-  if (rest !== "") yield rest;
+  if (unfinishedLine !== "") yield unfinishedLine;
 }
 
 /**
  * The changes in the order of the newer file, then the removed trades, one JSON object per line:
  * `{"change":"added","id":"txn_h20024542_01","trade":{...}}`, `changed`, or `removed` without `trade`.
  */
-export async function* listChangesBetween(olderPath: string, newer: string): AsyncGenerator<string> {
+export async function* listChangesBetween(olderPath: string, newerPath: string): AsyncGenerator<string> {
   const before = new Map<string, string>();
   for await (const line of readGzippedLines(olderPath)) before.set(readLineId(line), line);
-  for await (const line of readGzippedLines(newer)) {
+  for await (const line of readGzippedLines(newerPath)) {
     const id = readLineId(line);
     const known = before.get(id);
     before.delete(id);

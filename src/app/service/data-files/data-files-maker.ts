@@ -27,11 +27,11 @@ export class DataFilesMaker {
   }
 
   /**
-   * Builds the files of a version unless they exist, and its returns unless they match the stored prices. Resolves when this has ended,
-   * successfully or not, with whether there is anything new; a failure is logged.
+   * Builds the files of a version unless they exist, and its returns unless they match the stored prices. Resolves at the end
+   * with whether any file is new, also after a failure, which is logged.
    */
   make(version: string): Promise<boolean> {
-    const made = this.#last.then(async () => {
+    const result = this.#last.then(async () => {
       const before = this.#files.listStored();
       try {
         await this.#make(version);
@@ -40,11 +40,10 @@ export class DataFilesMaker {
       }
       return JSON.stringify(this.#files.listStored()) !== JSON.stringify(before);
     });
-    this.#last = made;
-    return made;
+    this.#last = result;
+    return result;
   }
 
-  /** Resolves when nothing is being built. */
   async waitUntilIdle(): Promise<void> {
     await this.#last;
   }

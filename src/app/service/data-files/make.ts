@@ -66,13 +66,13 @@ interface Order {
   readonly baseUrl: string;
 }
 
-/** A reader fetches one column of a row group in one piece; for 100,000 trades that is 10 to 400 kB. */
+/** Rows per row group of a Parquet file: a reader fetches one column of a group at once, which is 10 to 400 kB for trades. */
 const GROUP_ROWS = 100_000;
 const ROWS_AT_ONCE = 500;
 const FILINGS_AT_ONCE = 1000;
 const TRADES = "trades.ndjson.gz";
 
-/** @returns false when nothing is published, the version already has its files, or another was published in the meantime. */
+/** @returns false when nothing is published, the version has its files, or another version was published in the meantime. */
 export async function makeDataFiles({ store, files, sources, baseUrl }: Order): Promise<boolean> {
   const current = await store.publications.readCurrent();
   await files.reload();
@@ -87,17 +87,17 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
     published_at: publishedAt.toISOString(),
     changes_since: previous?.dataset_version ?? null,
   };
-  const making = new FileMaker(draft, version);
+  const maker = new FileMaker(draft, version);
   const members = await readMembers(store);
   const counts = new Map<string, number>();
-  await making.writeLines(TRADES, formatNdjson(listTradeCells(store, members, counts)));
+  await maker.writeLines(TRADES, formatNdjson(listTradeCells(store, members, counts)));
   const trades = join(draft, TRADES);
-  await making.writeLines("trades.csv.gz", formatCsv(readCellRows(trades)), {
+  await maker.writeLines("trades.csv.gz", formatCsv(readCellRows(trades)), {
     header: formatCsvHeader(TRADE_TABLE.map(({ name }) => name)),
   });
-  await making.writeTableFile("trades.parquet", TRADE_TABLE, readCellRows(trades));
-  await making.writeTableFile("filings.parquet", FILING_TABLE, listFilingCells(store));
-  await making.writeTableFile(
+  await maker.writeTableFile("trades.parquet", TRADE_TABLE, readCellRows(trades));
+  await maker.writeTableFile("filings.parquet", FILING_TABLE, listFilingCells(store));
+  await maker.writeTableFile(
     "politicians.parquet",
     POLITICIAN_TABLE,
     listPoliticianRows(store, members, counts, version.slice(0, 10) as IsoDate),
@@ -105,14 +105,14 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
   const changes = previous
     ? listChangesBetween(files.getPath(previous.dataset_version, TRADES), trades)
     : yieldNothing();
-  await making.writeLines("changes.ndjson.gz", changes);
+  await maker.writeLines("changes.ndjson.gz", changes);
   for (const { file, chamber, row } of STOCK_WATCHERS) {
-    await making.writeLines(`${file}.gz`, formatJsonItems(readCompatTrades(store, members, chamber), row), JSON_ARRAY);
+    await maker.writeLines(`${file}.gz`, formatJsonItems(readCompatTrades(store, members, chamber), row), JSON_ARRAY);
   }
-  await making.writeJsonFile("coverage.json", toWireCoverage(await loadCoverage(store, sources), baseUrl));
-  await making.writeJsonFile("datapackage.json", buildDataPackage(about, making.made));
+  await maker.writeJsonFile("coverage.json", toWireCoverage(await loadCoverage(store, sources), baseUrl));
+  await maker.writeJsonFile("datapackage.json", buildDataPackage(about, maker.made));
   if ((await store.publications.readCurrent())?.version !== version) return false;
-  const manifest: DataManifest = { ...about, files: making.made };
+  const manifest: DataManifest = { ...about, files: maker.made };
   await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, { flush: true });
   await files.publish(draft, version);
   return true;
@@ -226,18 +226,20 @@ class FileMaker {
 
 interface Members {
   readonly byId: ReadonlyMap<string, Politician>;
-  /** Maps former politician ids to the published one. */
+  /** Maps former politician ids to published ids. */
   readonly servedAs: ReadonlyMap<string, string>;
 }
 
 async function readMembers({ reference }: DataSource): Promise<Members> {
-  const known = await reference.listPoliticians();
-  const servedAs = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
-  return { byId: new Map(foldIdentities(known, servedAs).map((each) => [each.id, each])), servedAs };
+  const people = await reference.listPoliticians();
+  const servedAs = new Map(
+    people.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])),
+  );
+  return { byId: new Map(foldIdentities(people, servedAs).map((each) => [each.id, each])), servedAs };
 }
 
 interface Detailed {
-  /** Its politician id is the published one. */
+  /** The trade, with the published id of its politician. */
   readonly trade: Trade;
   readonly member: Politician;
   readonly detail: DetailedTrade;
@@ -250,9 +252,9 @@ async function* readDetailedTrades(
   chamber: Chamber | null,
 ): AsyncGenerator<Detailed> {
   for await (const chunk of publications.streamTrades()) {
-    const wanted = chamber === null ? chunk : chunk.filter((trade) => trade.chamber === chamber);
-    for (let at = 0; at < wanted.length; at += ROWS_AT_ONCE) {
-      const trades = wanted.slice(at, at + ROWS_AT_ONCE);
+    const chosen = chamber === null ? chunk : chunk.filter((trade) => trade.chamber === chamber);
+    for (let at = 0; at < chosen.length; at += ROWS_AT_ONCE) {
+      const trades = chosen.slice(at, at + ROWS_AT_ONCE);
       const details = await publications.readDetailed(trades.map(({ id }) => id));
       for (const stored of trades) {
         const trade = { ...stored, politicianId: servedAs.get(stored.politicianId) ?? stored.politicianId };
@@ -265,7 +267,7 @@ async function* readDetailedTrades(
   }
 }
 
-/** @param counts of trades by politician; updated. */
+/** @param counts receives the number of trades by politician. */
 async function* listTradeCells(
   store: DataSource,
   members: Members,

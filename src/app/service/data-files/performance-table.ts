@@ -66,7 +66,7 @@ export async function* listPerformanceRows(
     members.flatMap(({ decisions }) => decisions),
     ({ symbol }) => symbol,
   );
-  const sorted = [...bySymbol].sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = [...bySymbol].sort(([left], [right]) => (left < right ? -1 : 1));
   for (const anchor of ANCHORS) {
     for (const horizon of HORIZONS) {
       const returns = await computeReturnsOf(sorted, market, { anchor, horizon });
@@ -91,8 +91,8 @@ async function computeReturnsOf(
   for (const [symbol, decisions] of bySymbol) {
     const series = await market.readCloses(symbol, columns);
     const index = series && computeReturnIndex(series);
-    const own = computeDecisionReturns(decisions, index, benchmark, { sessionOf, horizon });
-    for (const each of own) returns.set(each.decision, each);
+    const ownReturns = computeDecisionReturns(decisions, index, benchmark, { sessionOf, horizon });
+    for (const each of ownReturns) returns.set(each.decision, each);
   }
   return returns;
 }
@@ -103,8 +103,8 @@ function createShrunkenMeans(
 ): (decision: Decision) => number | null {
   const performances = new Map(
     members.map(({ id, decisions, unpriced }) => {
-      const own = decisions.map((decision) => returns.get(decision) as DecisionReturn);
-      return [id, runAtOnce(computePerformance(own, unpriced, "member"))];
+      const ownReturns = decisions.map((decision) => returns.get(decision) as DecisionReturn);
+      return [id, runAtOnce(computePerformance(ownReturns, unpriced, "member"))];
     }),
   );
   return createShrunkenMeanLookup(performances);
@@ -114,6 +114,6 @@ async function* toReportedTrades(
   trades: AsyncIterable<readonly Trade[]>,
   { isListed }: Pick<Market, "isListed">,
 ): AsyncGenerator<readonly ReportedTrade[]> {
-  for await (const some of trades)
-    yield some.map((trade) => toReportedTrade(toDecidedTrade(trade), getPricedSymbol(trade, isListed)));
+  for await (const chunk of trades)
+    yield chunk.map((trade) => toReportedTrade(toDecidedTrade(trade), getPricedSymbol(trade, isListed)));
 }

@@ -24,7 +24,7 @@ function createDetailedColumn(shape: ColumnShape, about?: string): TableColumn {
   return { ...shape, about: about ?? (typeof schema === "object" ? (schema.description ?? "") : "") };
 }
 
-/** The kind of a column, with `?` if it may be null, and what it is: if not said, what the API says of its field of that name. */
+/** Kind of a column, with `?` if it may be null, and its description; by default the API's description of the field. */
 type Column = readonly [kind: ColumnShape["kind"] | `${ColumnShape["kind"]}?`, about?: string];
 
 export function createTable(columns: Readonly<Record<string, Column>>): readonly TableColumn[] {
@@ -65,13 +65,13 @@ export const TRADE_TABLE: readonly TableColumn[] = [
   }),
 ];
 
-interface BesideTrade {
+interface TradeContext {
   readonly firstSeenAt: Date;
   /** The issuer's industry; null if unknown. */
   readonly industry: Industry | null;
 }
 
-export function toTradeCells(trade: Trade, member: Politician, { firstSeenAt, industry }: BesideTrade): Cells {
+export function toTradeCells(trade: Trade, member: Politician, { firstSeenAt, industry }: TradeContext): Cells {
   const { state, district } = findTenure(member.terms, trade.transactionDate);
   const { lowUsd, highUsd } = trade.amount;
   return {

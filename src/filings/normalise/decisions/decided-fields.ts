@@ -1,9 +1,9 @@
-/** Applies a person's decisions to the fields of a line. */
+/** Applies a person's decisions on the fields of a line. */
 import { type AssetCell, splitAsset } from "../../../domain/asset-cell.ts";
 import type { DecidedField, TypedRow } from "../../../domain/decision.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 
-/** The line with the decided fields replaced; all others stay as read. */
+/** The line with the decided fields replaced and the others unchanged. */
 export function applyFields(line: RawTransaction, fields: TypedRow): RawTransaction {
   const { asset, ticker } = fields;
   const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
@@ -24,7 +24,7 @@ export function applyFields(line: RawTransaction, fields: TypedRow): RawTransact
   };
 }
 
-/** The asset as decided, with the ticker and class in its cell, or else those read before. */
+/** The decided asset. If its text has no ticker or class, those of the line are kept. */
 function toNamedAsset(
   { ticker, assetTypeCode, assetParts }: RawTransaction,
   asset: AssetCell,

@@ -1,4 +1,4 @@
-/** Rows of a scan's pages as decided by people: typed in, none, or the rows read. */
+/** Applies decisions on pages of a scan: a person typed in the page's rows, said that it has none, or accepted the rows read. */
 import type { FilingDecisions, PageDecision, TypedRow } from "../../../domain/decision.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import type { ReadPage } from "../../../domain/scanned-page.ts";
@@ -6,8 +6,8 @@ import { applyFields } from "./decided-fields.ts";
 import { isInBox } from "./decided-place.ts";
 
 /**
- * Pure. Renumbers rows in print order, with typed rows at their page's position. Skips the numbers of missed rows that were added later: those
- * permanently follow the line that was the last when they were added. A report with unread pages is returned unchanged.
+ * Pure. Numbers rows in print order, with typed rows at the position of their page. Rows that were missed and added later keep
+ * the numbers after the last line of that time. A report whose pages have not been read is returned unchanged.
  */
 export function applyPages(
   raw: RawFiling,
@@ -30,10 +30,10 @@ export function applyPages(
     added.push(...createTypedRows(page, rows, before).map((line, at) => ({ ...line, line: after + at + 1 })));
   }
   const usedLines = new Set(added.map(({ line }) => line));
-  const free = Array.from({ length: inOrder.length + usedLines.size }, (_, at) => at + 1).filter(
+  const freeNumbers = Array.from({ length: inOrder.length + usedLines.size }, (_, at) => at + 1).filter(
     (n) => !usedLines.has(n),
   );
-  const numbered = inOrder.map((line, at) => ({ ...line, line: free[at] ?? at + 1 }));
+  const numbered = inOrder.map((line, at) => ({ ...line, line: freeNumbers[at] ?? at + 1 }));
   return {
     ...raw,
     transactions: [...numbered, ...added].sort((one, other) => one.line - other.line),
@@ -41,7 +41,7 @@ export function applyPages(
   };
 }
 
-/** Returns true if the page reads as it did at the decision: accepting its rows says nothing about other rows. */
+/** True if the rows read are those at the time of the decision: accepting these rows does not accept other rows. */
 function isUnchanged({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (
@@ -64,7 +64,7 @@ function settlePage(
   return { page: { ...page, kind, failure: null, settled }, rows };
 }
 
-/** @param before number of the page's rows that were already typed in. */
+/** @param before number of the page's rows typed in by earlier decisions. */
 function createTypedRows(page: number, rows: readonly TypedRow[], before = 0): readonly RawTransaction[] {
   return rows.map((row, at) => ({
     ...applyFields(createBlankLine(0), row),

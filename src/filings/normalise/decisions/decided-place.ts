@@ -6,18 +6,18 @@ import type { PageBox } from "../../../domain/trade.ts";
 
 type Line = RawTransaction | RejectedLine;
 
-/** Returns true if the reference is to this line: the row at the place, or without a place the line with the same number and asset. */
+/** True if the reference is to this line: to the row at its place or, if it has no place, to a line with its number and asset. */
 export function isDecisionOnLine(
-  { line: number, document: of, place, asset }: LineReference,
+  { line: number, document: decidedDocument, place, asset }: LineReference,
   line: Line,
   document: string | null,
 ): boolean {
-  if (of !== undefined && of !== document) return false;
+  if (decidedDocument !== undefined && decidedDocument !== document) return false;
   if (place !== undefined) return isAt(place, line);
   return number === line.line && (asset === undefined || keepAssetLetters(asset) === keepAssetLetters(getAsset(line)));
 }
 
-/** Creates a line's reference for a decision: by its place in this document, or else by its number and asset, in every revision. */
+/** Refers to a line by its place in this document or, without a place, by its number and asset, in every revision. */
 export function createLineReference(line: Line, document: string): LineReference {
   const place = findRowPlace(line);
   if (place !== undefined) return { line: line.line, document, place };
@@ -25,7 +25,7 @@ export function createLineReference(line: Line, document: string): LineReference
   return { line: line.line, ...(asset === undefined ? {} : { asset }) };
 }
 
-/** Returns true if a scanned row is at this place of its page, with tolerance, since readers measure boxes slightly differently. */
+/** True if the middle of a box is within a scanned row: versions of the page reader measure boxes slightly differently. */
 export function isInBox(row: PageBox, { top, height }: PageBox): boolean {
   const middle = top + height / 2;
   return middle >= row.top && middle < row.top + row.height;
@@ -50,7 +50,7 @@ function getAsset(line: Line): string | undefined {
   return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();
 }
 
-/** Ignores spacing, which may differ between releases. */
+/** Ignores case, spaces and signs, which versions of the reader may read differently. */
 function keepAssetLetters(asset: string | undefined): string | undefined {
   return asset?.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

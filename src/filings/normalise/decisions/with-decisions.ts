@@ -8,8 +8,8 @@ import { applyPages } from "./decided-pages.ts";
 import { isDecisionOnLine } from "./decided-place.ts";
 
 /**
- * Pure. Applies decisions on pages, on lines (made on the document with this digest) and on tickers. Decisions on another revision of
- * the document are ignored and wait for a new decision.
+ * Pure. Applies decisions on pages, lines and tickers. @param document digest of the document. Decisions on another revision are
+ * ignored: a person must decide again.
  */
 export function applyDecisions(read: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
   const raw = applyPages(read, decisions, document);
@@ -43,7 +43,7 @@ export function applyDecisions(read: RawFiling, decisions: FilingDecisions, docu
   return { ...raw, transactions, rejected, ...(scan === undefined ? {} : { scan }) };
 }
 
-/** Pure. What lines of the filing, and the filing as a whole, supersede by decision, with the lines' current numbers. */
+/** Pure. The filings that lines (by current number) or the whole filing (`line` is null) supersede by a person's decision. */
 export function listDecidedAmendments(
   read: RawFiling,
   decisions: FilingDecisions,
@@ -56,8 +56,8 @@ export function listDecidedAmendments(
     const isByNumber = decision.place === undefined && decision.asset === undefined;
     const found =
       line === null ? undefined : lines.find((each) => isDecisionOnLine({ ...decision, line }, each, document));
-    const now = line === null || isByNumber ? line : found?.line;
-    if (now !== undefined) supersedes.set(now, decision.supersedes);
+    const currentLine = line === null || isByNumber ? line : found?.line;
+    if (currentLine !== undefined) supersedes.set(currentLine, decision.supersedes);
   }
   return [...supersedes].map(([line, id]) => ({ line, supersedes: id }));
 }

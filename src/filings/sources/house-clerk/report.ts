@@ -41,13 +41,13 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
   };
 }
 
-/** A report's rows with the positions of their lines, in points of the page at the form's full size. */
+/** A report's rows with the positions of their lines, in points after scaling the page to the form's full size. */
 export interface ReportTable {
   readonly sections: Sections;
   readonly rows: readonly Row[];
   /** True if the form prints every asset's class. */
   readonly form: { readonly classes: boolean };
-  /** First baseline of the table's header and left edges of its columns, by number of the page. */
+  /** First baseline of the table's header and left edges of its columns, by page number. */
   readonly heads: ReadonlyMap<number, { readonly y: number; readonly columns: Columns }>;
 }
 
@@ -67,8 +67,8 @@ export function readTable(
 }
 
 /**
- * Pure. The rows of all pages, or those that begin on one `page`: this needs that page, the adjacent ones, into which a row may reach, and the first
- * one, whose title gives the font sizes. @param pages by number. @throws {ParseError} like `readReport`.
+ * Pure. The rows of all pages, or only those that begin on `page`. They need `page`, the adjacent pages, on which a row may
+ * continue, and the first page, whose title gives the scale. @param pages by page number. @throws {ParseError} like `readReport`.
  */
 export function readTablePages(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
   const numbers = [...pages.keys()];
@@ -126,7 +126,7 @@ function checkDoubles({ page, runs }: Line): void {
   throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${joinRuns(runs)}".`);
 }
 
-/** Rejects letters in other fonts: glyphs are known only for the form's own font, and others are used for symbols that it lacks. */
+/** Rejects letters in other fonts than the form's own: only its glyphs are known. Other fonts may be used for symbols. */
 function checkFonts(page: number, { runs }: PageContent): void {
   const foreign = runs.find(({ font, text }) => !isGeorgia(font) && !isBoxFont(font) && /[A-Za-z0-9]/.test(text));
   if (foreign === undefined) return;
@@ -137,8 +137,8 @@ function checkFonts(page: number, { runs }: PageContent): void {
 }
 
 /**
- * The signature ends a report: a page after it may be empty, but an empty one before it has lost its text. And the table ends where another section
- * begins.
+ * Rejects a blank page before the signature, which has lost its text (a page after the signature may be blank), and a table that
+ * continues on a page after another section has begun.
  */
 function checkOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
   const signed = signature.at(-1)?.page ?? Infinity;
@@ -158,9 +158,9 @@ function findTablePart(
   { page, columns, unknown, lines, boxes }: ReadPage,
   tableLines: ReadonlySet<Line>,
 ): readonly TablePart[] {
-  const own = lines.filter((line) => tableLines.has(line));
-  if (columns) return [{ page, columns, lines: own, boxes }];
-  if (own.length === 0) return [];
+  const linesInTable = lines.filter((line) => tableLines.has(line));
+  if (columns) return [{ page, columns, lines: linesInTable, boxes }];
+  if (linesInTable.length === 0) return [];
   const what = unknown === undefined ? "does not repeat its header" : `has the header "${unknown}", not the known one`;
   throw new ParseError("pdf_unknown_layout", `Page ${page} has lines of the table but ${what}.`);
 }

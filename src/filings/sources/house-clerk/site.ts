@@ -12,7 +12,7 @@ interface HouseClerkParts extends Omit<SourceParts, "config" | "offline"> {
   readonly baseUrl: string;
 }
 
-/** First and last bytes of the two kinds of response, and the maximum distance of these bytes from the response's ends. */
+/** First and last bytes of the two kinds of response, and how far they may be from its start and end, in bytes. */
 const ZIP = {
   name: "a ZIP archive",
   accept: "application/zip, application/x-zip-compressed",

@@ -18,7 +18,7 @@ export const houseVocabulary: Vocabulary = {
   classifyAsset: classifyHouseCode,
   getPrintedDay: ({ signedDate }) => signedDate,
   isSignatureDay: true,
-  /** Rows state whether they amend; on paper, a checkbox does. */
+  /** In a text report, each row states whether it amends another; on paper, a checkbox states it. */
   readAmendment: ({ amendment }) => amendment,
   stray: { by: "seat", code: "pdf_wrong_member" },
 };

@@ -17,12 +17,12 @@ import { settleByUsualDate } from "./usual-date.ts";
 /** Version of the page reader. Increment it whenever a page may be read differently; stored readings of another version are then read again. */
 export const SCAN_READER = "15";
 
-/** Fields that may be blank in a row: the asset is the filer's own, or the form lacks the column. */
+/** Fields that may be blank: the owner of the filer's own assets, and a notification date for which a form has no column. */
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
 
 type ClassCodes = Pick<FilingSource["prints"], "classCodes">;
 
-/** Pure. `readings` are those of all pages of `raw`, a scan or a paper report, in order. */
+/** Pure. `raw` is a scan or a paper report; `readings` has one entry for each of its pages, in order. */
 export function assembleReport(raw: RawFiling, readings: readonly PageReading[], printed: ClassCodes): RawFiling {
   const placed = readings.flatMap((reading, at) =>
     "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
@@ -50,7 +50,7 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
   };
 }
 
-/** Pure: the report's rows in order, with fields settled, confirmed or doubted by other rows. */
+/** Pure: the report's rows in order. Other rows of the report correct, confirm or cast doubt on their fields. */
 export function checkByReport(rows: readonly ScannedRow[]): ScannedRow[] {
   return markMinorityDatesUncertain(settleByUsualDate(confirmByReport(rows)));
 }

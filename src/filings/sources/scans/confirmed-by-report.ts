@@ -1,16 +1,13 @@
-/** Accepts an uncertain name if another row of the report, on any page, shows the same. */
+/** Accepts an uncertain asset name if another row of the report, on any page, has the same name. */
 
 import { distance } from "fastest-levenshtein";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
 import { keepPlainLetters } from "../../imaging/text/likeness.ts";
 
-/** Minimum letters of a name: a short one may be another asset's. */
+/** Minimum letters of a name: a shorter one may be the name of another asset. */
 const NAME_LETTERS = 6;
 
-/**
- * Pure. Returns the report's rows in order; changes only their certainty. Handwriting is never confirmed; names that are typically distorted in print
- * are marked unsure.
- */
+/** Pure: the rows in order, with changed certainty of printed names. A name with a typical misreading is never certain. */
 export function confirmByReport(rows: readonly ScannedRow[]): ScannedRow[] {
   const names = new Set(
     rows.flatMap(({ handwritten, fields: { asset } }) => (!handwritten && asset.sure ? (asset.reading ?? []) : [])),
@@ -24,7 +21,7 @@ export function confirmByReport(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** Print loses commas, periods and spaces: a name waits for review if another row has it with more of them. */
+/** True if another row has the same name with more commas, periods or spaces, which the page reader may miss. */
 function hasLostPunctuation({ reading }: ScannedField, spellings: ReadonlyMap<string, readonly string[]>): boolean {
   const others = reading === null ? [] : (spellings.get(removePunctuation(reading)) ?? []);
   return others.some((other) => other.length > (reading ?? "").length);
@@ -36,14 +33,14 @@ function removePunctuation(name: string): string {
 
 /** `EXAMPLE INC, CMN` is usually `EXAMPLE INC. CMN`; `EXAMPLE & CO, INC.` keeps its comma. */
 const COMMA_FOR_POINT = /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i;
-/** A bond's maturity date is followed by its two payment months, half a year apart: `AO` is April and October. */
+/** Two letters after a bond's maturity date that are not its payment months, half a year apart: `AO` is April and October. */
 const NO_MONTHS = /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/;
 /** Print makes a `B` look like an `8`. */
 const CLASS_EIGHT = /\b(?:class|cl)[ -]8\b/i;
 /** Specks turn `CL B` into `CL. B`, and `W.W.` into `W.W,`. */
 const POINT_OF_CLASS = /\bcl\. [a-z]\b/i;
 const COMMA_OF_INITIALS = /\b\p{Lu}\.\p{Lu},/u;
-/** A label of the House's electronic form, on a separate line below an asset's name: the name is in a row above. */
+/** A label of the House's electronic form. It is on a line below an asset's name, so this is not a name. */
 const LABEL = /^(?:location|description|comments?)\s?:/i;
 
 function isMisread({ reading }: ScannedField): boolean {
@@ -52,7 +49,7 @@ function isMisread({ reading }: ScannedField): boolean {
   );
 }
 
-/** True if another row has the same name with certainty, and none has one that differs in a letter, as `FUND I` from `FUND II`. */
+/** True if another row's certain name is the same and no certain name differs in one letter, as `FUND I` and `FUND II` do. */
 function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: ReadonlySet<string>): boolean {
   if (sure || reading === null || ofSeveralLines || keepPlainLetters(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names].some((other) => distance(other, reading) === 1);

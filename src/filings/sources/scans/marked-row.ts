@@ -6,23 +6,20 @@ import type { PageBox } from "../../../domain/trade.ts";
 import { type PicturePart, stackParts } from "../../imaging/marked-picture.ts";
 import { type Bitmap, cropBitmap, INK_BELOW, straightenBitmap, turnBitmap } from "../../imaging/raster/bitmap.ts";
 
-/** Shares of the page's width: margin above and below the row, and height of the header above the first row, which has vertical captions. */
+/** Shares of the page's width: margin above and below the row, and height of the table's header, whose captions are vertical. */
 const AROUND = 0.02;
 const HEAD = 0.19;
 /** Pixels between a row's box and its outline. */
 const PADDING = 4;
-/** The rule above the first row lies within this distance of it, as a share of the page's width. */
+/** Maximum distance between the first row and the rule above it, as a share of the page's width. */
 const RULE = 0.008;
-/** Minimum share of dark pixels in a table's header. A continuation page has only specks there, at most a thousandth; headers have a tenth. */
+/** Minimum share of dark pixels in a table's header. Headers have a tenth, specks on a continuation page at most a thousandth. */
 const HEAD_INK = 0.005;
 
 /** Cache of drawn pages: people look at several lines of a page, and drawing a large page takes a second. */
 const pages = new LRUCache<string, Bitmap>({ max: 3 });
 
-/**
- * A line without a box was typed in by a person: its whole page is shown without a mark. @param bytes of the page's document. @param draw draws the
- * page.
- */
+/** A line without a box was typed in by a person: its whole page is shown unmarked. @param bytes the document, as cache key. */
 export async function drawMarkedRow(
   bytes: Uint8Array,
   line: ImagedLine,

@@ -1,23 +1,24 @@
-/** Doubts dates that are probably misread because nearly all other rows of the report show another date with confusable digits. */
+/** Marks dates as uncertain if nearly all other rows of the report show a date that differs in one confusable digit. */
 
 import { isClottedAlike } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
-/** A date with a smaller share of its column's certain dates is doubted if the dates that it resembles have at least `REST_SHARE`. */
+/** A date with less than this share of its column's certain dates is uncertain if similar dates have at least `SIMILAR_SHARE`. */
 const MINORITY_SHARE = 0.05;
-const REST_SHARE = 0.8;
-/** A report has few notification dates: one is doubted if more than twice as many rows show another that it resembles. */
+const SIMILAR_SHARE = 0.8;
+/** A report has few notification dates: one is uncertain if a similar one is in more than twice as many rows. */
 const TIMES_AS_OFTEN = 2;
+/** Minimum rows with the more frequent date. */
 const ENOUGH_ROWS = 4;
 
-/** Pure: the report's rows in order. A single page is not enough: on a page with clotted sixes, all of them are read as eights. */
+/** Pure: the report's rows in order. Needs all pages: on a page with clotted sixes, all of them are read as eights. */
 export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): ScannedRow[] {
   const isTradeDoubted = createUncertaintyTest(rows, "transactionDate", isRareAmongSimilar);
   const isNoticeDoubted = createUncertaintyTest(
     rows,
     "notificationDate",
-    (counts, count, of) =>
-      isRareAmongSimilar(counts, count, of) || counts.some((other) => isPlainlyOftener(other, count)),
+    (alike, count, total) =>
+      isRareAmongSimilar(alike, count, total) || alike.some((other) => isMuchMoreFrequent(other, count)),
   );
   return rows.map((row) => {
     if (row.handwritten) return row;
@@ -31,10 +32,10 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
   });
 }
 
-/** @param alike numbers of rows with each similar date. @param count rows with this date. @param of all certain rows. */
-type IsDoubted = (alike: readonly number[], count: number, of: number) => boolean;
+/** @param alike number of rows with each similar date. @param count rows with this date. @param total all certain rows. */
+type UncertaintyRule = (alike: readonly number[], count: number, total: number) => boolean;
 
-function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: IsDoubted) {
+function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: UncertaintyRule) {
   const sure = rows.flatMap(({ handwritten, fields: { [name]: field } }) =>
     field.sure && field.reading !== null && !handwritten ? [field.reading] : [],
   );
@@ -46,10 +47,10 @@ function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldNa
   return (reading: string | null): boolean => reading !== null && doubted.includes(reading);
 }
 
-function isRareAmongSimilar(alike: readonly number[], count: number, of: number): boolean {
-  return count < MINORITY_SHARE * of && alike.reduce((sum, each) => sum + each, 0) >= REST_SHARE * of;
+function isRareAmongSimilar(alike: readonly number[], count: number, total: number): boolean {
+  return count < MINORITY_SHARE * total && alike.reduce((sum, each) => sum + each, 0) >= SIMILAR_SHARE * total;
 }
 
-function isPlainlyOftener(other: number, count: number): boolean {
+function isMuchMoreFrequent(other: number, count: number): boolean {
   return other >= ENOUGH_ROWS && other > TIMES_AS_OFTEN * count;
 }

@@ -1,18 +1,18 @@
-/** Settles hard-to-read notification dates by using the one that nearly all rows of the report show. */
+/** Corrects misread notification dates to the date that nearly all nearby rows of the report show. */
 
 import { isClottedAlike } from "../../../domain/clotted-dates.ts";
 import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
 
-/** Minimum number of certain rows with the date, and their minimum share of all certain rows. */
+/** Minimum number of nearest certain rows with the usual date, and their minimum share of the nearest certain rows. */
 const CONFIRMING_ROWS = 5;
 const USUAL_SHARE = 0.9;
-/** Maximum number of digits in which the cell may differ. */
+/** Maximum number of digits in which a misread date differs from the usual date. */
 const MISREAD_DIGITS = 2;
 /**
- * Maximum number of rows with the same other reading, which might be another notification date. There is no such limit if a single confusable digit
- * differs and fewer rows have it than are certain of the usual date.
+ * Maximum number of rows with the same misreading; in more rows it might be another notification date. If only one confusable
+ * digit differs, the maximum is instead the number of rows whose certain date is the usual one.
  */
 const MOST_ALIKE = 2;
 const LONGEST_NOTICE_DAYS = 400;
@@ -38,7 +38,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no other date was read in more of the nearby rows: the next page may have another notification date, none of whose readings is certain. */
+/** True if no other date was read in more of the nearby rows: the next page may have another date, never read with certainty. */
 function isReadMost(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -64,7 +64,7 @@ function countDates(dates: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(dates, (date) => date)].map(([date, { length }]) => [date, length]));
 }
 
-/** Returns whether the reading is the usual date misread: no more rows show it than misreading explains. */
+/** True if the reading is a misreading of the usual date: few digits differ, and few rows have it. */
 function isMisread(
   reading: string,
   usual: string,
@@ -75,7 +75,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDigitsApart(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True for a weekend one confusable digit away from the usual working day: a report does not mix the two in adjacent rows. */
+/** True for a weekend date that differs in one confusable digit from a usual date on a weekday: adjacent rows never have both. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isClottedAlike(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
@@ -96,8 +96,8 @@ function findNearestDate(sure: readonly (string | null)[], at: number): string |
 }
 
 /**
- * Number of digits in which two `MM/DD/YYYY` differ; infinite if one is not a date or the years differ, since a filer may have typed the wrong year,
- * which is published as is or not at all.
+ * Number of digits in which two `MM/DD/YYYY` differ. Infinite if `one` is not a date, or if the years differ: a filer may have
+ * typed the wrong year, which is never corrected.
  */
 function countDigitsApart(one: string, other: string): number {
   if (!/^\d\d\/\d\d\/\d{4}$/.test(one) || one.slice(-4) !== other.slice(-4)) return Number.POSITIVE_INFINITY;

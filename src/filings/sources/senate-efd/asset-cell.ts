@@ -3,18 +3,14 @@ import { HTMLElement, NodeType, TextNode } from "node-html-parser";
 import { collapse, readPrinted } from "./page.ts";
 
 interface AssetCell {
-  /** One line of text each; an exchange has two, starting with the asset given up. */
+  /** The printed lines of the asset's name. An exchange has two, the first for the asset given up. */
   readonly parts: readonly string[];
   /** `{"Option Type": "Put", "Strike price": "$45.00", "Expires": "07/17/2020"}` */
   readonly details: Readonly<Record<string, string>>;
-  /** All the text of the cell. */
   readonly whole: string;
 }
 
-/**
- * The tickers of a cell, null for `--`: `VZ<br/>TMUS` has two. Empty if nothing is printed, although the site normally prints `--` when there is no
- * ticker.
- */
+/** The tickers of a cell, null for `--`; `VZ<br/>TMUS` has two. Empty for a blank cell, which the site never prints. */
 export function readTickers(cell: HTMLElement): (string | null)[] {
   return readPrintedLines(cell).map(readPrinted);
 }
@@ -29,7 +25,7 @@ export function readAssetCell(cell: HTMLElement): AssetCell {
   };
 }
 
-/** The visible lines of a cell, without empty ones. @param onBlock as in `splitAtLineBreaks`. */
+/** The printed lines of a cell, without empty ones. @param onBlock as in `splitAtLineBreaks`. */
 export function readPrintedLines(cell: HTMLElement, onBlock?: OnBlock): readonly string[] {
   return splitAtLineBreaks(cell, onBlock)
     .map(collapse)
@@ -38,7 +34,7 @@ export function readPrintedLines(cell: HTMLElement, onBlock?: OnBlock): readonly
 
 type OnBlock = (block: HTMLElement) => string | undefined;
 
-/** The text between line breaks. An inner block (`<div>`, `<p>`) has separate lines; if given, `onBlock` handles it and returns its text, if any. */
+/** The texts between line breaks and block edges (`<div>`, `<p>`). @param onBlock if given, returns the text for a block. */
 function splitAtLineBreaks(element: HTMLElement, onBlock?: OnBlock): string[] {
   const lines = [""];
   const add = (text: string) => {
@@ -65,8 +61,8 @@ function splitAtLineBreaks(element: HTMLElement, onBlock?: OnBlock): string[] {
 }
 
 /**
- * The labelled values of a details block. A label is in `<em>`, with its colon inside or after it; the option's type is plain text, `Option Type:
- * Put`, before the first label. If a label is repeated in the cell (two assets), both values are kept.
+ * Adds the labelled values of a block to `details`. A label is in `<em>`, with its colon inside or after it; the option's type is
+ * text before the first label: `Option Type: Put`. If a label is repeated in the cell (two assets), both values are kept.
  */
 function readDetails(block: HTMLElement, details: Map<string, string>): undefined {
   let label: string | null = null;

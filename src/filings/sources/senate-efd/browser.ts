@@ -1,6 +1,6 @@
 /**
- * Sends requests to the Senate's site through the operator's own browser, unmodified, with its own name and behavior, and the operator's contact in
- * `From`. It hides nothing and solves no challenges: if the site refuses it, it is `blocked` like any other client.
+ * Sends requests to the Senate's site through the operator's own browser, unmodified, with its own user agent and the operator's
+ * contact in `From`. It hides nothing and solves no challenges: if the site refuses it, it is `blocked` like any other client.
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -30,7 +30,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   chromium: ["chromium", "chromium-browser", "chromium-headless-shell"],
 };
 
-/** Finds the browser: a path as given, a name in PATH, or its default location. @throws {SourceError} `browser_failed`. */
+/** @param browser a path, or a name to search in PATH and in the default location. @throws {SourceError} `browser_failed`. */
 export function findBrowser(browser: string): { readonly executablePath: string } | { readonly channel: string } {
   const programs = PROGRAMS[browser];
   if (programs === undefined) return { executablePath: browser };
@@ -43,7 +43,7 @@ export function findBrowser(browser: string): { readonly executablePath: string 
 
 /** The browser starts with the first request and handles one request at a time, for all hosts. */
 export function createBrowserCarrier({ executable, contact }: BrowserParts): Carrier {
-  const line = new PQueue({ concurrency: 1 });
+  const queue = new PQueue({ concurrency: 1 });
   let opening: Promise<Opened> | undefined;
 
   async function open(): Promise<Opened> {
@@ -70,9 +70,9 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
   async function getOpened(): Promise<Opened> {
     opening ??= open();
     try {
-      const known = await opening;
-      if (known.browser.isConnected() && !known.page.isClosed()) return known;
-      await known.browser.close().catch(() => {});
+      const opened = await opening;
+      if (opened.browser.isConnected() && !opened.page.isClosed()) return opened;
+      await opened.browser.close().catch(() => {});
     } catch (error) {
       opening = undefined;
       throw error;
@@ -93,7 +93,7 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
         throw new SourceError("too_large", `${url} answered with more than ${maxBytes} bytes.`);
       }
       const cookies = await context.cookies(url);
-      // For callers that need the site's token.
+      // Callers need the CSRF token, which is a cookie.
       return { ...answer, setCookies: cookies.map(({ name, value, path }) => `${name}=${value}; Path=${path}`) };
     } catch (error) {
       signal?.throwIfAborted();
@@ -104,15 +104,15 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
   }
 
   return {
-    send: (request, totalTimeoutMs) => line.add(() => sendInBrowser(request, totalTimeoutMs)),
+    send: (request, totalTimeoutMs) => queue.add(() => sendInBrowser(request, totalTimeoutMs)),
     async close() {
-      const known = await opening?.catch(() => undefined);
-      await known?.browser.close();
+      const opened = await opening?.catch(() => undefined);
+      await opened?.browser.close();
     },
   };
 }
 
-/** Opens the URL like a person. A redirect is returned instead of followed, as in the other client. */
+/** Opens the URL in the page, as a person would. Returns a redirect without the page it leads to, like the HTTP client. */
 async function visit(page: Page, { url }: HttpRequest, timeout: number): Promise<HttpAnswer> {
   const response = await page.goto(url, { timeout, waitUntil: "domcontentloaded" });
   if (response === null) throw new SourceError("network", `${url} gave the browser no answer.`);
@@ -126,18 +126,18 @@ async function readResponse(response: Response): Promise<HttpAnswer> {
   return { url: response.url(), status: response.status(), headers: rest, setCookies: [], body: await response.body() };
 }
 
-/** Headers that only the browser itself may set. */
-const THE_BROWSERS = new Set(["cookie", "referer", "user-agent", "accept-encoding"]);
+/** Headers that the browser sets itself. */
+const BROWSER_HEADERS = new Set(["cookie", "referer", "user-agent", "accept-encoding"]);
 
-/** Sends the request like the page's own script, from the open page, or from the page that the request gives as its referer. */
+/** Sends the request like a script of the open page; first opens the request's referer if the open page is on another site. */
 async function postFromPage(
   page: Page,
   { url, headers = {}, body = "" }: HttpRequest,
   timeout: number,
 ): Promise<HttpAnswer> {
   if (new URL(page.url()).origin !== new URL(url).origin) await page.goto(headers["referer"] ?? url, { timeout });
-  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !THE_BROWSERS.has(name.toLowerCase())));
-  const posted = await page.evaluate(sendFromPage, { url, headers: own, body, timeout });
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !BROWSER_HEADERS.has(name.toLowerCase())));
+  const posted = await page.evaluate(sendFromPage, { url, headers: sent, body, timeout });
   if (posted.redirectedTo !== null) return createRedirect(url, posted.redirectedTo);
   return {
     url,
@@ -148,18 +148,18 @@ async function postFromPage(
   };
 }
 
-/** Runs in the page. */
-async function sendFromPage(order: {
+/** Sends the request; this code runs in the page. */
+async function sendFromPage(request: {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeout: number;
 }) {
-  const answer = await fetch(order.url, {
+  const answer = await fetch(request.url, {
     method: "POST",
-    headers: order.headers,
-    body: order.body,
-    signal: AbortSignal.timeout(order.timeout),
+    headers: request.headers,
+    body: request.body,
+    signal: AbortSignal.timeout(request.timeout),
   });
   let binary = "";
   for (const byte of new Uint8Array(await answer.arrayBuffer())) binary += String.fromCharCode(byte);

@@ -1,4 +1,4 @@
-/** Checks whether the Senate's site admits this machine, in the same way as a run: by this program, or by the operator's browser. */
+/** Checks whether an import could reach the Senate's site from this machine, with this program or the operator's browser. */
 import type { Config } from "../../../base/config.ts";
 import { SourceError } from "../../../base/errors.ts";
 import type { Carrier, PoliteClient } from "../../../outbound/client.ts";
@@ -8,7 +8,7 @@ import type { SiteFinding } from "../source.ts";
 import { createBrowserCarrier, findBrowser } from "./browser.ts";
 import { identifyPage } from "./page.ts";
 
-/** Connections from abroad fail in one of these ways, while the other sites answer. */
+/** Error codes of connections from outside the United States; other sites can still be reached from there. */
 const SIGNS_OF_ABROAD: ReadonlySet<string> = new Set(["blocked", "network", "timeout"]);
 const ABROAD =
   "Public reports say that this site refuses connections from outside the United States: there, ask from a network within it, for example through HTTPS_PROXY.";
@@ -58,12 +58,12 @@ function judgePage(answer: HttpAnswer, by: string, browser: string | null): Site
 function adviseBlocked(browser: string | null): string {
   const other = "use another network, or `import` what you have saved yourself.";
   if (browser !== null) return `The site refuses this browser here: name another one, ${other}`;
-  const found = ["chrome", "msedge", "chromium"].find(isHere);
+  const found = ["chrome", "msedge", "chromium"].find(isInstalled);
   const named = found ? `this machine has ${found}: set SENATE_EFD_BROWSER=${found}` : "install Chrome and name it";
   return `The site refuses programs from here: ${named}; or ${other}`;
 }
 
-function isHere(browser: string): boolean {
+function isInstalled(browser: string): boolean {
   try {
     return "executablePath" in findBrowser(browser);
   } catch {

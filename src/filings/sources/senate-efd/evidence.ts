@@ -1,4 +1,4 @@
-/** Draws a line of a Senate document: a row of an electronic report as a new table, a row of a paper report on its page image. */
+/** Draws a row of a Senate document: of an electronic report as a new table, of a paper report on its page image. */
 import type { HTMLElement } from "node-html-parser";
 import type { DrawnLine, EvidenceLine } from "../../../domain/evidence.ts";
 import { listPrintedWords } from "../../../domain/evidence.ts";
@@ -34,8 +34,8 @@ export async function drawSenateLine(bytes: Uint8Array, line: EvidenceLine): Pro
   const columns = headings.map((heading, at) => {
     const cell = cells[at];
     const lines = cell ? readPrintedLines(cell) : [];
-    const isSaid = heading === "Comment" && lines.join("").length > 2;
-    return { heading, lines, share: isSaid ? COMMENT_SHARE : (SHARES[heading] ?? 10) };
+    const hasComment = heading === "Comment" && lines.join("").length > 2;
+    return { heading, lines, share: hasComment ? COMMENT_SHARE : (SHARES[heading] ?? 10) };
   });
   return {
     ...drawTablePicture({ caption: buildCaption(main), columns }),

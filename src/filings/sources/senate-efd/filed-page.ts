@@ -27,15 +27,15 @@ export function deriveListing(page: Uint8Array, raw: RawFiling, docId: string, b
   };
 }
 
-/** Parses `The Honorable Angus S King Jr. (King, Angus)`: the last name is first in the brackets, unless these say `Former Senator`. */
+/** Parses `The Honorable Angus S King Jr. (King, Angus)`. The parentheses have the last name first, or say `Former Senator`. */
 export function parseFilerName(printed: string): FilerName | null {
   const [, head = "", brackets = ""] = /^([^(]*)(?:\(([^)]*)\))?/.exec(printed) ?? [];
   const whole = head.replace(/^(The Honorable|Mr\.?|Mrs\.?|Ms\.?|Miss|Dr\.?)\s+/i, "").trim();
   const suffix = SUFFIX.exec(whole)?.[1] ?? null;
   const name = whole.replace(SUFFIX, "").trim();
-  const [known = ""] = brackets.includes(",") ? brackets.split(",") : [];
-  const isKnown = known !== "" && name.toLowerCase().endsWith(` ${known.trim().toLowerCase()}`);
-  const last = isKnown ? known.trim() : name.slice(name.lastIndexOf(" ") + 1);
+  const [bracketName = ""] = brackets.includes(",") ? brackets.split(",") : [];
+  const isLastName = bracketName !== "" && name.toLowerCase().endsWith(` ${bracketName.trim().toLowerCase()}`);
+  const last = isLastName ? bracketName.trim() : name.slice(name.lastIndexOf(" ") + 1);
   const first = name.slice(0, name.length - last.length).trim();
   return first === "" || last === "" ? null : { prefix: null, first, last, suffix };
 }

@@ -2,8 +2,8 @@
 import type { HTMLElement } from "node-html-parser";
 
 /**
- * `ptr` electronic report, `paper` viewer of page images, `other_report` another kind of filing, `agreement` the terms to accept, `search_form`,
- * `blocked` access denied, `maintenance`, `unknown` anything else.
+ * `ptr`: an electronic report; `paper`: the viewer of a paper report's images; `other_report`: another kind of filing;
+ * `agreement`: the terms to accept; `blocked`: access denied.
  */
 export type PageKind =
   | "ptr"
@@ -21,7 +21,7 @@ export interface IdentifiedPage {
   readonly title: string;
 }
 
-/** Titles as observed from 2014 to 2026; an annual report's continues with the year and the filer's name. */
+/** Titles as observed from 2014 to 2026. The title of an annual report continues with the year and the filer's name. */
 const TITLES: readonly (readonly [RegExp, PageKind])[] = [
   [/^eFD:.*\bPeriodic Transaction Report\b/i, "ptr"],
   [/^eFD: View Report$/i, "paper"],
@@ -43,15 +43,15 @@ export function collapse(text: string): string {
   return text.replace(/[\s\u00a0]+/g, " ").trim();
 }
 
-/** Entities decoded, white space collapsed. */
+/** The element's text with entities decoded and white space collapsed. */
 export function readText(element: HTMLElement): string {
   return collapse(element.text);
 }
 
-/** Text with collapsed white space, like `readText`, but null if nothing is printed or only the form's `--`. */
+/** The text with white space collapsed; null if it is empty or the form's `--`. */
 export function readPrinted(text: string): string | null {
-  const plain = collapse(text);
-  return plain === "" || plain === "--" ? null : plain;
+  const collapsed = collapse(text);
+  return collapsed === "" || collapsed === "--" ? null : collapsed;
 }
 
 /** URLs of a paper report's page images, in order, as written in the viewer page. */

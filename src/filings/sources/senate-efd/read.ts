@@ -1,4 +1,4 @@
-/** Reads a report page of the Senate's site: an electronic report, the viewer of a paper one, or another kind of filing. */
+/** Reads a report page of the Senate's site: an electronic report, the viewer of a paper report, or another kind of filing. */
 import { type HTMLElement, parse } from "node-html-parser";
 import type { ErrorCode } from "../../../base/error-codes.ts";
 import { ParseError } from "../../../base/errors.ts";
@@ -46,12 +46,12 @@ export function findPageContent(bytes: Uint8Array): HTMLElement {
 }
 
 /**
- * The page's `<main>`; null for a complete page that is none of the known ones. Searched in the text, since the parser repairs unclosed elements.
- * @throws {ParseError} `html_truncated`.
+ * The page's `<main>`; null for a complete page of an unknown kind. Looks for end tags in the text, since the parser adds missing
+ * ones. @throws {ParseError} `html_truncated`.
  */
-function findWholeMain(html: string, foreign: boolean): HTMLElement | null {
+function findWholeMain(html: string, isUnknownKind: boolean): HTMLElement | null {
   const ended = /<\/html\s*>/i.test(html);
-  if (foreign && (ended || !/^\s*(<!doctype html|<html)\b/i.test(html))) return null;
+  if (isUnknownKind && (ended || !/^\s*(<!doctype html|<html)\b/i.test(html))) return null;
   const start = html.search(/<main\b/i);
   const end = html.search(/<\/main\s*>/i);
   const content = start < 0 || end < start ? "" : html.slice(start, end + "</main>".length);
@@ -85,7 +85,7 @@ function readElectronic(main: HTMLElement, docId: string): RawFiling {
   };
 }
 
-/** The heading of a periodic transaction report, whatever the page's title says. */
+/** The heading of a periodic transaction report; undefined if the page has none. */
 export function findReportHeading(main: HTMLElement): string | undefined {
   return main
     .getElementsByTagName("h1")

@@ -7,19 +7,19 @@ import type { SourceReaders } from "../source.ts";
 import type { AgreementForm } from "./agreement.ts";
 import type { SearchPage } from "./search.ts";
 
-/** The form of the terms page; null if the page has none. */
+/** Reads the form of the terms page; null if the page has none. */
 export const agreementReader: BytesReader<null, AgreementForm | null> = {
   name: "senate-agreement",
   read: async (bytes) => (await import("./agreement.ts")).readAgreement(bytes),
 };
 
-/** One response of the search. `year` is used for rows whose submission date is invalid. */
+/** Reads one response of the search. `year` is used for rows whose submission date is invalid. */
 export const searchReader: BytesReader<{ readonly year: number; readonly baseUrl: string }, SearchPage> = {
   name: "senate-search",
   read: async (bytes, { year, baseUrl }) => (await import("./search.ts")).readSearchPage(bytes, year, baseUrl),
 };
 
-/** URLs of a paper report's page images, in order, as written in its viewer page. */
+/** Reads the URLs of a paper report's page images, in order, as written in its viewer page. */
 export const viewerReader: BytesReader<null, string[]> = {
   name: "senate-viewer",
   read: async (bytes) => (await import("./viewer.ts")).readViewerImages(bytes),
@@ -31,7 +31,7 @@ interface ListingInput {
   readonly baseUrl: string;
 }
 
-/** The listing of an electronic report, from its own page. */
+/** Derives the listing of an electronic report from its page. */
 export const listingReader: BytesReader<ListingInput, FilingListing | null> = {
   name: "senate-listing",
   read: async (bytes, { raw, docId, baseUrl }) =>

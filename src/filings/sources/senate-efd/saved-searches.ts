@@ -1,11 +1,11 @@
-/** Stored or saved responses of the search, each a page of a year's list. */
+/** Reads stored responses of the search, and responses saved by a person. Each is a page of a year's list. */
 
 import { SourceError } from "../../../base/errors.ts";
 import type { SourceParts, SourceSite } from "../source.ts";
 import { searchReader } from "./readers.ts";
 import { buildSearchUrl } from "./search.ts";
 
-/** Placeholder for the requested year, which a saved response does not contain. */
+/** Placeholder for the year that the search was for, which a saved response does not contain. */
 const NO_YEAR = 0;
 
 export function createSavedSearches(

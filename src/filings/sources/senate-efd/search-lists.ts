@@ -7,7 +7,7 @@ import { searchReader } from "./readers.ts";
 import { buildSearchForm, buildSearchUrl } from "./search.ts";
 import { describeAnswer, type SenateSession } from "./session.ts";
 
-/** Senators and candidates file a few hundred of these reports a year; a larger number cannot be a correct response. */
+/** Maximum reports and pages of a correct response: senators and candidates file a few hundred of these reports a year. */
 const MOST_REPORTS = 10_000;
 const MOST_PAGES = 200;
 
@@ -34,7 +34,7 @@ export function createSenateSearch({
     return page;
   }
 
-  /** Checks that both rows are in one response: then the list really has the report twice, and no rows moved between pages meanwhile. */
+  /** True if one response has the report twice: the list repeats it. Otherwise, rows moved between two requests. */
   async function isListedTwice(year: number, start: number, docId: string, signal: AbortSignal): Promise<boolean> {
     const { listings } = await fetchSearchPage(year, start, signal);
     return listings.filter((each) => each.docId === docId).length > 1;
@@ -80,7 +80,7 @@ export function createSenateSearch({
       for (let start = 0, pages = 1; pages <= MOST_PAGES; pages += 1) {
         const { total, listings } = await fetchSearchPage(year, start, signal, "desc");
         start += listings.length;
-        // A report submitted meanwhile moves the others, so the next page may begin with a row already read.
+        // A report submitted meanwhile moves the others down, so the next page may begin with a row already read.
         rows.push(...listings);
         if (listings.length === 0 || start >= total || listings.some(({ id }) => isKnown(id))) break;
       }

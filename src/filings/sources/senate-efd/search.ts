@@ -1,4 +1,4 @@
-/** Requests and rows of the search behind the site's table of reports. */
+/** Builds the requests of the search behind the site's table of reports, and reads the responses. */
 import { parse } from "node-html-parser";
 import { z } from "zod";
 import { SourceError } from "../../../base/errors.ts";
@@ -11,18 +11,17 @@ import { collapse } from "./page.ts";
 const PERIODIC_TRANSACTION_REPORT = 11;
 const PAGE_LENGTH = 100;
 const DATE_COLUMN = 4;
-/** The site sends no more rows than requested, and no cell is nearly this long. */
+/** Limits for a correct response: the site sends no more rows than requested, and no cell is nearly this long. */
 const MOST_ROWS = 10 * PAGE_LENGTH;
 const LONGEST_CELL = 2_000;
 
-/** URL of the search. */
 export function buildSearchUrl(baseUrl: string): string {
   return `${baseUrl}/search/report/data/`;
 }
 
 /**
- * The request form for one page of the periodic transaction reports submitted in a year, by anyone: senators, former senators, candidates. The whole
- * list is read oldest first, so that reports submitted meanwhile are added after the pages already read; a check for new reports reads newest first.
+ * The request form for one page of the periodic transaction reports that senators, former senators and candidates submitted in a
+ * year. Oldest first for the whole list, since reports submitted meanwhile come at its end; newest first to check for new ones.
  */
 export function buildSearchForm(year: number, start: number, order: "asc" | "desc" = "asc"): URLSearchParams {
   return new URLSearchParams({
@@ -123,7 +122,7 @@ function toListing(
     stateDistrict: null,
     filedDate,
     title: collapse(anchor.text),
-    // Keeps the printed case of the id: old ones are upper case, and the site may be case-sensitive.
+    // Keeps the case of the id in the link: old ids are upper case, and the site may be case-sensitive.
     url: `${baseUrl}/search/view/${path}/${id}/`,
   };
 }

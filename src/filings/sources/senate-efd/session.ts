@@ -1,4 +1,4 @@
-/** A session on the Senate's site: accepts the terms, keeps the cookies, and recognizes an expired session by the page returned instead. */
+/** A session on the Senate's site: accepts the terms, keeps the cookies, and starts again if the site returns the terms page. */
 import PQueue from "p-queue";
 import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../../base/errors.ts";
@@ -15,15 +15,15 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 export interface SenateSession {
   /**
-   * GETs a page that needs a session. @throws {SourceError} `session_refused` if the site asks for the terms again right after accepting them,
-   * `agreement_refused`, `blocked`, `maintenance`, `unexpected_page`, and errors of the client.
+   * GETs a page that needs a session. @throws {SourceError} `session_refused` if the site asks for the terms again right after
+   * they were accepted, `agreement_refused`, `blocked`, `maintenance`, `unexpected_page`, and errors of the client.
    */
   get(url: string, signal: AbortSignal): Promise<HttpAnswer>;
   /** POSTs a form like the search page's script, with the CSRF token. @throws {SourceError} like `get`. */
   post(url: string, form: URLSearchParams, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
-/** Accepts the terms when the first page is requested: it must only be created if the operator has accepted them. */
+/** Accepts the site's terms when the first page is requested. Create it only if the operator has accepted the terms. */
 export class HttpSenateSession implements SenateSession {
   readonly #http: PoliteClient;
   readonly #read: ReadBytes;
@@ -33,7 +33,7 @@ export class HttpSenateSession implements SenateSession {
   readonly #homeUrl: string;
   readonly #entrance = new PQueue({ concurrency: 1 });
   #jar = createJar();
-  /** Number of sessions begun; 0 means none. */
+  /** Number of sessions begun. */
   #generation = 0;
 
   constructor(http: PoliteClient, read: ReadBytes, baseUrl: string, log: Logger) {
@@ -119,7 +119,7 @@ export class HttpSenateSession implements SenateSession {
     this.#log.info({ site: this.#baseUrl }, "session begun on the Senate's site");
   }
 
-  /** Begins a session unless one newer than `seen` has been begun meanwhile. */
+  /** Begins a session, unless another request has already begun one later than `seen`. */
   async #beginSession(seen: number, signal: AbortSignal): Promise<void> {
     await this.#entrance.add(
       async () => {
@@ -183,7 +183,7 @@ function hasSessionExpired(answer: HttpAnswer): boolean {
   return kind === "agreement" || kind === "search_form";
 }
 
-/** @throws {SourceError} `blocked` or `maintenance` for such a page with status 200. */
+/** @throws {SourceError} `blocked` or `maintenance` if a page with status 200 says so. */
 function refuseNotices(answer: HttpAnswer): void {
   const { kind, title } = identifyAnswer(answer);
   if (kind === "blocked") throw new SourceError("blocked", `${answer.url} is refused to us ("${title}").`);
@@ -200,8 +200,8 @@ function toMaintenanceError(error: unknown): unknown {
 }
 
 /**
- * The form for accepting the terms. It is sent to the requesting site only, since the token and the session's cookies go with it. @throws
- * {SourceError} `unexpected_page` if it is not the terms page, `unexpected_address` if its form leads elsewhere.
+ * The form for accepting the terms. Its token and the session's cookies may be sent only to the same site. @throws {SourceError}
+ * `unexpected_page` if `home` is not the terms page, `unexpected_address` if its form leads to another site.
  */
 async function readAgreementForm(
   home: HttpAnswer,

@@ -21,7 +21,7 @@ interface SenateEfdParts extends Omit<SourceParts, "config" | "offline"> {
   readonly session?: SenateSession;
 }
 
-/** Must only be created if the operator accepts the site's terms (5 U.S.C. 13107(c)): the source accepts them in the operator's name. */
+/** Call it only if the operator accepts the site's terms (5 U.S.C. 13107(c)): the source accepts them in the operator's name. */
 export function createSenateEfd({
   http,
   keeper,
@@ -32,7 +32,7 @@ export function createSenateEfd({
 }: SenateEfdParts): SourceSite {
   const session = providedSession ?? new HttpSenateSession(http, read, baseUrl, log);
 
-  /** Stores the viewer page's images, fetching each once: the content of their URLs never changes. */
+  /** Fetches and stores the viewer page's images. An image already stored is not fetched again: its content never changes. */
   async function storeImages(viewer: Uint8Array, url: string, signal: AbortSignal): Promise<void> {
     const sources = await read(viewerReader, viewer, null);
     if (sources.length === 0)

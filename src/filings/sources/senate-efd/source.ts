@@ -1,4 +1,4 @@
-/** The Senate's electronic financial disclosures. Their site's behavior, with dates: docs/sources/senate-efd.md. */
+/** The Senate's electronic financial disclosures. The behavior of the site, with dates: docs/sources/senate-efd.md. */
 import { formatCommand } from "../../../base/command-line.ts";
 import { toOfficialAddress } from "../own-documents.ts";
 import type { FilingSource } from "../source.ts";

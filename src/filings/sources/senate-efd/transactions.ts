@@ -55,17 +55,17 @@ export function findPrintedRow(
   return { headings: readHeaders(table), cells: found.cells };
 }
 
-/** The rows of a table. A row without a legible number, whose `printed` is null, gets a `line` after the highest printed number. */
+/** The rows of a table. In a row without a legible number, `printed` is null and `line` follows the highest printed number. */
 function numberRows(table: HTMLElement, place: number) {
   const rows = listBodyRows(table).map((cells) => ({ cells, printed: readPrintedNumber(cells, place) }));
-  let spare = Math.max(0, ...rows.map(({ printed }) => printed ?? 0));
+  let lastLine = Math.max(0, ...rows.map(({ printed }) => printed ?? 0));
   return rows.map((row) => {
-    if (row.printed === null) spare += 1;
-    return { ...row, line: row.printed ?? spare };
+    if (row.printed === null) lastLine += 1;
+    return { ...row, line: row.printed ?? lastLine };
   });
 }
 
-/** The table of transactions: the only table, or the only one with its columns if the page lists something else too. */
+/** The table of transactions: the page's only table or, if it has several, the only one with the columns of transactions. */
 function findOnlyTable(main: HTMLElement, total: number): HTMLElement | null {
   const tables = main.getElementsByTagName("table");
   if (tables.length === 0 && total === 0) return null;
@@ -126,7 +126,7 @@ function checkNumbers(numbers: readonly (number | null)[]): void {
   }
 }
 
-/** The row as a transaction, or the reason why it is not one. */
+/** The row as a transaction, or the reason for rejecting it. */
 function readRow(
   row: readonly HTMLElement[],
   number: number | null,
@@ -183,7 +183,7 @@ function readSummary(main: HTMLElement): string[] {
   return main.getElementsByTagName("li").map(readText);
 }
 
-/** The totals include rejected rows. `Child` in a row is `Dependent Child` in the summary. */
+/** Compares the printed totals with the rows, including rejected ones. `Child` in a row is `Dependent Child` in the summary. */
 function checkTotals(
   main: HTMLElement,
   total: number,

@@ -13,7 +13,7 @@ const OWNERS: ReadonlyMap<string, Owner> = new Map(
   } as const),
 );
 
-/** Matches the amendment note in the title printed by the search, for pages without one. */
+/** The amendment note in the title as listed by the search, used if the page has no note. */
 const IN_TITLE = /\((Amendment\b[^)]*)\)/i;
 
 export const senateVocabulary: Vocabulary = {

@@ -7,10 +7,10 @@ import { unpackCloses } from "../../../store/packed-bars.ts";
 import type { StoredCloses } from "../../market.ts";
 import { findLatestFinalDay } from "../../trading-day.ts";
 
-/** An unlisted security counts as ended once its last price is older than this: securities traded over the counter have more recent prices. */
+/** An unlisted security counts as no longer traded once its last price is older than this, in calendar days. */
 const ENDED_AFTER_DAYS = 10;
 
-/** Reads closes from the store alone, for work outside the serving process. @param now the latest day for which there may be any. */
+/** Creates a reader of stored closes for work outside the serving process. @param now leaves out closes not final by then. */
 export function createClosesReader(
   store: Pick<MarketTable, "readPackedBars">,
   isListed: (symbol: CanonicalSymbol) => boolean | null,
@@ -31,7 +31,7 @@ interface ClosesOptions {
   readonly columns?: typeof createEmptyCloses | undefined;
 }
 
-/** Null without any close. A day whose close was not final when it was fetched is left out. */
+/** Null if there is no close. Leaves out a day whose close was not final when it was fetched. */
 export function readFinalCloses(
   symbol: CanonicalSymbol,
   { packed, refreshedAt, origin, dividends }: PackedBars,

@@ -1,14 +1,14 @@
-/** Merges the known dividends of a symbol with those of an answer, on the scale of the merged bars. */
+/** Merges stored dividends with those of an answer, on the scale of the merged bars. */
 import { toDayNumber, toDayText } from "../../../domain/bar-columns.ts";
 import type { StoredDividends } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../../market.ts";
 import { countTradingDays, findLatestFinalDay } from "../../trading-day.ts";
 import type { FactorOn } from "./scale.ts";
 
-/** Significant digits that survive multiplying by a factor and by its inverse. */
+/** Significant digits to which a rescaled dividend is rounded, so that rescaling back restores it. */
 const DIGITS = 12;
 
-/** Rescales dividends together with the bars of their days. */
+/** Rescales each dividend by the factor of its day's bar. */
 export function rescaleDividends(known: StoredDividends, factorOn: FactorOn): StoredDividends {
   const cash = new Map<number, number>();
   for (const [day, dollars] of known.cash) {
@@ -21,11 +21,11 @@ export function rescaleDividends(known: StoredDividends, factorOn: FactorOn): St
 interface DividendOffer {
   readonly bars: DailyBars;
   readonly source: Pick<MarketProvider, "id">;
-  /** The time as of which the dividends are accurate. */
+  /** Time at which the provider sent the dividends. */
   readonly asOf: Date;
 }
 
-/** Dividends in an offer up to the last completed day; null if the offer has no dividend data. */
+/** Dividends of an offer up to the latest final day; null if the offer has no dividend data. */
 export function readOfferedDividends({ bars, source, asOf }: DividendOffer): StoredDividends | null {
   const { dividends } = bars;
   const finalDay = findLatestFinalDay(asOf);
@@ -38,7 +38,7 @@ export function readOfferedDividends({ bars, source, asOf }: DividendOffer): Sto
   return { from, to, cash: new Map(cash), providers: [source.id] };
 }
 
-/** Both must be on one scale. The latest answer replaces the days it covers; if there is a gap between the two, only the later one is used. */
+/** Both must be on one scale. `latest` replaces the days that it covers; if there is a gap between them, keeps the later one. */
 export function combineDividends(
   before: StoredDividends | null,
   latest: StoredDividends | null,

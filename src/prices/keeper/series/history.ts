@@ -10,13 +10,13 @@ const MONTHS = { "1mo": 1, "3mo": 3, "6mo": 6, "1y": 12, "5y": 60 } as const sat
 interface History {
   /** Newest first. */
   readonly bars: BarColumns;
-  /** Identifies the daily bars these were made from: the same tag, interval and span give the same bars. */
+  /** Identifies the daily bars behind these: the same tag, interval and span give the same bars. */
   readonly tag: string;
 }
 
 /**
- * Bars of an interval, from packed daily bars, whose label lies after the latest trading day minus the period, or within a span of days. Null if
- * there are no daily bars. Earlier days are not read.
+ * Builds the bars of an interval from packed daily bars: those whose label is after the latest day minus the period, or within
+ * the span. Null if there are no daily bars. Earlier days are not unpacked.
  * @throws {RangeError} if the packed value is damaged.
  */
 export function buildHistory(packed: Uint8Array, span: Period | DaySpan, interval: Interval): History | null {
@@ -24,20 +24,20 @@ export function buildHistory(packed: Uint8Array, span: Period | DaySpan, interva
   if (newest === null) return null;
   const { before, last } =
     typeof span === "string" ? { before: findDayBeforePeriod(newest, span), last: null } : toDayNumbers(span);
-  // A week that began before the period is left out, with all its days.
+  // A week or month that began before the period is left out completely.
   const { columns, bytes } = unpackColumns(packed, before === null ? undefined : SPANS[interval](before).last);
-  // A week that began within the period is complete, so that a bar is the same in every answer.
+  // A week or month that begins within the span is complete, so that each bar is the same in every answer.
   const shown = last === null ? columns : dropLaterBars(columns, SPANS[interval](last).last);
   return { bars: resample(shown, interval), tag: hash("sha1", bytes, "base64url") };
 }
 
-/** First day of a period that ends with the newest of these packed daily bars; null if there are none. */
+/** First day of a period that ends with the newest packed daily bar; null if there are no bars. */
 export function findPeriodStart(packed: Uint8Array, period: Period): IsoDate | null {
   const newest = readNewestDay(packed);
   return newest === null ? null : toDayText(findDayBeforePeriod(newest, period) + 1);
 }
 
-/** The day before the first bar; every bar with a later label belongs to the period. */
+/** Every bar with a later label than this day belongs to the period. */
 function findDayBeforePeriod(newest: number, period: Period): number {
   return toDayNumber(subtractMonths(toDayText(newest), MONTHS[period]));
 }
@@ -62,13 +62,13 @@ function dropLaterBars(columns: BarColumns, lastDay: number): BarColumns {
   };
 }
 
-/** One bar's days, first to last, as days since 1970-01-01. The first day is the bar's label. */
+/** First and last day of a bar, in days since 1970-01-01. The first day is the bar's label. */
 interface Span {
   readonly first: number;
   readonly last: number;
 }
 
-/** 1970-01-01 was a Thursday. */
+/** Day number of a Monday: 1970-01-01 (day 0) was a Thursday. */
 const MONDAY = -3;
 
 function getWeek(day: number): Span {
@@ -82,7 +82,7 @@ function getMonthSpan(day: number): Span {
   return { first, last: toDayNumber(`${inNext.slice(0, 8)}01` as IsoDate) - 1 };
 }
 
-/** Finds the bar, by interval, that a day belongs to. */
+/** By interval: returns the days of the bar that includes a day. */
 const SPANS = {
   "1d": (day: number): Span => ({ first: day, last: day }),
   "1wk": getWeek,
@@ -90,9 +90,9 @@ const SPANS = {
 } as const;
 
 /**
- * Resamples daily bars, newest first, to an interval, newest first: weeks are labeled with their Monday, months with their first day, and the current
- * period is included once. Open of the first day, highest high, lowest low, close of the last day, sum of the volumes. Overwrites the given columns
- * with the result; do not use them afterwards.
+ * Resamples daily bars to an interval, both newest first. Weeks are labeled with their Monday, months with their first day; the
+ * newest bar may be incomplete. Open of the first day, highest high, lowest low, close of the last day, sum of the volumes.
+ * Overwrites the given columns with the result; do not use them afterwards.
  */
 export function resample(daily: BarColumns, interval: Interval): BarColumns {
   if (interval === "1d") return daily;

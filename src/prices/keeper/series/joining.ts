@@ -1,6 +1,6 @@
 /**
- * Merges an answer into the stored bars: returns one combined series, or the answer as a replacement, or the reason why neither is possible. A
- * provider's own quote is used to confirm that its bars are prices of the same security, on the same scale and of the same days.
+ * Merges an answer into the stored bars: returns one combined series, or the answer as a replacement; throws if neither is
+ * possible. The provider's own quote confirms that its bars are of the same security, on the same scale and of the same days.
  */
 
 import { SourceError } from "../../../base/errors.ts";
@@ -15,38 +15,37 @@ import { combineDividends, readOfferedDividends, rescaleDividends } from "./divi
 import { mergeBars, type Refusal } from "./merge-bars.ts";
 import { adjustForSplits } from "./scale.ts";
 
-/** The provider of a series of bars. */
 export type Source = Pick<MarketProvider, "id" | "splitPolicy">;
 
-/** Bars sent by a provider. */
+/** Bars from a provider or a file. */
 export interface Offer {
   readonly bars: DailyBars;
   readonly source: Source;
-  /** The time as of which the bars are accurate. */
+  /** Time at which the bars were fetched. */
   readonly asOf: Date;
-  /** The same provider's quote: null if it could not be fetched now, undefined if the provider has none. */
+  /** Fetches the same provider's quote: null if that failed, undefined if the provider has no quotes. */
   readonly fetchQuote: () => Promise<QuotedPrice | null | undefined>;
 }
 
 export interface JoinedSeries {
   readonly bars: StoredBars;
-  /** The newest offered day was left out, since an unreported split may lie before it. */
+  /** True if the newest offered day was left out, since an unreported split may lie before it. */
   readonly isDoubtful: boolean;
-  /** Why the bars replace the stored ones; null if they include them. */
+  /** Why the bars replace the stored ones; null if they were merged. */
   readonly replaces: string | null;
 }
 
-/** After this many trading days without a successful merge, a series is replaced by an answer that its provider's quote confirms. */
+/** After this many trading days without a successful merge, an answer that its provider's quote confirms replaces a series. */
 const FROZEN_DAYS = 5;
-/** Bars that end more trading days than this before the quote do not cover the quoted days. */
+/** Bars that end more trading days than this before the quote's day contradict it. */
 const DAYS_APART = 5;
-/** A step from one close to the next price that is as large as a split; prices rarely move by more in a day. */
+/** A larger factor between a close and the next day's prices may be a split; prices rarely move by more in a day. */
 const SPLIT_STEP = 1.8;
 
 /**
  * Merges an offer into the stored bars of a symbol.
- * @throws {SourceError} `conflict` if they cannot be one series, which is not the provider's fault; `bad_answer` for a first answer that the
- * provider's own quote contradicts.
+ * @throws {SourceError} `conflict` if the offer contradicts the stored bars, no fault of the provider; `bad_answer` for a first
+ * answer that the provider's own quote contradicts.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
@@ -75,8 +74,8 @@ export async function joinBars(
   if (merge.kind === "merged" && (!merge.isMoved || (await isConfirmed(offer)))) {
     const known = stored?.dividends ? rescaleDividends(stored.dividends, merge.storedFactor) : null;
     const rescaledDividends = dividends && rescaleDividends(dividends, merge.offeredFactor);
-    const both = { ...buildJoined(merge.bars, stored), dividends: combineDividends(known, rescaledDividends) };
-    return { bars: both, isDoubtful, replaces: null };
+    const joined = { ...buildJoined(merge.bars, stored), dividends: combineDividends(known, rescaledDividends) };
+    return { bars: joined, isDoubtful, replaces: null };
   }
   const refusal = merge.kind === "merged" ? UNCONFIRMED : merge;
   const replaces = stored === undefined ? null : await findReasonToReplace(stored, refusal, offer, now);
@@ -98,7 +97,7 @@ const UNCONFIRMED: Refusal = {
   reason: "they are on another scale, which the provider's own quote does not confirm",
 };
 
-/** Combines the origins of bars of overlapping days; the latest providers come first. */
+/** Combines the origins of merged bars; the latest providers come first. */
 export function combineOrigins(latest: BarsOrigin, before: BarsOrigin | undefined): BarsOrigin {
   if (before === undefined) return latest;
   const isVerified = latest.adjustment === "splits" && before.adjustment === "splits";
@@ -112,7 +111,7 @@ function toBarsOrigin({ id, splitPolicy }: Source): BarsOrigin {
   return { providers: [id], adjustment: splitPolicy === "adjusted" ? "splits" : "unverified" };
 }
 
-/** Why an answer that does not match the stored bars replaces them; null if it does not replace them. */
+/** Why an answer that contradicts the stored bars replaces them; null if it must not replace them. */
 async function findReasonToReplace(
   stored: StoredBars,
   refusal: Refusal,
@@ -127,7 +126,7 @@ async function findReasonToReplace(
   return `Nothing has joined these bars for ${frozenFor} days of trading`;
 }
 
-/** Returns whether a symbol is reused without a known rename: another issuer's name, or days that begin long after the stored ones. */
+/** Returns whether another security has the symbol: the issuer's name differs, or its days begin long after the stored ones. */
 function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyBars): boolean {
   if (!mayBeSameIssuer(stored.companyName, offered.companyName)) return true;
   const [newest, oldest] = [stored.bars[0], offered.bars.at(-1)];
@@ -135,9 +134,9 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 }
 
 /**
- * The instant up to which merged bars are complete: the time of the answer, if it has the newest day and that is the latest trading day. Earlier than
- * the end of that day if the day was still running, and never after the answers. @param days newest first, like the bars they were merged from.
- * @param asOf the time as of which the offered bars are accurate.
+ * The time up to which merged bars are complete: the time of the later answer if they include the latest final day, otherwise the
+ * end of their newest day. If only the stored bars have the newest day and it was still running, the time of the stored bars.
+ * @param days merged bars, newest first, like `offered`. @param asOf when `offered` was fetched.
  */
 function findCompleteUntil(
   days: readonly Bar[],
@@ -156,13 +155,13 @@ function findCompleteUntil(
   return newest.date < findLatestFinalDay(latest) ? getLatestEnd(days, latest) : latest;
 }
 
-/** The end of the newest day, so that later ones are fetched again; no later than `latest`. */
+/** The end of the newest day, so that later days are fetched again; not after `latest`. */
 function getLatestEnd([newest]: readonly Bar[], latest: Date): Date {
   const ended = newest === undefined ? latest : getEndOfDay(newest.date);
   return ended < latest ? ended : latest;
 }
 
-/** Returns whether the quote agrees with the bars; null if that cannot be determined now, undefined if there is no quote. */
+/** Returns whether the quote agrees with the bars; null if unknown, undefined if the provider has no quotes. */
 async function checkAgainstQuote({ bars, fetchQuote }: Offer): Promise<boolean | null | undefined> {
   const quoted = await fetchQuote();
   return quoted && isAgreeing(quoted, adjustForSplits(bars.bars, bars.splits).bars);
@@ -170,13 +169,13 @@ async function checkAgainstQuote({ bars, fetchQuote }: Offer): Promise<boolean |
 
 /** Returns whether the quote confirms the offer; also true if the provider has no quote. */
 async function isConfirmed(offer: Offer): Promise<boolean> {
-  const verdict = await checkAgainstQuote(offer);
-  return verdict === undefined || verdict === true;
+  const isAgreed = await checkAgainstQuote(offer);
+  return isAgreed === undefined || isAgreed === true;
 }
 
 /**
- * The bar of the quote's day must close within 35% of the price. If the bars end before that day, their last close is compared with the previous
- * close or the price. @param bars newest first. @returns null if every bar is from after the quote's day.
+ * Returns whether the bar of the quote's day closes within 35% of the price. If the bars end before that day, their last close
+ * must be near the price or the previous close. @param bars newest first. @returns null if all bars are after the quote's day.
  */
 function isAgreeing(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
   const { price, pricedAt } = quoted;
@@ -190,9 +189,9 @@ function isAgreeing(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
 }
 
 /**
- * Returns whether the newest day's price differs from that of the day before by as much as after a split, although no split is reported. Only the
- * provider's previous close can show that it is a real price; a provider that reports its splits and no previous close is believed. @param ended
- * stored bars, which may include the newest day.
+ * Returns whether the newest day's prices differ from the close before as if after a split, although none is reported. Only the
+ * previous close in the provider's quote can show that the move is real; bars that come with a quote without one are trusted.
+ * @param ended stored bars; if they include the newest day, it is not doubtful.
  */
 async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, fetchQuote }: Offer): Promise<boolean> {
   const [newest, before] = adjustForSplits(bars.bars, bars.splits).bars;

@@ -14,29 +14,29 @@ import {
   WITNESSES,
 } from "./scale.ts";
 
-/** Maximum gap in trading days across which two series without a common day are merged. */
+/** Maximum number of missing trading days between two series without a common day. */
 const LONGEST_GAP = 10;
-/** A step from a close to the next open that may be a split; without a common day nothing could confirm it. */
+/** A larger factor between a close and the next open may be a split, which only a common day could confirm. */
 const STEP = 1.35;
-/** Number of latest stored days that are preliminary: a provider that adjusts for splits may correct their volume and extremes. */
+/** Number of latest final days whose volume, high and low a provider that adjusts for splits may still correct. */
 const PRELIMINARY_DAYS = 5;
 
 /** Bars are newest first, splits oldest first. */
 type OfferedBars = Pick<DailyBars, "bars" | "splits"> & Pick<MarketProvider, "splitPolicy">;
 
-/** `isMoved`: stored days were rescaled without a provider having reported a split. */
 type Merge = ({ readonly kind: "merged"; readonly bars: readonly Bar[] } & Scales) | Refusal;
 
 interface Scales {
+  /** True if stored days were rescaled although no provider has reported a split. */
   readonly isMoved: boolean;
-  /** Factors to the scale of the merged bars, for the stored days and for the answer's. */
+  /** Factors that bring the stored days and the answer's days to the scale of the merged bars. */
   readonly storedFactor: FactorOn;
   readonly offeredFactor: FactorOn;
 }
 
 const SAME_SCALE: FactorOn = () => 1;
 
-/** `contradicts`: the common days differ. `apart`: there are no days to compare. */
+/** `contradicts`: the common days differ. `apart`: there is no common day, and the series do not adjoin. */
 export interface Refusal {
   readonly kind: "contradicts" | "apart";
   readonly reason: string;
@@ -57,24 +57,23 @@ interface AlignedSeries extends StoredDays, Scales {
 /**
  * Merges stored bars and a provider's answer into one series without losing a day. A jump that no split explains is a price move.
  *
- * - A stored day is final if it had ended when it was fetched. Final days are not replaced, except for the last five, whose volume and extremes were
- * preliminary. A day that was running is replaced if the answer has it.
- * - Days that only one side has are all included, if the common days are on one scale, or on two that splits explain; one in five may differ by
- * itself.
- * - Stored days are rescaled only by a provider that adjusts for splits, and only by an answer that is not behind the stored days: by the splits that
- * it reports, or, from a newer day on, by a plain fraction. A day that the answer has is then taken from the answer. Stored days that agree with it
- * already stay as they are.
- * - Bars from an unverified source are rescaled to the stored scale, by one plain fraction for all their days, if they add no later day: a split may
- * lie before it, and the stored days may be those on the former scale.
+ * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final, but no final days
+ * except the last five, and these only if the closes agree.
+ * - Days that only one side has are included, if the common days are on one scale, or on several that splits explain. One common
+ * day in five may remain unexplained.
+ * - Stored days are rescaled only if the provider adjusts for splits and its answer is at least as recent: by the splits that it
+ * reports, or, if it has a newer day, by a common split ratio. A rescaled day that the answer has is taken from the answer.
+ * - Bars from an unverified source are rescaled to the stored scale, by one common split ratio for all days, unless they add a
+ * later day: a split may lie before that day, so the stored days may be the ones on the old scale.
  * @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
   const ended = stored.bars.filter((bar) => !isRunning(bar.date, stored.refreshedAt));
   const running = stored.bars.slice(0, stored.bars.length - ended.length);
   if (ended.length === 0) {
-    const worked = adjustForSplits(offered.bars, offered.splits);
-    const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor: worked.getFactor };
-    return { kind: "merged", bars: mergeDays(running, worked.bars, []), ...scales };
+    const adjusted = adjustForSplits(offered.bars, offered.splits);
+    const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor: adjusted.getFactor };
+    return { kind: "merged", bars: mergeDays(running, adjusted.bars, []), ...scales };
   }
   const isVerified = offered.splitPolicy === "adjusted";
   const align = isVerified ? alignStored : alignOffered;
@@ -86,7 +85,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
-/** The latest final days as in the answer, if their closes agree. */
+/** The answer's bars for the latest final days, if their closes agree. */
 function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   const preliminary = new Map(ended.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {
@@ -95,7 +94,7 @@ function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   });
 }
 
-/** Each day once, newest first; if two lists have a day, the later list wins. */
+/** Returns each day once, newest first; if several lists have a day, the last of these lists wins. */
 function mergeDays(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
   const byDate = new Map(lists.flat().map((bar) => [bar.date, bar]));
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
@@ -167,7 +166,7 @@ function alignOffered(stored: StoredDays, { bars }: OfferedBars): AlignedSeries 
   };
 }
 
-/** Aligns series without a common day, if one closely follows the other and continues where it ended. */
+/** Aligns series without a common day, if one begins shortly after the other and near its last close. */
 function alignIfAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,

@@ -1,4 +1,4 @@
-/** Days that no provider has, and how long to wait before the next attempt: the latest trading day, and days before the first. */
+/** Remembers days that no provider has (the latest trading day, and days before the first bar) until the next attempt. */
 import { toDayText } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";
@@ -6,10 +6,10 @@ import { readOldestDay } from "../../../store/packed-bars.ts";
 import { isExchangeOpen } from "../../trading-day.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 
-/** No report under the STOCK Act is older, so earlier days are never requested. */
+/** Reports under the STOCK Act begin in 2012, so earlier days are never requested. */
 export const EARLIEST_DAY = "2012-01-01" as IsoDate;
 
-/** First pause before the latest day is requested again, in milliseconds; outside trading hours it doubles each time. */
+/** Pause before the latest day is requested again; outside trading hours it doubles each time, up to `LONGEST_MS`. */
 const FIRST_MS = 15 * 60_000;
 const LONGEST_MS = 6 * 3_600_000;
 const LATEST_REMEMBERED_MS = 4 * 86_400_000;
@@ -19,7 +19,7 @@ const REMEMBERED_AT_MOST = 20_000;
 interface Miss {
   readonly untilMs: number;
   readonly waitMs: number;
-  /** A provider that may have the day could not be queried, or the stored day is incomplete. */
+  /** True if a provider that may have the day could not be queried, or if the stored day is incomplete. */
   readonly stale: boolean;
 }
 
@@ -27,7 +27,7 @@ export class MissingDays {
   readonly #clock: () => Date;
   readonly #readElapsedMs: () => number;
   readonly #latest;
-  /** First stored day, by symbol, when older days were last requested. */
+  /** By symbol: the first stored day when older days were last requested. */
   readonly #first;
 
   constructor(getTime: () => Date, readElapsedMs: () => number) {
@@ -37,7 +37,7 @@ export class MissingDays {
     this.#first = createTtlCache<number>(REMEMBERED_AT_MOST, OLDER_REMEMBERED_MS, readElapsedMs);
   }
 
-  /** Undefined when it is time to request the latest day. */
+  /** Undefined if the latest day may be requested now. */
   getLatestMiss(symbol: string): Pick<Miss, "stale"> | undefined {
     const miss = this.#latest.get(symbol);
     return miss === undefined || miss.untilMs <= this.#readElapsedMs() ? undefined : { stale: miss.stale };
@@ -53,20 +53,20 @@ export class MissingDays {
     this.#latest.delete(symbol);
   }
 
-  /** Returns whether trading days from `from` on are missing before the first stored one and have not been requested lately. */
+  /** Returns whether trading days since `from` are missing before the first stored day and were not requested recently. */
   areOlderWanted(symbol: string, packed: Uint8Array, from: IsoDate): boolean {
     const first = readOldestDay(packed);
     return first !== null && hasDaysBefore(toDayText(first), from) && first !== this.#first.get(symbol);
   }
 
-  /** Records that older days were requested and no provider has more than these. */
+  /** Records that older days were requested, and that no provider has older ones than these. */
   recordOlderRequested(symbol: string, packed: Uint8Array): void {
     const first = readOldestDay(packed);
     if (first !== null) this.#first.set(symbol, first);
   }
 }
 
-/** Returns whether the exchanges traded on a day from `from` on and before `first`. */
+/** Returns whether there is a trading day from `from` on that is before `first`. */
 export function hasDaysBefore(first: IsoDate, from: IsoDate): boolean {
   for (let day = from > EARLIEST_DAY ? from : EARLIEST_DAY; day < first; day = addDays(day, 1)) {
     if (isTradingDay(day)) return true;

@@ -1,13 +1,13 @@
-/** Determines the scale between two series of one security from their common days, and detects and applies splits in a series. */
+/** Determines the scale between two series of one security from their common days, and adjusts a series for splits. */
 import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Split } from "../../market.ts";
 
-/** Closes of one day that differ by more than this fraction are on different scales, not merely rounded. */
+/** Closes of one day that differ by more than this fraction are on different scales. */
 const TOLERANCE = 0.01;
-/** Fraction of the common days that may remain unexplained, such as a corrected close or a bad tick. */
+/** Fraction of the common days that may remain unexplained, such as corrected or wrong closes. */
 const UNEXPLAINED = 0.2;
-/** Number of common days that prove a scale which no split explains. */
+/** Minimum number of common days that show a scale that no reported split explains. */
 export const WITNESSES = 5;
 
 interface CommonDay {
@@ -19,13 +19,12 @@ interface CommonDay {
 
 /** Consecutive days on which the stored bars are on one scale. */
 export interface Stretch {
-  /** Its first day. */
   readonly from: IsoDate;
   /** Factor from the stored scale to the offered one. */
   readonly factor: number;
-  /** Number of common days that show it. */
+  /** Number of common days with this factor. */
   readonly days: number;
-  /** A provider has reported every split in the factor. */
+  /** True if reported splits explain the factor. */
   readonly isReported: boolean;
 }
 
@@ -47,13 +46,13 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
   });
   if (days.length === 0) return { kind: "none" };
   const runs = groupByRatio(days);
-  const most = days.length * UNEXPLAINED;
-  const found = explainRuns(runs, splits);
-  if (found.left.length <= most && found.stretches.length > 0) return { kind: "stretches", stretches: found.stretches };
-  // The newest close may be the wrong one if the others agree.
-  const rest = explainRuns(runs.slice(1), splits);
-  if (rest.stretches[0]?.factor === 1 && (runs[0]?.length ?? 0) + rest.left.length <= most) {
-    return { kind: "stretches", stretches: rest.stretches };
+  const limit = days.length * UNEXPLAINED;
+  const all = explainRuns(runs, splits);
+  if (all.left.length <= limit && all.stretches.length > 0) return { kind: "stretches", stretches: all.stretches };
+  // If all older days agree, the newest close may be wrong.
+  const older = explainRuns(runs.slice(1), splits);
+  if (older.stretches[0]?.factor === 1 && (runs[0]?.length ?? 0) + older.left.length <= limit) {
+    return { kind: "stretches", stretches: older.stretches };
   }
   return { kind: "contradicts", reason: describeDisagreement(days) };
 }
@@ -65,7 +64,7 @@ function describeDisagreement(days: readonly CommonDay[]): string {
   return `${odd.stored.date} closed at ${odd.offered.close} where ${odd.stored.close} is kept, which no split explains`;
 }
 
-/** Groups of consecutive days with the same ratio. */
+/** Groups consecutive days with the same ratio. */
 function groupByRatio(days: readonly CommonDay[]): readonly (readonly CommonDay[])[] {
   const runs: CommonDay[][] = [];
   for (const day of days) {
@@ -107,11 +106,11 @@ function explainRuns(runs: readonly (readonly CommonDay[])[], splits: readonly S
 interface Explanation {
   readonly factor: number;
   readonly isReported: boolean;
-  /** First day of the following stretch, if known. */
+  /** First day of the next newer stretch, if known. */
   readonly since: IsoDate | null;
 }
 
-/** No difference, splits reported for later days, or a plain fraction. */
+/** Explains the ratio of the newest days by equal scales, by splits reported for later days, or by a common split ratio. */
 function explainNewest(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
   const reported = combineSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
@@ -120,8 +119,8 @@ function explainNewest(ratio: number, newest: IsoDate, splits: readonly Split[])
 }
 
 /**
- * Stored days before a split that was adjusted late: explained by splits reported between the two stretches, or, if none is reported, by a plain
- * fraction, provided that the stored days jump more between the two stretches than the offered ones do.
+ * Explains stored days before a split for which they are not yet adjusted: by splits reported between the two stretches, or, if
+ * none is reported, by a common split ratio, provided that stored prices jump more between the stretches than offered ones.
  */
 function explainEarlier(
   ratio: number,
@@ -134,18 +133,18 @@ function explainEarlier(
   const reported = combineSplits(step, between);
   if (reported !== null)
     return { factor: last.factor * reported, isReported: last.isReported, since: between[0]?.date ?? null };
-  const plain = days >= WITNESSES ? findPlainFraction(step) : null;
-  if (plain === null || measureStep(older.stored, newer.stored) <= measureStep(older.offered, newer.offered))
+  const fraction = days >= WITNESSES ? findPlainFraction(step) : null;
+  if (fraction === null || measureStep(older.stored, newer.stored) <= measureStep(older.offered, newer.offered))
     return null;
-  return { factor: last.factor * plain, isReported: false, since: null };
+  return { factor: last.factor * fraction, isReported: false, since: null };
 }
 
-/** The combined effect on earlier prices of the first one or more of these splits, if it equals the ratio; otherwise null. */
+/** The combined price factor of the first one or more of these splits, if it equals the ratio; otherwise null. */
 function combineSplits(ratio: number, splits: readonly Split[]): number | null {
-  let together = 1;
+  let combined = 1;
   for (const split of splits) {
-    together /= split.ratio;
-    if (isNear(ratio, together)) return together;
+    combined /= split.ratio;
+    if (isNear(ratio, combined)) return combined;
   }
   return null;
 }
@@ -155,21 +154,21 @@ function getMedianRatio(days: readonly CommonDay[]): number {
   return ratios[Math.floor(ratios.length / 2)] ?? 1;
 }
 
-/** Returns whether two closes, or two ratios, are equal except for rounding. */
+/** Returns whether two closes, or two ratios, differ by at most `TOLERANCE`. */
 export function isNear(ratio: number, expected: number): boolean {
   return Math.abs(ratio / expected - 1) <= TOLERANCE;
 }
 
-/** A smaller step (a 10% stock dividend) cannot be distinguished from an ordinary price move. */
+/** A split of a smaller ratio (a 10% stock dividend) cannot be distinguished from an ordinary price move. */
 const SMALLEST_STEP = 1.18;
-/** Smallest step that cannot be an ordinary price move; for a smaller one the step itself must be about the size of the split. */
+/** A split of a smaller ratio is visible only if the rest of the step is at most `OVERNIGHT`, an ordinary price move. */
 const UNMISTAKABLE = 1.35;
 /** Maximum price move from a close to the next open without a split. */
 const OVERNIGHT = 0.1;
-/** Maximum distance of the median ratio of rounded closes from a plain fraction, relative to that plain fraction. */
+/** Maximum distance of a median ratio of closes from a common split ratio, relative to the split ratio. */
 const EXACTNESS = 0.0025;
 
-/** Rescales a bar to shares of another size: prices times the factor, volume divided by it. */
+/** Multiplies the prices of a bar by the factor, and divides its volume by it. */
 export function rescale(bar: Bar, factor: number): Bar {
   if (factor === 1) return bar;
   const rescalePrice = (value: number) => Number((value * factor).toFixed(6));
@@ -184,19 +183,19 @@ export function rescale(bar: Bar, factor: number): Bar {
 }
 
 /**
- * Adjusts bars, newest first, for every reported split: if the step of a split is still visible between the day before it and its own day, the
- * earlier days are on the old scale and are rescaled. `getFactor` returns the factor applied to each day.
+ * Adjusts bars, newest first, for every reported split: if the step of a split is still visible in the prices, the earlier days
+ * are on the old scale and are rescaled. `getFactor` returns the factor applied to a day.
  */
 export function adjustForSplits(bars: readonly Bar[], splits: readonly Split[]) {
-  const worked: Split[] = [];
+  const applied: Split[] = [];
   let scaled = bars;
   for (const split of splits) {
     const next = applySplit(scaled, split);
-    if (next !== scaled) worked.push(split);
+    if (next !== scaled) applied.push(split);
     scaled = next;
   }
   const getFactor: FactorOn = (day) =>
-    worked.reduce((factor, { date, ratio }) => (day < date ? factor / ratio : factor), 1);
+    applied.reduce((factor, { date, ratio }) => (day < date ? factor / ratio : factor), 1);
   return { bars: scaled, getFactor };
 }
 
@@ -209,26 +208,26 @@ function applySplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[
 }
 
 /**
- * Returns whether a split still shows as a step from the close before it to the open after it: the move that remains without the split is at most
- * half of the step.
+ * Returns whether a split is still visible as a step from the close before to the open after it: without the split, the
+ * remaining price move is at most half of the step.
  */
 function isSplitVisible(before: Bar, after: Bar, ratio: number): boolean {
   const size = Math.max(ratio, 1 / ratio);
   if (size < SMALLEST_STEP) return false;
   const step = Math.log(after.open / before.close);
-  const byItself = Math.abs(step + Math.log(ratio));
-  if (size < UNMISTAKABLE && byItself > Math.log(1 + OVERNIGHT)) return false;
-  return byItself <= Math.abs(step) / 2;
+  const remaining = Math.abs(step + Math.log(ratio));
+  if (size < UNMISTAKABLE && remaining > Math.log(1 + OVERNIGHT)) return false;
+  return remaining <= Math.abs(step) / 2;
 }
 
-/** Absolute logarithm of the ratio between a close and the next open, so that up and down count alike. */
+/** Absolute logarithm of the ratio between a close and the next open, the same for a rise as for the inverse fall. */
 function measureStep(before: Bar, after: Bar): number {
   return Math.abs(Math.log(after.open / before.close));
 }
 
 /**
- * The common split ratio that this ratio is close to: 2 to 50 for 1, up to 9 for 2, 3 or 4, or the inverse of one of these. Null if none is close.
- * (100 is excluded: that is dollars and cents.)
+ * Finds the common split ratio that this ratio is close to: 2 to 50 for 1, up to 9 for 2, 3 or 4, or the inverse. Null if none is
+ * close. (100 for 1 is excluded, since such a ratio may come from prices in cents.)
  */
 function findPlainFraction(ratio: number): number | null {
   const larger = ratio > 1 ? ratio : 1 / ratio;

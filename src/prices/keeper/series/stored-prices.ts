@@ -1,6 +1,6 @@
 /**
- * The stored prices, read and written in bounded time. If the store does not respond, the value last read or served is used instead; a series that
- * may lack stored days is never written over them.
+ * Reads and writes stored prices in bounded time. If the store does not respond, uses the cached value instead; a series that may
+ * lack stored days never overwrites them.
  */
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "../../../base/errors.ts";
@@ -11,7 +11,7 @@ import { packBars, unpackBars } from "../../../store/packed-bars.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 import { waitForAnswer } from "../../waiting.ts";
 
-/** `isSure`: the store responded. Otherwise the value comes from memory, and the store may hold more. */
+/** `isSure`: the value is current. If not, the store did not respond, the value is a cached one, and the store may hold more. */
 export interface StoreReading<T> {
   readonly value: T | undefined;
   readonly isSure: boolean;
@@ -25,7 +25,7 @@ export type StoredPrices = ReturnType<typeof createStoredPrices>;
 
 /** A store that does not respond within this time is treated as hung. */
 const PATIENCE_MS = 2_500;
-/** Pause after a store failure, in milliseconds. Afterwards, one request at a time probes whether the store is back. */
+/** Pause after a store failure. Afterwards, one request at a time tests whether the store is back. */
 const LEFT_ALONE_MS = 5_000;
 /** Retry-After for requests that only the store could answer. */
 export const STORE_RETRY_SECONDS = 5;
@@ -43,7 +43,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
   let isDown = false;
   let isProbing = false;
 
-  /** Not sure if the store did not respond or was not queried. */
+  /** `isSure` is false if the store did not respond or was not queried. */
   async function query<T>(read: () => Promise<T | undefined>): Promise<StoreReading<T>> {
     if (isDown && (isProbing || readElapsedMs() < leftAloneUntil)) return { value: undefined, isSure: false };
     isProbing = isDown;
@@ -68,7 +68,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
     }
   }
 
-  /** Does not throw: a price that could not be stored is still a price. */
+  /** Does not throw: callers can use a price even if it could not be stored. */
   async function write(symbol: CanonicalSymbol, pending: () => Promise<void>): Promise<void> {
     try {
       await query(pending);
@@ -78,26 +78,26 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
   }
 
   return {
-    /** @param isRemembered false for bulk readers of thousands of symbols, who would evict what others need from the cache. */
+    /** @param isRemembered false for readers of thousands of symbols, which would evict other bars from the cache. */
     async readBars(symbol: CanonicalSymbol, isRemembered = true): Promise<StoreReading<PackedBars>> {
       const { value, isSure } = await query(() => store.readPackedBars(symbol));
       if (value !== undefined && isRemembered) remembered.set(symbol, value);
       return { value: isSure ? value : remembered.get(symbol), isSure };
     },
 
-    /** @param isAnew bypasses the cache: another process may have stored a newer quote. */
+    /** @param isAnew reads from the store even if a quote is cached: another process may have stored a newer one. */
     async readQuote(symbol: CanonicalSymbol, isAnew = false): Promise<QuoteReading> {
-      const known = quotes.get(symbol);
-      if (known !== undefined && !isAnew) return { value: known, isSure: true, from: "memory" };
+      const cached = quotes.get(symbol);
+      if (cached !== undefined && !isAnew) return { value: cached, isSure: true, from: "memory" };
       const { value, isSure } = await query(() => store.readQuote(symbol));
-      if (value === undefined || (known !== undefined && known.fetchedAt >= value.fetchedAt)) {
-        return { value: known, isSure, from: "memory" };
+      if (value === undefined || (cached !== undefined && cached.fetchedAt >= value.fetchedAt)) {
+        return { value: cached, isSure, from: "memory" };
       }
       quotes.set(symbol, value);
       return { value, isSure, from: "store" };
     },
 
-    /** Bars merged into an unsure series are cached but not written. */
+    /** @param isSure if false, the bars are cached but not written: they may lack stored days. */
     async storeBars(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
       const { bars, ...rest } = stored;
       const packed = packBars(bars);

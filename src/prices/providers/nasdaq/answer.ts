@@ -41,20 +41,20 @@ const historicalShape = z.object({
   tradesTable: z.object({ rows: z.array(z.record(z.string(), z.unknown())).nullish() }).nullish(),
 });
 
-/** One sale with its change. */
+/** One sale and its change from the previous close. */
 type Print = z.infer<typeof printShape>;
 type Info = z.infer<typeof infoShape>;
-/** `PreviousClose`, `ShareVolume`, `MarketCap` and others by name, as text. */
+/** Reads a field of a summary by its name, such as `PreviousClose`, `ShareVolume` or `MarketCap`. */
 export type Summary = (name: string) => unknown;
 
-/** Null if Nasdaq knows no such symbol in this class. @throws {SourceError} `bad_answer` */
+/** Null if Nasdaq does not know the symbol in the requested asset class. @throws {SourceError} `bad_answer` */
 export function readInfo(answer: JsonAnswer, requested: string): Info | null {
   const info = readData(answer, infoShape, requested);
   if (info !== null) refuseOther(info.symbol, requested);
   return info;
 }
 
-/** Throws and returns like `readInfo`. */
+/** Returns null and throws like `readInfo`. */
 export function readSummary(answer: JsonAnswer, requested: string): Summary | null {
   const summary = readData(answer, summaryShape, requested);
   if (summary === null) return null;
@@ -62,7 +62,7 @@ export function readSummary(answer: JsonAnswer, requested: string): Summary | nu
   return (name) => summary.summaryData[name]?.value;
 }
 
-/** Also null if Nasdaq has no days for the symbol. Throws like `readInfo`. */
+/** Returns null and throws like `readInfo`; also null if Nasdaq has no days for the symbol. */
 export function readHistorical(answer: JsonAnswer, requested: string, today: IsoDate) {
   const history = readData(answer, historicalShape, requested);
   if (history === null) return null;
@@ -92,7 +92,7 @@ function readData<T>({ status, body }: JsonAnswer, shape: z.ZodType<T>, requeste
   return parseShape(shape, data, what);
 }
 
-/** `{"code":1001,"errorMessage":"Symbol not exists."}` in an answer of status 200. */
+/** Recognizes `{"code":1001,"errorMessage":"Symbol not exists."}`, which Nasdaq sends with status 200. */
 function isUnknownSymbol({ code, errorMessage = "" }: z.infer<typeof message>): boolean {
   return code === 1001 || /symbol (does )?(not|n't) (exist|found)/i.test(errorMessage);
 }
@@ -137,7 +137,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
 /** Tolerance in percent, for rounding to two decimals. */
 const PERCENT_TOLERANCE = 0.02;
 
-/** The price minus its change; null if the change is missing or contradicts its percentage. */
+/** Computes the previous close from the change; null if the change is missing or contradicts its percentage. */
 function findCloseBefore(print: Print | null | undefined, price: number): number | null {
   const change = parseSignedNumber(print, print?.netChange);
   const percent = parseSignedNumber(print, print?.percentageChange);
@@ -146,14 +146,14 @@ function findCloseBefore(print: Print | null | undefined, price: number): number
   return percent !== null && Math.abs((100 * change) / close - percent) > PERCENT_TOLERANCE ? null : close;
 }
 
-/** Applies the sign of the adjacent indicator to a number without a sign. */
+/** Applies `deltaIndicator` to a number without a sign. */
 function parseSignedNumber(print: Print | null | undefined, text: string | null | undefined): number | null {
   const number = parsePrintedNumber(text);
   const isUnsigned = number !== null && /^[^+-]/.test(text?.trim() ?? "");
   return isUnsigned && /^down$/i.test(print?.deltaIndicator?.trim() ?? "") ? -number : number;
 }
 
-/** Nasdaq misspells the field's name in stocks' summaries. */
+/** Nasdaq misspells the field in the summaries of stocks. */
 function findRangeText(info: Info, summary: Summary | null): unknown {
   return (
     summary?.("FiftTwoWeekHighLow") ?? summary?.("FiftyTwoWeekHighLow") ?? info.keyStats?.["fiftyTwoWeekHighLow"]?.value

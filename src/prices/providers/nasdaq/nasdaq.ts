@@ -1,4 +1,4 @@
-/** Nasdaq's own site, without a key and unofficial; its quirks are described in docs/sources/prices.md. */
+/** Nasdaq's own site, unofficially and without a key; its quirks are described in docs/sources/prices.md. */
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
@@ -9,7 +9,7 @@ import { createFetchJson, getHistoryStart, nullIfFailed, type ProviderOptions } 
 import { nullIfEmpty } from "../valid-bars.ts";
 import { composeQuote, readHistorical, readInfo, readSummary, type Summary } from "./answer.ts";
 
-/** Stocks and funds are requested by asset class, which can only be found by trying. */
+/** Each request names an asset class; only trying both shows which one a symbol has. */
 const CLASSES = ["stocks", "etf"] as const;
 type AssetClass = (typeof CLASSES)[number];
 
@@ -24,20 +24,20 @@ export function createNasdaq(
   const fetchJson = createFetchJson({ provider: "Nasdaq", spacingMs: SPACING_MS }, options);
   const classes = createTtlCache<AssetClass>(CLASSES_AT_MOST, CLASS_FOR_MS, readElapsedMs);
 
-  /** Finds the first asset class in which the symbol is known. */
-  async function findInClass<T>(symbol: string, request: (of: AssetClass) => Promise<T | null>) {
-    const known = classes.get(symbol);
-    for (const of of known === undefined ? CLASSES : [known]) {
-      const answer = await request(of);
+  /** Sends the request for each asset class until Nasdaq knows the symbol; caches the class. */
+  async function findInClass<T>(symbol: string, request: (assetClass: AssetClass) => Promise<T | null>) {
+    const cachedClass = classes.get(symbol);
+    for (const assetClass of cachedClass === undefined ? CLASSES : [cachedClass]) {
+      const answer = await request(assetClass);
       if (answer === null) continue;
-      classes.set(symbol, of);
-      return { of, answer };
+      classes.set(symbol, assetClass);
+      return { assetClass, answer };
     }
     return null;
   }
 
-  function fetchSummary(symbol: string, of: AssetClass, signal: AbortSignal): Promise<Summary | null> {
-    const summary = fetchJson(buildRequestPath(symbol, "summary", of), signal).then((answer) =>
+  function fetchSummary(symbol: string, assetClass: AssetClass, signal: AbortSignal): Promise<Summary | null> {
+    const summary = fetchJson(buildRequestPath(symbol, "summary", assetClass), signal).then((answer) =>
       readSummary(answer, symbol),
     );
     return nullIfFailed(summary, ({ code, message: reason }) =>
@@ -47,29 +47,29 @@ export function createNasdaq(
 
   async function composeQuoteOf(canonical: CanonicalSymbol, signal: AbortSignal): Promise<Quote | null> {
     const symbol = toNasdaqSymbol(canonical);
-    const found = await findInClass(symbol, async (of) =>
-      readInfo(await fetchJson(buildRequestPath(symbol, "info", of), signal), symbol),
+    const found = await findInClass(symbol, async (kind) =>
+      readInfo(await fetchJson(buildRequestPath(symbol, "info", kind), signal), symbol),
     );
     if (found === null) return null;
-    return composeQuote(canonical, found.answer, await fetchSummary(symbol, found.of, signal), getTime());
+    return composeQuote(canonical, found.answer, await fetchSummary(symbol, found.assetClass, signal), getTime());
   }
 
   /** Null if Nasdaq has no days for the symbol. @throws {SourceError} `bad_answer` if none of its days is usable. */
   async function fetchBars(symbol: string, signal: AbortSignal, since?: IsoDate): Promise<DailyBars | null> {
     const today = getTradingDay(getTime());
     const range = `&fromdate=${since ?? getHistoryStart(today)}&todate=${today}&limit=9999`;
-    const found = await findInClass(symbol, async (of) =>
-      readHistorical(await fetchJson(buildRequestPath(symbol, "historical", of) + range, signal), symbol, today),
+    const found = await findInClass(symbol, async (kind) =>
+      readHistorical(await fetchJson(buildRequestPath(symbol, "historical", kind) + range, signal), symbol, today),
     );
     return found && nullIfEmpty("Nasdaq", symbol, { ...found.answer, companyName: null, splits: [] });
   }
 
   return {
     id: "nasdaq",
-    // Prices and volumes are already adjusted for splits; it reports no splits.
+    // Prices and volumes are already adjusted for splits; splits themselves are not reported.
     splitPolicy: "adjusted",
     quoteConfirmsBars: true,
-    // It is not a public product, and its operators have blocked whole networks after a few requests.
+    // The site is not a public API, and its operators have blocked whole networks after a few requests.
     budget: { perMinute: 20, perMinuteUnlisted: 4, perHour: 300, perDay: 3_000 },
 
     fetchQuote: composeQuoteOf,
@@ -93,6 +93,6 @@ function toNasdaqSymbol(symbol: CanonicalSymbol): string {
   return symbol.replace("$", "^");
 }
 
-function buildRequestPath(symbol: string, what: "info" | "summary" | "historical", of: AssetClass): string {
-  return `/api/quote/${encodeURIComponent(symbol)}/${what}?assetclass=${of}`;
+function buildRequestPath(symbol: string, what: "info" | "summary" | "historical", assetClass: AssetClass): string {
+  return `/api/quote/${encodeURIComponent(symbol)}/${what}?assetclass=${assetClass}`;
 }

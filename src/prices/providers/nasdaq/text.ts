@@ -23,11 +23,11 @@ export interface PrintedTime {
   readonly day: IsoDate;
   /** Minutes since midnight; null if only the day is given. */
   readonly minute: number | null;
-  /** Nasdaq calls it the close. */
+  /** Whether Nasdaq labels the time as the close. */
   readonly isClose: boolean;
 }
 
-/** `CLOSED AT 4:00 PM ET ON Feb 23, 2023`, with the time before the day. */
+/** Matches `CLOSED AT 4:00 PM ET ON Feb 23, 2023`, where the time comes before the day. */
 const TIME_FIRST = /^(closed at|data as of|as of|last trade at)[:,]? +(\d{1,2}:\d{2}.*?),? on +(.+)$/i;
 /** Label words before the day. */
 const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
@@ -40,12 +40,12 @@ export function parsePrintedTime(value: unknown): PrintedTime | null {
   const printed = typeof value === "string" ? value.trim().replace(/ +- .*$/, "") : "";
   const text = printed.replace(TIME_FIRST, "$1 $3 $2");
   const [label = ""] = LABEL.exec(text) ?? [];
-  const rest = text.slice(label.length);
-  const [dayPart = ""] = DAY.exec(rest) ?? [];
+  const unlabeled = text.slice(label.length);
+  const [dayPart = ""] = DAY.exec(unlabeled) ?? [];
   const day = parsePrintedDay(dayPart);
   if (day === null) return null;
   const isClose = /^closed/i.test(label);
-  const clock = rest.slice(dayPart.length);
+  const clock = unlabeled.slice(dayPart.length);
   if (clock === "") return { day, minute: null, isClose };
   const minute = parseMinute(clock);
   return minute === null ? null : { day, minute, isClose };
@@ -53,19 +53,19 @@ export function parsePrintedTime(value: unknown): PrintedTime | null {
 
 /** Parses a day in any of the formats that Nasdaq has used. */
 export function parsePrintedDay(value: unknown): IsoDate | null {
-  const [all, word = "", day, year, month, dayOfMonth, usYear, isoYear, isoMonth, isoDay] =
+  const [matched, monthName = "", day, year, month, dayOfMonth, usYear, isoYear, isoMonth, isoDay] =
     DAY.exec(typeof value === "string" ? value.trim() : "") ?? [];
-  if (all === undefined || all !== (value as string).trim()) return null;
+  if (matched === undefined || matched !== (value as string).trim()) return null;
   if (isoYear !== undefined) return parseUsDate(`${isoMonth}/${isoDay}/${isoYear}`);
   if (usYear !== undefined) return parseUsDate(`${month}/${dayOfMonth}/${usYear}`);
-  return parseSpelledDate(word, day ?? "", year ?? "");
+  return parseSpelledDate(monthName, day ?? "", year ?? "");
 }
 
 /** Minutes since midnight; null for an impossible time. */
 function parseMinute(clock: string): number | null {
-  const [, hour, minutes, half] = CLOCK.exec(clock) ?? [];
+  const [, hour, minutes, amOrPm] = CLOCK.exec(clock) ?? [];
   if (hour === undefined || Number(minutes) > 59) return null;
-  if (half === undefined) return Number(hour) > 23 || hour.length < 2 ? null : Number(hour) * 60 + Number(minutes);
+  if (amOrPm === undefined) return Number(hour) > 23 || hour.length < 2 ? null : Number(hour) * 60 + Number(minutes);
   if (Number(hour) < 1 || Number(hour) > 12) return null;
-  return (Number(hour) % 12) * 60 + Number(minutes) + (half.toLowerCase() === "p" ? 720 : 0);
+  return (Number(hour) % 12) * 60 + Number(minutes) + (amOrPm.toLowerCase() === "p" ? 720 : 0);
 }

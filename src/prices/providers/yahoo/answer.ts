@@ -42,13 +42,13 @@ export interface Chart {
   /** Number of implausible rows. */
   readonly dropped: number;
   readonly splits: readonly Split[];
-  /** Null if they could not be parsed. */
+  /** Null if the dividends could not be parsed. */
   readonly dividends: DailyDividends | null;
 }
 
-/** Kinds of instruments that trade every day. */
+/** Kinds of instruments that trade every day of the year. */
 const WITHOUT_EXCHANGE: ReadonlySet<string> = new Set(["CRYPTOCURRENCY", "CURRENCY"]);
-/** Maximum fraction of timestamps that are earlier than the one before. */
+/** Maximum fraction of timestamps that may be earlier than the previous one. */
 const BACKWARDS = 0.5;
 
 export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [], dividends: null };
@@ -71,7 +71,7 @@ export function readChart(answer: unknown, requested: string, now: Date): Chart 
   if (isOutOfOrder(timestamp)) {
     throw new SourceError("bad_answer", `The days of Yahoo's chart of ${requested} are not in order.`);
   }
-  // Days are those of the answer's own time zone; of what trades in New York, a row whose day differs from the day there gets no date.
+  // Days are in the answer's time zone. For a U.S. listing, a row whose day differs from the day in New York gets no date.
   const usesOwnDays = !isInDollars(meta) || WITHOUT_EXCHANGE.has(readFilledText(meta["instrumentType"]) ?? "");
   const getDate = (at: unknown) => {
     const date = dayOf(at);
@@ -99,20 +99,20 @@ function isOutOfOrder(timestamps: readonly unknown[]): boolean {
 }
 
 function readSplit(event: unknown, dayOf: DayOf): Split[] {
-  const read = splitShape.safeParse(event);
-  const date = read.success ? dayOf(read.data.date) : null;
-  return read.success && date !== null ? [{ date, ratio: read.data.numerator / read.data.denominator }] : [];
+  const parsed = splitShape.safeParse(event);
+  const date = parsed.success ? dayOf(parsed.data.date) : null;
+  return parsed.success && date !== null ? [{ date, ratio: parsed.data.numerator / parsed.data.denominator }] : [];
 }
 
-/** Yahoo adjusts dividends for splits, like its closes; a chart without dividends means that there are none within its days. */
+/** Yahoo adjusts dividends for splits, like closes. A chart without dividends means that none were paid within its days. */
 function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): DailyDividends | null {
-  const read = dividendsShape.safeParse(events ?? {});
-  if (!read.success) return null;
-  const input = Object.values(read.data).map(({ date, amount }) => ({ date: dayOf(date), cash: amount }));
+  const parsed = dividendsShape.safeParse(events ?? {});
+  if (!parsed.success) return null;
+  const input = Object.values(parsed.data).map(({ date, amount }) => ({ date: dayOf(date), cash: amount }));
   return readValidDividends(input, bars);
 }
 
-/** Fields of each `quote` by Yahoo's symbol, without symbols unknown to Yahoo. @throws {SourceError} `bad_answer` for a symbol not requested. */
+/** The fields of each `quote`, by Yahoo's symbol. @throws {SourceError} `bad_answer` for a symbol that was not requested. */
 export function readQuotes(answer: unknown, requested: readonly string[]): ReadonlyMap<string, Fields> {
   const quotes = new Map<string, Fields>();
   for (const fields of parseShape(z.array(quoteShape), answer, "Yahoo's list of quotes")) {
@@ -169,9 +169,9 @@ function createDayFormat(timeZone: string): Intl.DateTimeFormat | null {
 }
 
 /**
- * Builds a quote from Yahoo's chart and quote answers. @param fields of the `quote` answer: null if Yahoo has none, undefined if it could not be
- * queried. @returns null if Yahoo lists the symbol but it was never priced, or has only a listing in another currency. @throws {SourceError} `bad_answer` if the
- * price is implausible.
+ * Builds a quote from Yahoo's chart and quote answers. @param fields of the `quote` answer: null if Yahoo has none, undefined if
+ * it could not be queried. @returns null if Yahoo has never had a price, or has only a listing in another currency.
+ * @throws {SourceError} `bad_answer` if the price is implausible.
  */
 export function composeQuote(
   symbol: CanonicalSymbol,
@@ -206,16 +206,13 @@ export function composeQuote(
   };
 }
 
-/**
- * The close of the trading day before the price's day; null if that day is missing, unreadable or was not traded. (The chart's own
- * `chartPreviousClose` is the close before its first day.)
- */
+/** Close of the trading day before the price's day; null if missing. (`chartPreviousClose` is the close before the chart.) */
 function findCloseBefore({ bars }: Chart, pricedAt: Date): number | null {
   const before = findTradingDayBefore(getTradingDay(pricedAt));
   return bars.find((bar) => bar.date === before)?.close ?? null;
 }
 
-/** The previous close in a `quote` of the same day. */
+/** The previous close in the `quote` fields, if they are of the price's day. */
 function readStatedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
   const statedAt = fromEpochSeconds(fields?.["regularMarketTime"]);
   if (statedAt === null || getTradingDay(statedAt) !== getTradingDay(pricedAt)) return null;

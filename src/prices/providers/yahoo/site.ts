@@ -1,4 +1,4 @@
-/** Yahoo's site: its two endpoints, the session that they need, and what its errors mean. */
+/** Yahoo's site: its two endpoints, the session for its quotes, and the meaning of its errors. */
 import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../../base/errors.ts";
 import { createRequest, type ProviderOptions, type ProviderResponse } from "../request.ts";
@@ -20,7 +20,7 @@ export function openYahooSite(transport: Transport, getTime: () => Date) {
   }
 
   return {
-    /** Fetches a `chart` answer, not validated: daily bars from a day on. */
+    /** Fetches daily bars since a day as a `chart` answer, without validating it. */
     async fetchChart(symbol: string, from: string, signal: AbortSignal): Promise<unknown> {
       const answer = await fetchJson(
         `/v8/finance/chart/${encodeURIComponent(symbol)}`,
@@ -39,7 +39,7 @@ export function openYahooSite(transport: Transport, getTime: () => Date) {
       return Array.isArray(charts) ? charts[0] : undefined;
     },
 
-    /** Fetches the `quote` answers, not validated; symbols unknown to Yahoo are left out. */
+    /** Fetches the `quote` answers, without validating them; symbols unknown to Yahoo are left out. */
     async fetchQuotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown> {
       const crumb = await session.getCrumb(signal);
       const answer = await fetchJson("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
@@ -70,7 +70,7 @@ const AS_FORM = { ...AS_PAGE, "content-type": "application/x-www-form-urlencoded
 const CONSENTS_AT_MOST = 5;
 const FIELDS_AT_MOST = 50;
 
-/** Opens a session: the cookie that Yahoo's pages set, after its consent page if there is one, and the matching token. */
+/** Opens a session: the cookie that Yahoo's pages set, once its consent page is accepted, and the matching token. */
 export function openSession(transport: Transport) {
   const jar = new CookieJar();
   let token: Promise<string> | null = null;
@@ -81,19 +81,19 @@ export function openSession(transport: Transport) {
     const sent = { ...request, headers: { ...headers, ...(cookie === "" ? {} : { cookie }) } };
     const method = request.body === undefined ? "GET" : "POST";
     const answer = await transport(url, { method, ...sent }, signal);
-    for (const each of answer.cookies) jar.setCookieSync(each, url, { ignoreError: true });
+    for (const cookieText of answer.cookies) jar.setCookieSync(cookieText, url, { ignoreError: true });
     return answer;
   }
 
   /** Accepts Yahoo's consent page. @returns the URL that it redirects back to. */
   async function giveConsent(page: string, signal: AbortSignal): Promise<string> {
-    const asking = await ask(page, signal, { headers: AS_PAGE });
-    const form = getNextAddress(asking, page);
+    const redirect = await ask(page, signal, { headers: AS_PAGE });
+    const form = getNextAddress(redirect, page);
     if (!/collectConsent/.test(form)) return form;
-    const shown = await ask(form, signal, { headers: AS_PAGE });
-    const sent = await ask(form, signal, { headers: AS_FORM, body: fillInConsentForm(shown.text) });
-    const copying = getNextAddress(sent, form);
-    return getNextAddress(await ask(copying, signal, { headers: AS_PAGE }), copying);
+    const consentPage = await ask(form, signal, { headers: AS_PAGE });
+    const submitted = await ask(form, signal, { headers: AS_FORM, body: fillInConsentForm(consentPage.text) });
+    const cookieUrl = getNextAddress(submitted, form);
+    return getNextAddress(await ask(cookieUrl, signal, { headers: AS_PAGE }), cookieUrl);
   }
 
   async function fetchCrumb(signal: AbortSignal): Promise<string> {
@@ -130,14 +130,13 @@ function getNextAddress({ location }: ProviderResponse, from: string): string {
   return resolveYahooUrl(location, from);
 }
 
-/** Sends cookies and the consent only to Yahoo's own hosts. */
+/** Refuses other sites: only Yahoo's own hosts may get the cookies and the consent. */
 function resolveYahooUrl(location: string, from: string): string {
   const url = URL.parse(location, from);
   if (url?.protocol === "https:" && /(^|\.)yahoo\.com$/.test(url.hostname)) return url.href;
   throw new SourceError("session", "Yahoo's consent page redirects to another site.");
 }
 
-/** Fills in the form of the consent page. */
 function fillInConsentForm(page: string): string {
   const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)">/g)].slice(0, FIELDS_AT_MOST);
   const inputs = fields.map(([, name = "", value = ""]) => `${name}=${encodeURIComponent(decodeEntities(value))}&`);
@@ -148,7 +147,7 @@ function decodeEntities(text: string): string {
   return text.replace(/&#x([0-9a-f]{1,3});/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Yahoo knows no such symbol. */
+/** Yahoo does not know the symbol. */
 export class UnknownToYahoo extends Error {}
 
 /** Yahoo has no trading day of the symbol in the requested range; it may have earlier ones. */
@@ -160,9 +159,9 @@ export class StaleCrumb extends Error {}
 const SPACING_MS = 500;
 
 /**
- * Sends requests to Yahoo without following redirects. Everything that is neither data nor a step toward the session's token is an error:
- * UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError as thrown by a Request, or with code `blocked` or `bad_answer`. No error contains the
- * query of a URL, which holds the token.
+ * Sends requests to Yahoo without following redirects. Throws for every answer that is neither data nor a step toward the
+ * session's token: UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError like `SendRequest`, or `blocked` or `bad_answer`.
+ * No error contains the query of a URL, which holds the token.
  */
 type Transport = ReturnType<typeof createRequest>;
 
@@ -171,12 +170,12 @@ export function createTransport(options: ProviderOptions): Transport {
   return async (url, sent, signal) => {
     const requested = new URL(url);
     const received = await request(getRequestUrl(requested, options.baseUrl), sent, signal);
-    judge(requested, received);
+    throwIfUnusable(requested, received);
     return received;
   };
 }
 
-/** Requests for cookies and consent pages keep their own hosts, unless one stand-in server replaces all of them. */
+/** Requests for cookies and consent pages keep their hosts, unless a stand-in server replaces all of Yahoo's hosts. */
 function getRequestUrl(requested: URL, baseUrl: string): string {
   const standIn = !/(^|\.)yahoo\.com$/.test(new URL(baseUrl).hostname);
   if (standIn || /^query\d\.finance\.yahoo\.com$/.test(requested.hostname))
@@ -185,7 +184,7 @@ function getRequestUrl(requested: URL, baseUrl: string): string {
 }
 
 /** Throws for every answer that is neither data nor a step toward the session's token. */
-function judge(requested: URL, { status, text }: ProviderResponse): void {
+function throwIfUnusable(requested: URL, { status, text }: ProviderResponse): void {
   const where = `Yahoo (${requested.pathname})`;
   const isData = /^\/v\d+\/finance\//.test(requested.pathname);
   const stated = isData ? findYahooError(text) : null;
@@ -205,10 +204,10 @@ function judge(requested: URL, { status, text }: ProviderResponse): void {
   }
 }
 
-/** Maximum length of an answer that is searched for an error: real answers are longer, unless they have no prices. */
+/** Maximum length of an answer that is searched for an error: an answer with prices is longer. */
 const LONGEST_ERROR = 4_096;
 
-/** `code: description` of `{"chart":{"error":{...}}}`, `{"finance":...}`, `{"quoteResponse":...}` or a bare `{"error":...}`; null if none. */
+/** `code: description` of `{"error":{...}}`, bare or in `{"chart":...}`, `{"finance":...}`, `{"quoteResponse":...}`; or null. */
 function findYahooError(body: string): string | null {
   if (body.length > LONGEST_ERROR || !body.trimStart().startsWith("{")) return null;
   let answer: unknown;
@@ -225,6 +224,6 @@ function findYahooError(body: string): string | null {
 }
 
 /** Reads a field of a value that may not be an object. */
-function readFieldOf(of: unknown, name: string): unknown {
-  return typeof of === "object" && of !== null ? (of as Record<string, unknown>)[name] : undefined;
+function readFieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -1,6 +1,4 @@
-/**
- * Yahoo Finance, unofficially and without a key, through two requests that its own pages make; its quirks are described in docs/sources/prices.md.
- */
+/** Yahoo Finance, unofficially and without a key, through two requests of its own pages; quirks are in docs/sources/prices.md. */
 
 import { SourceError } from "../../../base/errors.ts";
 import { awaitNextTurn } from "../../../base/next-turn.ts";
@@ -31,18 +29,18 @@ export function createYahoo(
   options: ProviderOptions,
 ): ProviderWith<"fetchQuote" | "fetchQuotes" | "fetchQuoteWithBars" | "fetchDailyBars"> {
   const { log, getTime = () => new Date() } = options;
-  const questions = createRequests(options);
+  const requests = createRequests(options);
   const getToday = () => getTradingDay(getTime());
   const fetchWholeChart = (symbol: string, signal: AbortSignal) =>
-    questions.fetchChart(symbol, getHistoryStart(getToday()), signal);
+    requests.fetchChart(symbol, getHistoryStart(getToday()), signal);
 
-  /** Fetches the fields of one symbol; null if Yahoo has no quote for it. */
+  /** Null if Yahoo has no quote of the symbol; undefined while Yahoo's session does not work. */
   async function fetchSymbolFields(symbol: string, signal: AbortSignal): Promise<Fields | null | undefined> {
-    const fields = await questions.fetchFields([symbol], signal);
+    const fields = await requests.fetchFields([symbol], signal);
     return fields && (fields.get(symbol) ?? null);
   }
 
-  /** Composes one of several quotes; null if its price is missing or implausible: it is then requested separately. */
+  /** Null if the price is missing or implausible: the symbol is then requested separately. */
   function composeIfUsable(symbol: CanonicalSymbol, fields: Fields): Quote | null {
     try {
       return composeQuote(symbol, NO_DAYS, fields, getTime());
@@ -63,7 +61,7 @@ export function createYahoo(
 
     async fetchQuote(canonical, signal) {
       const symbol = toYahooSymbol(canonical);
-      const recent = await questions.fetchChart(symbol, addDays(getToday(), -QUOTE_DAYS), signal);
+      const recent = await requests.fetchChart(symbol, addDays(getToday(), -QUOTE_DAYS), signal);
       if (recent === null) return null;
       const fields = await fetchSymbolFields(symbol, signal);
       if (recent !== NO_DAYS || hasPrice(fields)) return composeQuote(canonical, recent, fields, getTime());
@@ -73,7 +71,7 @@ export function createYahoo(
     },
 
     async fetchQuotes(canonicals, signal) {
-      const fields = await questions.fetchFields(canonicals.map(toYahooSymbol), signal);
+      const fields = await requests.fetchFields(canonicals.map(toYahooSymbol), signal);
       const quotes = new Map<CanonicalSymbol, Quote>();
       for (const canonical of canonicals) {
         const found = fields?.get(toYahooSymbol(canonical));
@@ -95,7 +93,7 @@ export function createYahoo(
 
     async fetchDailyBars(canonical, signal, since: IsoDate = getHistoryStart(getToday())) {
       const symbol = toYahooSymbol(canonical);
-      const whole = await questions.fetchChart(symbol, since, signal);
+      const whole = await requests.fetchChart(symbol, since, signal);
       return whole === null ? null : toDailyBars(whole, symbol);
     },
   };
@@ -123,10 +121,10 @@ function readQuotedPrice(meta: Fields): QuotedPrice | null {
   return price === null || pricedAt === null ? null : { price, change: null, pricedAt };
 }
 
-/** Pause in milliseconds after Yahoo's session failed, during which quotes lack market cap and P/E. */
+/** How long quotes lack market cap and P/E after Yahoo's session failed. */
 const SESSION_PAUSE_MS = 10 * 60_000;
 
-/** Yahoo's two requests, and how their failures are handled. All symbols are in Yahoo's spelling. */
+/** Sends Yahoo's two requests and handles their failures. All symbols are in Yahoo's spelling. */
 function createRequests(options: ProviderOptions) {
   const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const transport = createTransport(options);
@@ -138,7 +136,7 @@ function createRequests(options: ProviderOptions) {
     return site;
   }
 
-  /** Opens a new session, once, when the session's token expires. */
+  /** If the session's token has expired, tries once more in a new session. */
   async function askFields(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Fields>> {
     for (const mayRenew of [true, false]) {
       try {
@@ -157,7 +155,7 @@ function createRequests(options: ProviderOptions) {
     async fetchChart(symbol: string, from: IsoDate, signal: AbortSignal): Promise<Chart | null> {
       try {
         const answer = await open().fetchChart(symbol, from, signal);
-        // Thousands of days take some milliseconds to parse and as many to read: other work runs in between.
+        // Parsing thousands of days takes some milliseconds, and so does reading them: other work runs in between.
         await awaitNextTurn();
         const chart = readChart(answer, symbol, getTime());
         if (chart.dropped > 0) {
@@ -171,7 +169,7 @@ function createRequests(options: ProviderOptions) {
       }
     },
 
-    /** Yahoo's `quote` fields by symbol. A price can do without them: undefined while Yahoo's session does not work. */
+    /** Yahoo's `quote` fields by symbol; undefined while Yahoo's session does not work, since a price needs none of them. */
     async fetchFields(
       symbols: readonly string[],
       signal: AbortSignal,
@@ -196,10 +194,7 @@ function toYahooError(error: unknown, symbol: string): SourceError {
   return new SourceError("bad_answer", `Yahoo's answer for ${symbol} could not be read.`);
 }
 
-/**
- * Yahoo's spelling: class shares with a dash (`BRK-B`), preferred series as `-P` and the series letter (`BAC-PK`; `BAC$K` in the exchanges'
- * directories), units `-UN` and warrants `-WT` (`.U` and `.WS` there).
- */
+/** Yahoo's spelling: `BRK-B` for `BRK.B`, `BAC-PK` for the series `BAC$K`, `-UN` for units (`.U`), `-WT` for warrants (`.WS`). */
 function toYahooSymbol(symbol: CanonicalSymbol): string {
   return symbol.replace(/\.U$/, "-UN").replace(/\.WS$/, "-WT").replace("$", "-P").replace(".", "-");
 }

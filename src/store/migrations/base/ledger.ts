@@ -1,4 +1,4 @@
-/** Tables of the ledger: members and securities, documents and filings, their readings, and publications that wait for a person. */
+/** Tables of members, securities, documents, filings, their readings, and publications that wait for a person. */
 import type { Kysely } from "kysely";
 import { defineSerialKey, getColumnTypes } from "../../columns.ts";
 

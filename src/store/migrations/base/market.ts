@@ -1,4 +1,4 @@
-/** Creates the price tables: daily bars in one packed row per symbol, last known quotes, and symbols whose bars could not be fetched. */
+/** Creates the price tables: one packed row of daily bars per symbol, last known quotes, and failed requests for bars. */
 import type { Kysely } from "kysely";
 import { getColumnTypes } from "../../columns.ts";
 

@@ -22,7 +22,7 @@ interface ChangesQuestion {
   readonly since: string;
 }
 
-/** The requested day; yesterday if it does not exist. */
+/** The requested day; yesterday if the text is not a date. */
 export function parseSinceDay(since: string, now: Date): IsoDate {
   return parseIsoDate(since.trim()) ?? addDays(toDay(now), -1);
 }

@@ -33,17 +33,17 @@ export function listDictionaryFields(): readonly DictionaryField[] {
 function listFields(name: string, schema: JsonSchema, isPublic: boolean): readonly DictionaryField[] {
   const choices = schema.anyOf ?? listJsonTypes(schema).map((type) => ({ ...schema, type }));
   const input = choices.find(({ type }) => type !== "null") ?? schema;
-  const own: DictionaryField = {
+  const field: DictionaryField = {
     name,
     kind: formatKind(input),
     canBeNull: choices.some(({ type }) => type === "null"),
     meaning: schema.description ?? input.description ?? "",
     isPublic,
   };
-  const within = Object.entries(input.properties ?? {}).flatMap(([each, inner]) =>
+  const nestedFields = Object.entries(input.properties ?? {}).flatMap(([each, inner]) =>
     listFields(`${name}.${each}`, inner, isPublic),
   );
-  return [own, ...within];
+  return [field, ...nestedFields];
 }
 
 function listJsonTypes({ type = "" }: JsonSchema): readonly string[] {

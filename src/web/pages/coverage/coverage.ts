@@ -1,4 +1,4 @@
-/** `/coverage`: every filing in the official lists, by source, year and state; with a year, those that are missing. */
+/** `/coverage`: every filing in the official lists, by source, year and state; with a year, also its missing filings. */
 
 import { parseReason } from "../../../domain/reason.ts";
 import {
@@ -61,7 +61,6 @@ ${renderReasonsSection(all.years)}
   };
 }
 
-/** Number of expanded reasons. */
 const OPEN_REASONS = 8;
 
 const HOW_TO_READ = html`<p>Every filing on an official list is counted here under exactly one status. “Nothing found”, “not read yet” and “could not be read” are always kept apart. A report whose bar is not full has lines that are stored with a reason and not served until a person has reviewed them. Choose a year to see those filings.</p>`;
@@ -124,46 +123,46 @@ async function renderCoverageYear(
 ): Promise<Rendered> {
   const all = state.getCoverage();
   const source = all.years.find((each) => each.source === query.get("source"))?.source;
-  const part = restrictCoverage(all, { year, source });
-  const completeness = countCompleteness(part.totals.states);
-  const of = source === undefined ? `${year}` : `${getSourceName(source)}, ${year}`;
+  const yearCoverage = restrictCoverage(all, { year, source });
+  const completeness = countCompleteness(yearCoverage.totals.states);
+  const scope = source === undefined ? `${year}` : `${getSourceName(source)}, ${year}`;
   const missing = await renderMissingFilings({ links, records, year, source, query });
   return {
     title: `How complete is ${year}?`,
-    description: `${of}: ${formatCompleteness(completeness)}`,
+    description: `${scope}: ${formatCompleteness(completeness)}`,
     canonical: appendQuery("/coverage", { ...missing.query }),
     alternates: [{ type: "application/json", path: appendQuery("/coverage.json", { source, year }), title: "JSON" }],
     main: html`<h1>How complete is ${year}?</h1>
 <p class="standfirst">${source !== undefined && `${getSourceName(source)}. `}${formatCompleteness(completeness)}</p>
 ${renderProgressLegend()}
-${part.years.map((each) => renderSourceSection(links, each.source, { ...part, years: [each] }))}
-${part.years.map(renderListedText)}
+${yearCoverage.years.map((each) => renderSourceSection(links, each.source, { ...yearCoverage, years: [each] }))}
+${yearCoverage.years.map(renderListedText)}
 ${missing.section}
-${renderReasonsSection(part.years)}
+${renderReasonsSection(yearCoverage.years)}
 <p><a href="${links.to("/coverage")}">All years</a> · <a href="${links.toLatestTrades({ disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` })}">The trades disclosed in ${year}</a> · <a href="${links.to("/methodology")}">How the data is made</a></p>`,
   };
 }
 
 /** Filing counts compared with the source's own list. */
 function renderListedText({ source, year, known, index, states }: YearCoverage): Html {
-  const others = countCompleteness(states).counts.other;
-  const aside =
-    others > 0
-      ? ` ${formatCount(others)} of them are not trade reports by members; they are counted but not read.`
+  const otherFilings = countCompleteness(states).counts.other;
+  const othersNote =
+    otherFilings > 0
+      ? ` ${formatCount(otherFilings)} of them are not trade reports by members; they are counted but not read.`
       : "";
   if (index === null) {
-    return html`<p class="small">${getSourceName(source)} has no complete list for ${year} yet; ${formatCount(known)} of its filings are known.${aside}</p>
+    return html`<p class="small">${getSourceName(source)} has no complete list for ${year} yet; ${formatCount(known)} of its filings are known.${othersNote}</p>
 `;
   }
-  const beyond =
+  const unlistedNote =
     index.not_listed > 0
       ? ` ${formatCount(index.not_listed)} more are known from earlier lists or were imported manually.`
       : "";
-  const again =
+  const duplicatesNote =
     index.duplicates > 0
       ? ` Of its ${formatCount(index.rows)} rows, ${pluralize(index.duplicates, "row")} repeated a document and did not count.`
       : "";
-  return html`<p class="small">The list of ${getSourceName(source).replace(/^The/, "the")} named ${formatCount(index.filings)} filings for ${year} on ${index.listed_at.slice(0, 10)}.${again}${beyond}${aside}</p>
+  return html`<p class="small">The list of ${getSourceName(source).replace(/^The/, "the")} named ${formatCount(index.filings)} filings for ${year} on ${index.listed_at.slice(0, 10)}.${duplicatesNote}${unlistedNote}${othersNote}</p>
 `;
 }
 
@@ -200,7 +199,6 @@ const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
   off: "Not turned on by the operator",
 };
 
-/** Freshness of each source, and its last failure. */
 export function renderFreshnessSection({ sources, held_publications: held, ...coverage }: Coverage): Html {
   return html`<section><h2>How current the data is</h2>
 <table class="fields"><thead><tr><th scope="col">Source</th><th scope="col">Condition</th><th scope="col">Last success</th><th scope="col">Last error</th></tr></thead>

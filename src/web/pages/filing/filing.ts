@@ -34,7 +34,7 @@ async function renderFilingOrNone({ links, records }: FilingParts, view: View): 
   return renderFiling(links, view, record, hasPages(record) ? await records.readPrinted(id) : undefined);
 }
 
-/** Only a report of images has a list of pages. Others are not parsed for it: parsing a long report takes milliseconds. */
+/** Only a report of images has a list of pages. Text reports are not parsed for it: a long one takes milliseconds. */
 function hasPages({ document }: FilingRecord): boolean {
   return document?.seen?.kind !== "text";
 }
@@ -97,7 +97,7 @@ function renderNoFiling(links: Links, id: string): Rendered {
   };
 }
 
-/** Filings that a filing amends or that amend it, and what is uncertain about that. */
+/** The filings that this filing amends, the filings that amend it, and amendments that are still uncertain. */
 function renderAmendmentsSection(links: Links, { filing, trades, amendmentPending: pending }: FilingRecord): Html {
   const corrects = listFilingIds(trades.map(({ supersedes }) => supersedes));
   const correctedBy = listFilingIds(trades.map(({ supersededBy }) => supersededBy));
@@ -110,7 +110,7 @@ ${isAlone && html`<p>It corrects no known filing, and none corrects it.</p>`}${
 }</section>`;
 }
 
-/** Ids of filings without duplicates; the id of a trade is replaced by that of its filing. */
+/** Ids of filings without duplicates; the id of a trade is replaced by the id of its filing. */
 function listFilingIds(ids: readonly (string | null)[]): readonly string[] {
   return [...new Set(ids.flatMap((id) => (id === null ? [] : [parseTradeId(id)?.filingId ?? id])))];
 }

@@ -15,7 +15,7 @@ export function createIndustriesPage({ links }: { readonly links: Links }): WebP
 
 function renderIndustries(links: Links, { dataset }: View): Rendered {
   const rows = dataset.facts.listIndustries();
-  const known = rows.reduce((sum, { trades }) => sum + trades, 0);
+  const knownTrades = rows.reduce((sum, { trades }) => sum + trades, 0);
   const byDivision = Map.groupBy(rows, ({ sic }) => findDivision(sic)?.letter ?? "");
   return {
     title: "Industries",
@@ -23,7 +23,7 @@ function renderIndustries(links: Links, { dataset }: View): Rendered {
     canonical: "/industries",
     alternates: [{ type: "application/json", path: "/industries.json", title: "Industries as JSON" }],
     main: html`<h1>Industries</h1>
-<p class="standfirst">${known === 0 ? "No company's industry is known yet; the SEC is asked about them one at a time." : `${pluralize(known, "trade")} ${known === 1 ? "is" : "are"} in companies whose industry is known, out of ${formatCount(dataset.tradeCount)}. For the others the industry is unknown, or they are in funds, bonds or other assets without one.`}</p>
+<p class="standfirst">${knownTrades === 0 ? "No company's industry is known yet; the SEC is asked about them one at a time." : `${pluralize(knownTrades, "trade")} ${knownTrades === 1 ? "is" : "are"} in companies whose industry is known, out of ${formatCount(dataset.tradeCount)}. For the others the industry is unknown, or they are in funds, bonds or other assets without one.`}</p>
 <p>An industry is the SEC's code for a company, with the SEC's name for it (<a href="${links.to("/methodology")}#securities">how</a>). The divisions are those of the Standard Industrial Classification.</p>
 ${SIC_DIVISIONS.map(({ letter, title }) => renderDivisionSection(links, { letter, title }, byDivision.get(letter) ?? []))}
 ${renderDivisionSection(links, null, byDivision.get("") ?? [])}`,

@@ -31,7 +31,7 @@ export function createIndustryPage(parts: IndustryParts): WebPage {
   return { name: "page_industry", path: "/industries/:code", render: (view) => renderIndustry(parts, view) };
 }
 
-/** Maximum number shown; the full list has the others. */
+/** Maximum number of industries shown; `/industries` lists all. */
 const MOST_INDUSTRIES = 30;
 
 function renderIndustry(parts: IndustryParts, view: View): Rendered {
@@ -93,15 +93,15 @@ function formatSum(facts: IndustryFacts | undefined, where: string): string {
   return `${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")} of Congress in ${pluralize(securityCount, "security", "securities")} of ${where}`;
 }
 
-/** The groups that contain the code. */
+/** Links to the groups that contain the code. */
 function renderBreadcrumb(links: Links, code: string): Html {
   const division = findDivision(code);
-  const up = [
+  const groups = [
     ...(division === undefined || division.letter === code ? [] : [division.letter]),
     ...(code.length > 2 && findGroupTitle(code.slice(0, 2)) !== undefined ? [code.slice(0, 2)] : []),
   ];
   const kind = code.length === 1 ? `Division ${code}` : code.length === 2 ? `Major group ${code}` : `SIC code ${code}`;
-  return html`<a href="${links.to("/industries")}">Industries</a> ${up.map((each) => html`› <a href="${links.toIndustry(each)}">${formatIndustryGroup(each)}</a> `)}› ${kind}`;
+  return html`<a href="${links.to("/industries")}">Industries</a> ${groups.map((each) => html`› <a href="${links.toIndustry(each)}">${formatIndustryGroup(each)}</a> `)}› ${kind}`;
 }
 
 function renderNarrower(links: Links, within: readonly IndustryRow[]): Html {
@@ -141,9 +141,9 @@ ${renderMore(facts.memberCount - members.length, "member")}</section>
 </div>`;
 }
 
-function renderMore(others: number, one: string, many?: string): Html {
-  return others > 0
-    ? html`<p class="small">And ${formatCount(others)} more ${others === 1 ? one : (many ?? `${one}s`)}.</p>`
+function renderMore(count: number, singular: string, plural?: string): Html {
+  return count > 0
+    ? html`<p class="small">And ${formatCount(count)} more ${count === 1 ? singular : (plural ?? `${singular}s`)}.</p>`
     : html``;
 }
 

@@ -6,7 +6,7 @@ import { createChoiceReader } from "../../read-query.ts";
 
 export interface Column {
   readonly label: string;
-  /** Greatest first. */
+  /** The rows are sorted by this value, greatest first. */
   readonly getValue: (row: LateRow) => number;
 }
 

@@ -75,7 +75,7 @@ ${renderMissingFromList(links, state.getCoverage())}`,
   };
 }
 
-/** New late trades of the listed members; a past year has none. */
+/** Filters for new late trades of the listed members, in any year: a past year gets no new trades. */
 function buildFollowFilter({ chamber, party }: LateQuery): TradeFilter {
   return { late: true, ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }
@@ -100,7 +100,7 @@ function renderLateForm(links: Links, { sort }: LateQuery, { query, faults, year
   return html`<form class="narrow" action="${links.to("/late")}#members">${renderChoiceField(getField("year", "Year disclosed"), toPlainChoices(years))}${renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES)}${renderChoiceField(getField("party", "Party"), PARTY_CHOICES)}${sort !== USUAL && html`<input type="hidden" name="sort" value="${sort}">`}<div class="buttons"><button>Apply</button> <a href="${links.to("/late")}">All members</a></div></form>`;
 }
 
-/** All members together, one row per year. */
+/** A table of all members together, one row per year. */
 function renderYearTable(
   links: Links,
   requested: LateQuery,
@@ -124,13 +124,13 @@ ${
 }
 
 /** Minimum number of judged trades for the ranking by share: one late trade out of one means nothing. */
-const LEAST_JUDGED = 20;
+const MIN_JUDGED = 20;
 
 /** The late members, sorted by the column. */
 function rankLateMembers(people: readonly LateRow[], sort: ColumnName): readonly LateRow[] {
   const { getValue }: Column = COLUMNS[sort];
   return people
-    .filter(({ late: trades, judged }) => trades > 0 && (sort !== "share" || judged >= LEAST_JUDGED))
+    .filter(({ late: trades, judged }) => trades > 0 && (sort !== "share" || judged >= MIN_JUDGED))
     .toSorted((a, b) => getValue(b) - getValue(a) || b.late - a.late || (a.name < b.name ? -1 : 1));
 }
 
@@ -144,7 +144,7 @@ interface LateMembers {
 function renderLateMembers(
   { links, dataset }: { readonly links: Links } & Pick<View, "dataset">,
   requested: LateQuery,
-  { listed, sortedMembers: inOrder, all }: LateMembers,
+  { listed, sortedMembers: ranked, all }: LateMembers,
 ): Html {
   if (all.length === 0) return html`<p class="nothing">No matching trade was disclosed.</p>`;
   const late = all.filter(({ late: trades }) => trades > 0).length;
@@ -155,7 +155,7 @@ function renderLateMembers(
     html`<th scope="col" class="number"${key === requested.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === USUAL ? "" : key })}#members">${COLUMNS[key].label}</a></th>`;
   return html`<p class="summary"><span><strong>${formatCount(late)}</strong> of ${pluralize(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once: ${formatInGrace(all)}.${
     requested.sort === "share" &&
-    ` Only members with at least ${LEAST_JUDGED} judged trades are ranked by share: ${formatCount(inOrder.length)}.`
+    ` Only members with at least ${MIN_JUDGED} judged trades are ranked by share: ${formatCount(ranked.length)}.`
   } The share is of judged trades; median and longest are days from trade to disclosure; days late are counted from the deadline.</span></p>
 ${renderScrollingTable({
   look: "data late-people",

@@ -52,7 +52,7 @@ function renderFolded({ title, gist, look = "" }: Block, content: Html): Html {
 ${content}</section></details>`;
 }
 
-/** Links from a state and a district to its members. */
+/** A form that finds the members of a state and district. */
 function renderOwnMembersForm(links: Links): Html {
   const states = Object.entries(STATE_NAMES).toSorted(([, a], [, b]) => (a < b ? -1 : 1));
   return html`<form class="own-members" action="${links.toPoliticians()}">
@@ -74,18 +74,18 @@ function describeFollowing(overview: Overview | null): string | null {
   return describeFigure("difference", figure, "member-months");
 }
 
-/** One row of the first page: what following all members' purchases minus their sales returned. */
+/** One line of the first page: the return from following all members' purchases minus their sales. */
 function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   const words = describeFollowing(overview);
   const address = links.to("/performance");
   const answer =
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`<a href="${address}">Return of what members bought minus return of what they sold, three months after the disclosure</a>: ${words}.`;
+      : html`<a href="${address}">What all members bought minus what they sold, each compared with SPY, three months after the disclosure</a>: ${words}.`;
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 
-/** What is new, in one sentence, and what is still unread. @param newest null if there are no trades. */
+/** Number of new trades, and of reports that are not read yet. @param newest null if there are no trades. */
 export function renderNewTradesLine(
   links: Links,
   newest: NewTrades | null,

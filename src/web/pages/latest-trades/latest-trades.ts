@@ -47,7 +47,7 @@ export function createLatestTradesPage(parts: LatestTradesParts): WebPage {
   };
 }
 
-/** Only for the URL without a query: no other page is rendered again once the overview is ready. */
+/** Null for a URL with a query, whose page does not show the overview and need not be rendered again for it. */
 function getOverviewIfShown({ returns }: LatestTradesParts, { dataset, query }: Pick<View, "dataset" | "query">) {
   return query.size === 0 ? returns.getOverview(dataset) : null;
 }
@@ -64,7 +64,6 @@ function renderLatestTrades(parts: LatestTradesParts, view: View): Rendered | Pr
   return renderTradesPage(parts, view, read, canonical);
 }
 
-/** Page before the first publication. */
 function renderUnpublished({ state }: LatestTradesParts): Rendered {
   return {
     ...HEAD,
@@ -144,7 +143,7 @@ ${renderResultSummary(links, read, found)}
 ${following}${await renderFilings(links, dataset, found, read)}`;
 }
 
-/** The search matches people, companies or filings above, but no trade contains all words. */
+/** A message for a search that matches people, companies or filings, while no trade has all of its words. */
 function renderNoTrades(links: Links, people: readonly ListedPolitician[], isNarrowed: boolean): Html {
   const traders = people.filter(({ total_trades: trades }) => trades > 0);
   return html`<h2>Trades</h2>
@@ -154,7 +153,7 @@ function renderNoTrades(links: Links, people: readonly ListedPolitician[], isNar
   }</p>`;
 }
 
-interface Framed {
+interface FrameParts {
   readonly links: Links;
   readonly dataset: Dataset;
   readonly getFieldState: (name: string) => FieldState;
@@ -166,7 +165,7 @@ interface Framed {
 }
 
 /** Search box on top, then the first page's blocks, filters on the left, results on the right. */
-function renderFrame({ links, dataset, getFieldState, blocks, facetLinks, isOpen, results }: Framed): Html {
+function renderFrame({ links, dataset, getFieldState, blocks, facetLinks, isOpen, results }: FrameParts): Html {
   const states = listStates(dataset);
   return html`<div class="lead"><h1>Stock trades of Congress</h1>
 ${renderSearchBox(getFieldState("q"))}</div>
@@ -210,13 +209,13 @@ async function renderEntries(
   dataset: Dataset,
   filings: readonly FiledTrades[],
 ): Promise<readonly Html[]> {
-  const made: Html[] = [];
+  const entries: Html[] = [];
   for (const [at, filing] of filings.entries()) {
     if (at % ENTRIES_AT_ONCE === 0) await awaitNextTurn();
-    made.push(renderFilingEntry(links, dataset, filing));
+    entries.push(renderFilingEntry(links, dataset, filing));
   }
   await awaitNextTurn();
-  return made;
+  return entries;
 }
 
 /** The submitted form, with an error next to each invalid field. */

@@ -30,12 +30,12 @@ export function renderMonthlyBlock({
 }: MonthlyParts): Html {
   const read = countReadByYear(coverage, undefined);
   const getUnreadShare = (year: number) => {
-    const { read: some, reports } = read.get(year) ?? { read: 0, reports: 0 };
-    return reports === 0 ? 0 : 1 - some / reports;
+    const { read: readCount, reports } = read.get(year) ?? { read: 0, reports: 0 };
+    return reports === 0 ? 0 : 1 - readCount / reports;
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
-<figcaption>${renderKindKey(["buys", "sells"])}members who bought and sold in each month, each counted once per month and side; options left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` Hatched: share of reports not read yet: ${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadOfYear(year, read)}`)}.`}</figcaption>
+<figcaption>${renderKindKey(["buys", "sells"])}members who bought, and who sold, by month of disclosure, each counted once per month and side; options left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` Hatched: share of reports not read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadOfYear(year, read)}`)}).`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
@@ -60,8 +60,8 @@ export function formatMonthlyGist({ bought: [bought], sold: [sold] }: MonthlyTra
 
 /** `12 of 96 in 2026` */
 function formatUnreadOfYear(year: number, read: ReturnType<typeof countReadByYear>): string {
-  const { read: some, reports } = read.get(year) ?? { read: 0, reports: 0 };
-  return `${formatCount(reports - some)} of ${formatCount(reports)} in ${year}`;
+  const { read: readCount, reports } = read.get(year) ?? { read: 0, reports: 0 };
+  return `${formatCount(reports - readCount)} of ${formatCount(reports)} in ${year}`;
 }
 
 function renderMostTraded(

@@ -91,6 +91,6 @@ function formatHighlight(highlight: Highlight, { ticker, amount }: TradeSummary,
         : `${earlier === 1 ? "the one earlier trade" : `none of the ${formatCount(earlier)} earlier trades`} of this member that ${earlier === 1 ? "is" : "are"} known is ${earlier === 1 ? "not " : ""}in it`;
     return `First trade in ${ticker} in our data, and $${formatCount(LARGE_USD)} or more: ${before}${missing}.`;
   }
-  const usual = size === null ? "" : formatAmountRange(size.percentile95);
-  return `Above the member’s own 95th percentile: 95% of ${formatCount(earlier)} known earlier trades${missing} were ${usual} or less; this one is ${formatAmountRange(amount)}.`;
+  const percentileRange = size === null ? "" : formatAmountRange(size.percentile95);
+  return `Above the member’s own 95th percentile: 95% of ${formatCount(earlier)} known earlier trades${missing} were ${percentileRange} or less; this one is ${formatAmountRange(amount)}.`;
 }

@@ -1,4 +1,4 @@
-/** The sections of `/performance` on all members together: bought minus sold at every horizon, and the path around the trade. */
+/** Sections of `/performance` on all members together: purchases minus sales at every horizon, and returns around the trade. */
 import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
 import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
 import type { Figure } from "../../../prices/returns/performance.ts";
@@ -57,10 +57,10 @@ function buildForestParts(differences: readonly Difference[]): readonly ForestPa
   ];
 }
 
-/** @param own the group's own differences, from both anchors. */
-function buildForestRows(name: string, own: readonly Difference[]): ForestRow[] {
-  const skill = own.find(({ anchor }) => anchor === "skill")?.figure;
-  const copy = own.find(({ anchor }) => anchor === "copy")?.figure;
+/** @param differences of one group and horizon, from both anchors. */
+function buildForestRows(name: string, differences: readonly Difference[]): ForestRow[] {
+  const skill = differences.find(({ anchor }) => anchor === "skill")?.figure;
+  const copy = differences.find(({ anchor }) => anchor === "copy")?.figure;
   return skill && copy ? [{ name, skill, copy }] : [];
 }
 

@@ -11,12 +11,12 @@ export interface PerformanceQuery {
   readonly party: Party | undefined;
 }
 
-const USUAL = { anchor: "copy", horizon: 63 } as const;
+const DEFAULTS = { anchor: "copy", horizon: 63 } as const;
 export const QUERY_NAMES = ["anchor", "horizon", "chamber", "party"] as const;
 
-/** An empty field selects the default. */
+/** Choices other than the default, which an empty field selects. */
 export const ANCHOR_CHOICES = [["skill", "the close on the day of the trade"]] as const;
-export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== USUAL.horizon).map(
+export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== DEFAULTS.horizon).map(
   (each) => [String(each), `${SESSIONS[each]} (${each} trading days)`] as const,
 );
 
@@ -27,8 +27,8 @@ export function readPerformanceQuery(query: URLSearchParams): {
 } {
   const { faults, readChoice } = createChoiceReader(query);
   const requested = {
-    anchor: readChoice("anchor", ANCHORS) ?? USUAL.anchor,
-    horizon: readChoice("horizon", HORIZONS) ?? USUAL.horizon,
+    anchor: readChoice("anchor", ANCHORS) ?? DEFAULTS.anchor,
+    horizon: readChoice("horizon", HORIZONS) ?? DEFAULTS.horizon,
     chamber: readChoice("chamber", CHAMBERS),
     party: readChoice("party", PARTIES),
   };
@@ -38,8 +38,8 @@ export function readPerformanceQuery(query: URLSearchParams): {
 /** The parameters that differ from their defaults, so that each query has one URL. */
 export function toNamedQuery({ anchor, horizon, chamber, party }: PerformanceQuery): Readonly<Record<string, string>> {
   return {
-    ...(anchor !== USUAL.anchor && { anchor }),
-    ...(horizon !== USUAL.horizon && { horizon: String(horizon) }),
+    ...(anchor !== DEFAULTS.anchor && { anchor }),
+    ...(horizon !== DEFAULTS.horizon && { horizon: String(horizon) }),
     ...(chamber && { chamber }),
     ...(party && { party }),
   };

@@ -89,7 +89,7 @@ function isOfAll({ chamber, party }: PerformanceQuery): boolean {
   return chamber === undefined && party === undefined;
 }
 
-/** Each query has one URL: without defaults and empty fields. */
+/** True if the URL has defaults or empty fields; the page redirects to the one URL without them. */
 function isNonCanonical(query: URLSearchParams, requested: PerformanceQuery): boolean {
   const named = Object.entries(toNamedQuery(requested));
   return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);
@@ -133,10 +133,10 @@ const ROW_NAMES = { ...SIDE_NAMES, buys: "All purchases", sells: "All sales" } a
 function renderFigures(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
   const together = "member-months";
   const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {
-    const said = `${name}: ${describeFinding(side, figure, together)}`;
+    const sentence = `${name}: ${describeFinding(side, figure, together)}`;
     return side === "difference"
-      ? html`<li><strong>${said}</strong>${alpha !== null && html`<br><span class="small">${alpha}</span>`}</li>`
-      : html`<li>${said}</li>`;
+      ? html`<li><strong>${sentence}</strong>${alpha !== null && html`<br><span class="small">${alpha}</span>`}</li>`
+      : html`<li>${sentence}</li>`;
   })}</ul>`;
   if (rows.every(({ figure }) => figure.estimate.interval === null)) return words;
   return html`${words}
@@ -182,9 +182,9 @@ ${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others,
 function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
   if (tested === 0) return "No member has enough reports and prices for a 90% interval of purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, about ${expected} would be by luck alone.`;
+  return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, about ${expected} would be expected by luck alone.`;
 }
 
 function formatFinding(isFinding: boolean | undefined): string {
-  return isFinding === undefined ? "Too few" : isFinding ? "Yes" : "Not shown by the data";
+  return isFinding === undefined ? "Too few" : isFinding ? "Shown by the data" : "Not shown by the data";
 }

@@ -34,14 +34,14 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">Each security is counted once, under the reason why its earliest trade here has no price. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} in assets or of types that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">Each security is counted once, under the reason why its earliest trade has no price or, if that one has a price, why its latest has none. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} in assets or of types that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */
-const NAMED = 5;
+const MOST_DAYS = 5;
 
 function renderMissingSessions(days: readonly IsoDate[]): Html {
-  const named = days.slice(0, NAMED).map((each, at) => html`${at > 0 && ", "}${renderWrittenDay(each)}`);
+  const named = days.slice(0, MOST_DAYS).map((each, at) => html`${at > 0 && ", "}${renderWrittenDay(each)}`);
   const others = days.length - named.length;
   return html`Of SPY itself ${pluralize(days.length, "session")} ${days.length === 1 ? "has" : "have"} no stored close (${named}${others > 0 && ` and ${formatCount(others)} more`}). No return starts or ends on these days; the sources are asked again once a day.`;
 }

@@ -16,16 +16,16 @@ export async function renderFilingsSection(
   records: Records,
   { id, filings }: PoliticianDetail,
 ): Promise<Html> {
-  const known = Object.values(filings).reduce((sum, each) => sum + each, 0);
-  if (known === 0) return html``;
+  const reportCount = Object.values(filings).reduce((sum, each) => sum + each, 0);
+  if (reportCount === 0) return html``;
   const page = await nullIfUnavailable(records.listFilings({ politicianId: id }, { limit: MOST_FILINGS, skip: 0 }));
   if (page === null) {
-    return html`<section id="filings"><h2>Reports</h2><p>${pluralize(known, "report")} by this member ${known === 1 ? "is" : "are"} known; the list is not available right now.</p></section>`;
+    return html`<section id="filings"><h2>Reports</h2><p>${pluralize(reportCount, "report")} by this member ${reportCount === 1 ? "is" : "are"} known; the list is not available right now.</p></section>`;
   }
   const found = page.filings;
   const [open, folded] = [found.slice(0, OPEN_FILINGS), found.slice(OPEN_FILINGS)];
   return html`<section id="filings"><h2>Reports</h2>
-<p class="small">${pluralize(known, "report")}, newest first.${known > found.length && ` Showing the newest ${formatCount(found.length)}.`}</p>
+<p class="small">${pluralize(reportCount, "report")}, newest first.${reportCount > found.length && ` Showing the newest ${formatCount(found.length)}.`}</p>
 ${renderFilingTable(links, open, "The newest reports")}
 ${folded.length > 0 && html`<details><summary>${pluralize(folded.length, "more report")}</summary>${renderFilingTable(links, folded, "Earlier reports")}</details>`}</section>`;
 }

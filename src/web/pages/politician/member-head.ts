@@ -17,19 +17,19 @@ export function renderMemberHead(
   coverage: Coverage,
 ): Html {
   const { name, party, committees } = detail;
-  const own = committees.filter(({ parent }) => parent === null);
+  const mainCommittees = committees.filter(({ parent }) => parent === null);
   return html`<header class="subject"><h1><bdi>${name}</bdi></h1>
 <p class="seat">${renderPartyMark(party)} ${party} · ${formatSeat(detail)}${renderFormerMark(member)}${member !== undefined && ` · ${formatYearsInOffice(member)}`}</p>
-${own.length > 0 && html`<p class="committees">Committees: ${own.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.toPoliticians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${renderRecordDate(coverage)}.</p>`}</header>`;
+${mainCommittees.length > 0 && html`<p class="committees">Committees: ${mainCommittees.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.toPoliticians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${renderRecordDate(coverage)}.</p>`}</header>`;
 }
 
-/** The record of members is as of its last download. */
+/** The date of the last download of the record of members. */
 function renderRecordDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
   return at === null ? html`` : html`, as recorded on ${renderWrittenDay(at.slice(0, 10))}`;
 }
 
-/** `California, district 11` of `CA` and 11. */
+/** `California, district 11` for `CA` and 11. */
 function formatSeat({ state, district, chamber }: Pick<PoliticianDetail, "state" | "district" | "chamber">): string {
   const named = STATE_NAMES[state] ?? state;
   if (chamber === "senate" || district === null) return named;

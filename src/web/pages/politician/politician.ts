@@ -1,4 +1,4 @@
-/** `/politicians/{id}`: a member's trades, late record, missing reports, and reports. */
+/** `/politicians/{id}`: a member's trades, late disclosures, missing reports, and all reports. */
 
 import type { IsoDate } from "../../../domain/dates.ts";
 import { formatNotRead } from "../../../domain/missing-reports.ts";

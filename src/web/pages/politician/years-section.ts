@@ -20,7 +20,7 @@ import { formatCount } from "../../parts/words.ts";
 import { nullIfUnavailable } from "../../records.ts";
 
 /** Sessions in three months. */
-const SHOWN = 63;
+const HORIZON = 63;
 
 interface YearsParts {
   readonly links: Links;
@@ -41,7 +41,7 @@ interface Year {
 
 export async function renderYearsSection(parts: YearsParts): Promise<Html> {
   const { name, trades } = parts;
-  const returns = await nullIfUnavailable(parts.ask(SHOWN));
+  const returns = await nullIfUnavailable(parts.ask(HORIZON));
   const byYear = groupTradesByYear(trades);
   const first = Math.min(...byYear.keys());
   const years = Array.from({ length: Math.max(...byYear.keys()) - first + 1 }, (_, at) => first + at)

@@ -48,7 +48,7 @@ export function createTickerPage(parts: TickerParts): WebPage {
   };
 }
 
-/** Edition of the prices, which change between two dataset versions. Queries no provider for a symbol that nobody traded. */
+/** A text that changes with the prices, also between dataset versions. For a symbol that nobody traded, no provider is asked. */
 async function readPricesEdition(
   { prices }: TickerParts,
   { dataset, parameters }: Pick<View, "dataset" | "parameters">,
@@ -59,7 +59,7 @@ async function readPricesEdition(
   return isTraded ? prices.readEdition(symbol) : "";
 }
 
-/** Trades whose symbol now belongs to another company, and bonds, are found by the filed symbol. */
+/** True if filings name the symbol, as for bonds and for trades whose symbol now belongs to another company. */
 function isFiled(dataset: Dataset, symbol: string): boolean {
   return dataset.listTrades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
 }
@@ -78,10 +78,10 @@ async function renderTicker(parts: TickerParts, view: View): Promise<Rendered> {
   const { dataset, parameters } = view;
   const typedSymbol = parameters["symbol"] ?? "";
   const symbol = toCanonicalSymbol(typedSymbol);
-  const isFiledSo = symbol !== null && dataset.getTicker(symbol) === undefined && isFiled(dataset, symbol);
-  const body = isFiledSo ? undefined : dataset.findTicker(typedSymbol);
+  const isOnlyFiled = symbol !== null && dataset.getTicker(symbol) === undefined && isFiled(dataset, symbol);
+  const body = isOnlyFiled ? undefined : dataset.findTicker(typedSymbol);
   const detail = body && (JSON.parse(body.toString("utf8")) as TickerDetail);
-  const served = detail?.ticker ?? (isFiledSo ? symbol : undefined);
+  const served = detail?.ticker ?? (isOnlyFiled ? symbol : undefined);
   if (served === undefined) return renderUnknownTicker(parts.links, view, typedSymbol);
   const path = `/tickers/${encodeURIComponent(served)}`;
   if (served !== typedSymbol) return createRedirect(path);
@@ -118,7 +118,7 @@ async function renderTicker(parts: TickerParts, view: View): Promise<Rendered> {
       company,
       former: detail?.former_tickers ?? [],
       industry: detail?.industry ?? null,
-      gone: detail?.no_current_ticker
+      noSymbolReason: detail?.no_current_ticker
         ? explainNoSymbol({ noCurrentTicker: detail.no_current_ticker, endedOn: detail.ended_on })
         : null,
       facts,
@@ -140,7 +140,7 @@ interface TickerPage {
   /** The issuer's industry; null if unknown, and for a fund. */
   readonly industry: Industry | null;
   /** Why the security has no current symbol; null if it has one. */
-  readonly gone: string | null;
+  readonly noSymbolReason: string | null;
   readonly facts: TickerFacts | undefined;
   readonly trades: TradeView;
 }
@@ -150,11 +150,11 @@ async function renderTickerBody(
   { dataset }: View,
   page: TickerPage,
 ): Promise<Html> {
-  const { path, symbol, company, former, industry, gone, facts, trades } = page;
+  const { path, symbol, company, former, industry, noSymbolReason, facts, trades } = page;
   return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
 ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}
 <p>Industry: ${industry === null ? "not known" : html`${renderIndustryLink(links, industry)} (SIC ${industry.sic}), as classified by the SEC`}.</p>
-${gone !== null && html`<p>${gone}</p>`}</header>
+${noSymbolReason !== null && html`<p>${noSymbolReason}</p>`}</header>
 ${facts ? renderIntro(facts) : html`<p class="standfirst">These trades were filed under this symbol but belong to no security that has it: another one has it today, or they are bonds.</p>`}
 ${renderFollow({
   links,

@@ -7,10 +7,10 @@ import { getAmendmentSentence } from "../../parts/reason-words.ts";
 import { renderDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
-/** How far a chain is followed in each direction: chains have no cycles, and no longer one has been seen. */
+/** Maximum trades of a chain up to the given one; twice as many in all. Chains have no cycles, and none longer has been seen. */
 const MOST_STEPS = 10;
 
-/** The trades that this one replaced, and those that replaced it, oldest first; and the filing that withdraws the last one. */
+/** A trade with the trades that it replaced and that replaced it, oldest first, and the filing that withdraws the last trade. */
 export interface AmendmentChain {
   readonly trades: readonly PublishedTrade[];
   readonly withdrawnBy: string | null;
@@ -18,16 +18,16 @@ export interface AmendmentChain {
 
 export async function readAmendmentChain(
   records: Pick<Records, "findTrade">,
-  of: PublishedTrade,
+  published: PublishedTrade,
 ): Promise<AmendmentChain> {
-  const trades = [of];
-  for (let id = of.supersedes; id !== null && trades.length < MOST_STEPS; ) {
+  const trades = [published];
+  for (let id = published.supersedes; id !== null && trades.length < MOST_STEPS; ) {
     const previous = await records.findTrade(id);
     if (previous === undefined) break;
     trades.unshift(previous);
     id = previous.supersedes;
   }
-  let next = of.supersededBy;
+  let next = published.supersededBy;
   while (next !== null && trades.length < 2 * MOST_STEPS) {
     const later = isTrade(next) ? await records.findTrade(next) : undefined;
     if (later === undefined) return { trades, withdrawnBy: isTrade(next) ? null : next };
@@ -41,7 +41,7 @@ function isTrade(id: string): boolean {
   return id.startsWith("txn_");
 }
 
-/** The displayed fields that differ between two trades of a chain: `amount, owner`. */
+/** Names of the displayed fields that differ between two trades of a chain: `amount`, `owner`. */
 export function listChangedFields(previous: Trade, later: Trade): readonly string[] {
   const [before, after] = [toPublicTrade(previous, ""), toPublicTrade(later, "")];
   const differs: readonly (readonly [string, boolean])[] = [
@@ -58,11 +58,11 @@ export function listChangedFields(previous: Trade, later: Trade): readonly strin
 }
 
 export function renderHistorySection(links: Links, { trades, withdrawnBy }: AmendmentChain, shown: Trade): Html {
-  const { amendmentPending: pending, possibleDuplicateOf: alike } = shown;
-  const alone = trades.length === 1 && withdrawnBy === null;
+  const { amendmentPending: pending, possibleDuplicateOf: similarIds } = shown;
+  const isAlone = trades.length === 1 && withdrawnBy === null;
   return html`<section class="history"><h2>Corrections</h2>
-${alone && pending === null && html`<p>No later filing corrects this trade, and this trade corrects no earlier one.</p>`}${
-  !alone &&
+${isAlone && pending === null && html`<p>No later filing corrects this trade, and this trade corrects no earlier one.</p>`}${
+  !isAlone &&
   html`<ol class="chain">
 ${trades.map((each, at) => renderAmendmentStep(links, each.trade, trades[at - 1]?.trade, shown))}${
   withdrawnBy !== null &&
@@ -74,9 +74,9 @@ ${trades.map((each, at) => renderAmendmentStep(links, each.trade, trades[at - 1]
   html`<p><strong>Not certain yet.</strong> ${getAmendmentSentence(pending.reason)} Until this is settled, every trade that the amendment may affect stays listed.</p>
 ${renderNamedLinks(links, "It may correct:", pending.amends)}${renderNamedLinks(links, "It may be corrected by:", pending.amendedBy)}`
 }${
-  alike.length > 0 &&
+  similarIds.length > 0 &&
   html`<p><strong>Possibly the same trade twice.</strong> Other filings of this member name the same asset, day, amount, transaction and account. They may repeat this trade or report another lot of the same size. The filings do not say, so all are listed.</p>
-${renderNamedLinks(links, "Similar trades:", alike)}`
+${renderNamedLinks(links, "Similar trades:", similarIds)}`
 }</section>`;
 }
 

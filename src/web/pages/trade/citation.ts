@@ -44,7 +44,7 @@ function describeTraded(trade: Trade): string {
   return `${lowercaseFirst(formatHeadline(trade))}, ${formatAmountRange(trade.amount)}`;
 }
 
-/** One line, as in a footnote. */
+/** A citation in one line, as in a footnote. */
 export function formatCitation({
   trade,
   politician,

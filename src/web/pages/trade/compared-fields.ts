@@ -11,7 +11,7 @@ export interface ComparedField {
   readonly name: string;
   /** Text as read from the document; null if nothing is printed. */
   readonly printed: string | null;
-  /** The form has no such field: the value is derived from others. */
+  /** True if the form has no such field, so that the value is derived from other fields. */
   readonly isDerived?: true;
   /** Null if nothing is published. */
   readonly served: string | null;
@@ -110,9 +110,9 @@ function createFieldBuilder(trade: Trade, printed: RawTransaction | null) {
     scanned: ScannedFieldName | null,
     note: string | null,
   ): ComparedField => {
-    const seen = scanned === null ? undefined : printed?.scan?.row.fields[scanned];
-    const text = seen === undefined ? onPaper : seen.reading;
-    const notes = [note, seen && formatReadingNote(trade, seen, served)].filter(
+    const scannedField = scanned === null ? undefined : printed?.scan?.row.fields[scanned];
+    const text = scannedField === undefined ? onPaper : scannedField.reading;
+    const notes = [note, scannedField && formatReadingNote(trade, scannedField, served)].filter(
       (each) => each !== null && each !== undefined,
     );
     return { name, printed: text?.trim() || null, served, note: notes.join(" ") || null };

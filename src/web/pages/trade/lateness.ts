@@ -17,7 +17,7 @@ interface Lateness {
   readonly sentence: string;
 }
 
-/** What is exempt from periodic reports, by the House Ethics Committee's instruction guide (2025), page 15, and 18 on blind trusts. */
+/** Exemptions from periodic reports in the House Ethics Committee's instruction guide (2025): page 15, blind trusts page 18. */
 const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
   real_property: "Real property needs no periodic report",
   excepted_investment_fund: "An excepted investment fund needs no periodic report",
@@ -80,7 +80,6 @@ const FIRST_SOURCES: Readonly<Record<FirstDisclosure["source"], string>> = {
   unknown: "not known",
 };
 
-/** The section with the dates in chronological order. */
 export function renderLatenessSection(trade: Trade): Html {
   const { verdict, sentence } = judgeLateness(trade);
   const deadline = computeReportingDeadline(trade);

@@ -34,7 +34,7 @@ const ROWS = [
 
 const ALL = { from: null, to: null };
 
-/** Identifies the prices that the page shows. */
+/** A text that changes whenever the prices on the page change. */
 export async function readTradePricesEdition(
   market: PagePrices,
   { dataset, parameters }: { readonly dataset: Dataset; readonly parameters: Readonly<Record<string, string>> },
@@ -42,9 +42,9 @@ export async function readTradePricesEdition(
   const position = findPosition(dataset, parameters["id"] ?? "");
   const symbol = position === null ? null : getPricedSymbol(dataset.getSummaryAt(position), market.isListed);
   if (symbol === null) return "";
-  const both = await nullIfUnavailable(Promise.all([market.readCloses(symbol), market.readCloses(BENCHMARK)]));
-  if (both === null) return "unavailable";
-  return both.map((closes) => closes && `${closes.days[0]} ${closes.days.length} ${closes.finalDay}`).join(" ");
+  const bothCloses = await nullIfUnavailable(Promise.all([market.readCloses(symbol), market.readCloses(BENCHMARK)]));
+  if (bothCloses === null) return "unavailable";
+  return bothCloses.map((closes) => closes && `${closes.days[0]} ${closes.days.length} ${closes.finalDay}`).join(" ");
 }
 
 export async function renderPricesSection(
@@ -74,9 +74,9 @@ function renderReturnSince(
     dateSuspect === null
       ? renderPriceChange(computeChangeSince(transaction, last, benchmark))
       : html`not shown, because a printed date is doubtful`;
-  const known = renderPriceChange(computeChangeSince(afterDisclosure, last, benchmark));
+  const sinceDisclosure = renderPriceChange(computeChangeSince(afterDisclosure, last, benchmark));
   const side = toSide(transactionType) < 0 && " This was a sale: a plus is not a gain for the seller.";
-  return html`<p>Since the trade: ${trade}. Since the disclosure: ${known}.${side}</p>`;
+  return html`<p>Since the trade: ${trade}. Since the disclosure: ${sinceDisclosure}.${side}</p>`;
 }
 
 function renderPriceChange(change: PriceChange | MissingPrice): Html {

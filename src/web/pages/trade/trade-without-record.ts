@@ -38,7 +38,6 @@ ${rows.map(
 
 const MOST_NAMED = 20;
 
-/** The page for an unknown trade id, with suggestions. */
 export async function renderUnknownTrade(
   { links, records }: { readonly links: Links; readonly records: Pick<Records, "findFiling"> },
   id: string,

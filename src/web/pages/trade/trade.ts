@@ -1,4 +1,4 @@
-/** `/trades/{id}`: all about a trade, with the line of the document that it was read from. */
+/** `/trades/{id}`: every detail of a trade, with the line of the document that it was read from. */
 import { toFilingFacts } from "../../../api/disclosures/filing-schema.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { classifyInstrument } from "../../../domain/direction.ts";
@@ -120,7 +120,7 @@ function renderTradeHeading(links: Links, { dataset }: View, { published: { trad
 ${renderAmountLegend()}`;
 }
 
-/** A notice at the top that a trade no longer counts. */
+/** A notice at the top of the page that the trade was replaced or withdrawn. */
 function renderReplacedNotice(links: Links, { published: { trade, supersededBy }, chain }: Dossier): Html {
   if (supersededBy === null) return html``;
   const last = chain.trades.at(-1)?.trade;
@@ -141,11 +141,11 @@ function renderEvidence(links: Links, { published: { trade }, filing }: Dossier)
   const alternative = `The line in the original document, ${place}: ${trade.assetNameRaw}, ${trade.amountRaw}`;
   return html`<section class="evidence"><h2>The line in the report</h2>
 <figure><a href="${links.toEvidence(trade.id)}"><img src="${links.toEvidence(trade.id)}" alt="${alternative}"></a>
-<figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${renderWrittenDay(trade.filedDate)}. ${READ_HOW[trade.confidence]}${trade.assetNameUnsure && " The print is unclear: letters of the asset’s name may be wrong."}</figcaption></figure>
+<figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${renderWrittenDay(trade.filedDate)}. ${READING_SENTENCES[trade.confidence]}${trade.assetNameUnsure && " The print is unclear: letters of the asset’s name may be wrong."}</figcaption></figure>
 <p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.toDocument(filing.id)}">Our stored copy</a> <a href="${links.toFiling(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The line's words and their places on the page (JSON)</a></p></section>`;
 }
 
-const READ_HOW: Readonly<Record<Confidence, string>> = {
+const READING_SENTENCES: Readonly<Record<Confidence, string>> = {
   printed: "The line was read from the document's own text, character by character.",
   ocr: "The line was read from a scanned image; every served field was read with certainty or is marked.",
   reviewed: "A person looked at the document and decided what the line says.",
@@ -170,7 +170,7 @@ function renderSources(
   { published, filing, politician }: Pick<Dossier, "published" | "filing" | "politician">,
 ): Html {
   const { trade, firstSeenAt, updatedAt } = published;
-  const known = {
+  const citation = {
     trade,
     politician,
     url: links.toAbsolute(`/trades/${trade.id}`),
@@ -179,13 +179,13 @@ function renderSources(
     officialUrl: toFilingFacts(filing).document_url,
     retrieved: now,
   };
-  const cited = formatCitation(known);
+  const cited = formatCitation(citation);
   return html`<section><h2>Cite and check</h2>
 <p class="citation"><code id="citation">${cited}</code></p>
 <p class="links"><button type="button" data-copy="${cited}">Copy citation</button> <a href="${links.to(`/trades/${trade.id}.json`)}">JSON</a></p>
 <dl class="facts">
-<div><dt>APA</dt><dd>${formatApaCitation(known)}</dd></div>
-<div><dt>Chicago</dt><dd>${formatChicagoCitation(known)}</dd></div>
+<div><dt>APA</dt><dd>${formatApaCitation(citation)}</dd></div>
+<div><dt>Chicago</dt><dd>${formatChicagoCitation(citation)}</dd></div>
 <div><dt>Trade</dt><dd><code>${trade.id}</code></dd></div>
 <div><dt>Dataset version</dt><dd>${dataset.version} (${formatCount(dataset.tradeCount)} trades)</dd></div>
 <div><dt>First published here</dt><dd>${renderInstant(firstSeenAt)}</dd></div>

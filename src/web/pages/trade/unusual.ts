@@ -7,7 +7,6 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
 
-/** @param facts of the trade. */
 export function listUnusualSentences(facts: TradeFacts, { amount }: Pick<Trade, "amount">): readonly string[] {
   const { earlier, size, earlierInSecurity, daysSinceLast, daysSinceLastInSecurity } = facts;
   if (earlier === 0) return ["This is the member's first known trade, so there is nothing to compare it with."];
@@ -25,31 +24,31 @@ export function listUnusualSentences(facts: TradeFacts, { amount }: Pick<Trade, 
 function formatSizeSentence(
   { percentile95, isAbove, asLarge }: NonNullable<TradeFacts["size"]>,
   earlier: number,
-  own: string,
+  ownRange: string,
 ) {
-  const usual = formatAmountRange(percentile95);
+  const percentileRange = formatAmountRange(percentile95);
   if (isAbove) {
     const rivals =
       asLarge === 0
         ? "none of them was as large"
         : `${formatCount(asLarge)} of them ${asLarge === 1 ? "was" : "were"} as large`;
-    return `Unusually large for this member: 95% of the ${formatCount(earlier)} earlier trades were ${usual} or less; this one is ${own}, and ${rivals}.`;
+    return `Unusually large for this member: 95% of the ${formatCount(earlier)} earlier trades were ${percentileRange} or less; this one is ${ownRange}, and ${rivals}.`;
   }
-  const bracket = own === PRINTED_RANGES[0] ? "Smallest size bracket" : "";
+  const bracket = ownRange === PRINTED_RANGES[0] ? "Smallest size bracket" : "";
   const many = formatCount(earlier);
-  if (asLarge === earlier && usual === own)
+  if (asLarge === earlier && percentileRange === ownRange)
     return `${bracket === "" ? "Usual size" : `${bracket}, as usual for this member`}: at least 95% of the ${many} earlier trades were this size, and none smaller.`;
   if (bracket !== "" && asLarge === earlier) return `${bracket}: all ${many} earlier trades were as large or larger.`;
   return `Not unusually large for this member: ${asLarge === earlier ? "all" : `${formatCount(asLarge)} of`} ${many} earlier trades were as large or larger.`;
 }
 
 export function renderUnusualSection(links: Links, facts: TradeFacts, trade: Trade, politicianId: string): Html {
-  const [first, ...rest] = listUnusualSentences(facts, trade);
+  const [first, ...otherSentences] = listUnusualSentences(facts, trade);
   return html`<section><h2>Is this unusual for this member?</h2>
 <p>${facts.size?.isAbove ? html`<strong>${first}</strong>` : first}</p>${
-    rest.length > 0 &&
+    otherSentences.length > 0 &&
     html`
-<ul>${rest.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+<ul>${otherSentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 <p class="small">Compared with this member’s known earlier trades${facts.knownSince !== null && html` since ${facts.knownSince}`}; <a href="${links.toPolitician(politicianId)}">see all</a>. Unusual does not mean improper.</p>`
   }</section>`;
 }

@@ -1,4 +1,4 @@
-/** The form of an amendment: what it replaces, selected from the candidates and the member's other trades, each next to the picture of its line. */
+/** The form for what an amendment replaces: the candidates and the member's other trades, each with the image of its line. */
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../../domain/review.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
@@ -39,7 +39,7 @@ const NONE: Readonly<Record<ReviewAmendment["kind"], string>> = {
   report: "None: no report is replaced",
 };
 
-/** Shows the compared fields of a line, whose picture is already above, or the first rows of a report. */
+/** Shows the compared fields of a line, whose image is already above, or the first rows of a report. */
 function renderOwn({ links, sheet }: ItemView, { kind, own, of }: ReviewAmendment): Html {
   const [first] = own;
   if (first === undefined) return html`<p>Nothing of it could be read.</p>`;
@@ -55,14 +55,14 @@ function renderOthers(
   const noun = kind === "report" ? "report" : "trade";
   if (find === null) {
     if (others.length === 0) {
-      const known = `The member has ${pluralize(earlier, `earlier ${noun}`)} here`;
+      const countSentence = `The member has ${pluralize(earlier, `earlier ${noun}`)} here`;
       const same = kind === "report" ? "with a row of the same asset and day" : "of the same asset";
-      const alike = earlier === 0 ? "" : `, and none ${same}`;
-      const open =
+      const hint = earlier === 0 ? "" : `, and none ${same}`;
+      const unreadSentence =
         unread === 0
           ? ""
           : ` ${pluralize(unread, "earlier report")} of the member ${unread === 1 ? "has" : "have"} not been read yet.`;
-      return candidates.length === 0 && html`<p>${known}${alike}.${open}</p>`;
+      return candidates.length === 0 && html`<p>${countSentence}${hint}.${unreadSentence}</p>`;
     }
     return html`<h3>${candidates.length === 0 ? `The earlier ${noun}s most like it` : `Other ${noun}s most like it`}</h3>${renderCards(others)}`;
   }
@@ -88,8 +88,8 @@ ${isReport ? renderComparedTrades(choice.trades, choice.of, `Rows of ${choice.ti
 
 function renderLineFigure(links: Links, trade: ComparedTrade, what: string): Html {
   const picture = links.to(`/review/pictures/${trade.id}`);
-  const said = [trade.headline, trade.transactionDate, trade.amount].join(", ");
-  return html`<figure class="row"><a href="${picture}"><img src="${picture}" loading="lazy" alt="${what} as filed: ${said}"></a></figure>`;
+  const description = [trade.headline, trade.transactionDate, trade.amount].join(", ");
+  return html`<figure class="row"><a href="${picture}"><img src="${picture}" loading="lazy" alt="${what} as filed: ${description}"></a></figure>`;
 }
 
 const COMPARED: readonly (readonly [ComparedTrade["differing"][number], string, (trade: ComparedTrade) => string])[] = [

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   security: ["named on the page", "not a listed security"],
 };
 
-/** @param name makes the ids of the form's fields unique. @param fields the visible ones, placed between the hidden ones and the reason. @param buttons of the decisions. */
+/** @param name makes the ids of the form's fields unique. @param fields visible fields, placed before the reason. */
 export function renderDecisionForm(view: ItemView, name: string, fields: Html, buttons: Html): Html {
   const { links, sheet, filter, find, turn, formToken, entered } = view;
   return html`<form class="decide" method="post" action="${buildItemAddress(links, sheet.id, filter, { find, turn })}" aria-label="${name}">

@@ -29,7 +29,7 @@ const LISTED = new Intl.ListFormat("en", { type: "conjunction" });
 
 function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFirst: boolean): Html {
   const { name, value, reading, choice, confidence, isUncertain, isUnread, mayBeBlank, allowed } = field;
-  const own = faults.filter((fault) => fault.field === field.field && fault.row === null);
+  const fieldFaults = faults.filter((fault) => fault.field === field.field && fault.row === null);
   const typed = entered?.fields[field.field];
   const id = `field-${name}`;
   const list = buildChoices(field, id);
@@ -44,15 +44,15 @@ function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFir
     (isUncertain || isUnread) && html` <strong class="mark">${mark}</strong>`
   }</td>
 <td><input id="${id}" name="${field.field}" value="${typed ?? value}" dir="auto" maxlength="500" autocomplete="off"${list !== false && html` list="${list.id}"`}
- aria-describedby="${id}-help${own.length > 0 ? ` ${id}-fault` : ""}"${own.length > 0 && html` aria-invalid="true"`}${isFirst && html` autofocus`}>${list !== false && list.options}${blank}
+ aria-describedby="${id}-help${fieldFaults.length > 0 ? ` ${id}-fault` : ""}"${fieldFaults.length > 0 && html` aria-invalid="true"`}${isFirst && html` autofocus`}>${list !== false && list.options}${blank}
 ${typed !== undefined && typed !== value && html`<span class="stands">current value: <bdi>${value === "" ? "nothing" : value}</bdi></span>`}
 <span class="help" id="${id}-help">${allowed}</span>
-${renderFieldFaults(own, `${id}-fault`)}</td>
+${renderFieldFaults(fieldFaults, `${id}-fault`)}</td>
 </tr>
 `;
 }
 
-/** A field's most frequent values; if it was barely legible also the OCR reading, which is not filled in. */
+/** A field's most frequent values; for a barely legible field also the OCR reading, which is not filled in. */
 function buildChoices({ field, choice }: ReviewField, id: string): { id: string; options: Html | false } | false {
   const common = CHOICES[field];
   if (choice === null) return common !== undefined && { id: `choices-${field}`, options: false };

@@ -15,8 +15,8 @@ const BLANK_ROWS = 3;
 export function renderPageForm(view: ItemView, page: ReviewPage): Html {
   const isWaiting = view.sheet.waits.some(({ kind }) => kind === "page");
   const decide = page.mayBeReplaced ? "page_rows" : "page_missed";
-  const known = page.mayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
-  const typed = view.entered === null ? known : view.entered.rows;
+  const readRows = page.mayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
+  const typed = view.entered === null ? readRows : view.entered.rows;
   const fields = html`${renderKnownRows(view, page)}
 <h2>${page.mayBeReplaced ? "All rows of the page, in the order of print" : "Rows that were missed on this page"}</h2>
 <p>${
@@ -42,18 +42,18 @@ const READ_AS: Readonly<Record<string, string>> = {
   unknown: "It is not known what kind of page this is",
   transactions: "The page lists transactions",
   nothing_to_report: "The page says that there is nothing to report",
-  cover: "The page is a cover form that refers to another document",
+  cover: "The page is a form without rows that refers to something else, such as an attachment",
   letter: "The page is a letter",
   other_form: "The page is another form",
   blank: "The page is blank",
 };
 
 function renderKnownRows({ links, filter }: ItemView, { kind, rows }: ReviewPage): Html {
-  const seen = rows.map(
+  const rowItems = rows.map(
     ({ id, fields }) =>
       html`<li><a href="${buildItemAddress(links, id, filter)}">${formatPartName(id)}</a>: <bdi>${DECIDED_FIELDS.map((field) => fields[field] || "–").join(" | ")}</bdi></li>`,
   );
-  return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}. ${formatRowsRead(rows.length)}</p>${seen.length > 0 && html`<ul class="known">${seen}</ul>`}`;
+  return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}. ${formatRowsRead(rows.length)}</p>${rowItems.length > 0 && html`<ul class="known">${rowItems}</ul>`}`;
 }
 
 function renderRowTable(view: ItemView, page: ReviewPage, typed: readonly TypedRow[]): Html {
@@ -69,13 +69,13 @@ function renderRowTable(view: ItemView, page: ReviewPage, typed: readonly TypedR
 }
 
 function renderTypedRow({ faults }: ItemView, row: TypedRow, number: number): Html {
-  const own = faults.filter((fault) => fault.row === number);
+  const rowFaults = faults.filter((fault) => fault.row === number);
   const cells = DECIDED_FIELDS.map((field) => {
-    const wrong = own.filter((fault) => fault.field === field);
+    const cellFaults = rowFaults.filter((fault) => fault.field === field);
     const id = `fault-${field}-${number}`;
     return html`<td><input name="${field}.${number}" value="${row[field] ?? ""}" aria-label="${FIELDS[field]} of row ${number}" dir="auto" maxlength="500" autocomplete="off"${
       CHOICES[field] !== undefined && html` list="choices-${field}"`
-    }${wrong.length > 0 && html` aria-invalid="true" aria-describedby="${id}"`}>${renderFieldFaults(wrong, id)}</td>`;
+    }${cellFaults.length > 0 && html` aria-invalid="true" aria-describedby="${id}"`}>${renderFieldFaults(cellFaults, id)}</td>`;
   });
   return html`<tr><th scope="row">${number}</th>${cells}</tr>
 `;

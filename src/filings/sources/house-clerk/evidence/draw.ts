@@ -9,12 +9,12 @@ import { drawPdfPage, readPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import { drawMarkedRow } from "../../scans/marked-row.ts";
 import { findLine, findNearby, type PrintedPart, readAround, readPrinted } from "./printed-line.ts";
 
-/** Device pixels per point of the page, which is displayed as one pixel. */
+/** Pixels of the picture per point of the page; a browser shows one point as one CSS pixel. */
 const PIXELS_PER_POINT = 2;
-/** A row that begins this close below the header, as a share of the page's height, is drawn together with it. */
+/** A row at most this far below the header, as a share of the page's height, is drawn with it in one piece. */
 const NEAR_HEAD = 0.03;
 
-/** Caches of recently read documents and drawn pages: people look at several lines of one report, and the longest report takes half a second. */
+/** Caches of read documents and drawn pages: people look at several lines of a report, and reading the longest takes 0.5 s. */
 const documents = new LRUCache<string, ReturnType<typeof readPrinted>>({ max: 4 });
 const drawnPages = new LRUCache<string, Bitmap>({ max: 6 });
 
@@ -36,7 +36,7 @@ async function drawPageOnce(bytes: Uint8Array, number: number, digest: string): 
   return page;
 }
 
-/** Reading four pages of a long report takes a third of the time of the whole report; if they are not enough, all pages are read. */
+/** Reads up to four pages, which for a long report takes a third of the time; if they are not enough, reads all pages. */
 async function findPrintedLine(bytes: Uint8Array, { docId, line, nearby }: PrintedLine, digest: string) {
   if (nearby !== null) {
     const { page } = nearby;
@@ -53,8 +53,8 @@ function ignoreParseError(error: unknown): undefined {
 }
 
 async function readOnce(name: string, read: () => ReturnType<typeof readPrinted>): ReturnType<typeof readPrinted> {
-  const known = documents.get(name);
-  if (known !== undefined) return await known;
+  const cached = documents.get(name);
+  if (cached !== undefined) return await cached;
   const reading = read();
   documents.set(name, reading);
   return await reading.catch((error: unknown) => {
@@ -63,10 +63,10 @@ async function readOnce(name: string, read: () => ReturnType<typeof readPrinted>
   });
 }
 
-/** Draws the row with its table's header: in one piece if nothing is between them, otherwise in two. */
+/** Draws the row with its table's header: in one piece if the row is near the header, otherwise in two. */
 function cutPictures({ row, head, around }: PrintedPart, page: Bitmap): readonly PicturePart[] {
   if (head === null) return [cutPart(page, around, row)];
-  // A header painted over the row by a page break is within the row's surroundings.
+  // If a page break painted the header over the row, the header overlaps `around` and the difference is negative.
   if (around.top - (head.top + head.height) > NEAR_HEAD) return [cutPart(page, head, null), cutPart(page, around, row)];
   const top = Math.min(head.top, around.top);
   const bottom = Math.max(head.top + head.height, around.top + around.height);

@@ -16,7 +16,7 @@ import { copyRow, readTransaction } from "../form/transaction.ts";
 import { type PdfPage, readPdfPages } from "../pdf/document.ts";
 import { type ReportTable, readTable, readTablePages } from "../report.ts";
 
-/** A part of a row on one page: the area to show, and the row in it. All in fractions of the page as displayed. */
+/** A part of a row on one page: the area to show and the row in it, as fractions of the page as displayed. */
 export interface PrintedPart {
   readonly page: number;
   readonly row: PageFractions;
@@ -38,10 +38,10 @@ interface ReadDocument {
   readonly scale: number;
 }
 
-/** Points between a row's print and its outline, and from there to the edge of the picture. */
+/** Points between a row's text and its outline (`PADDING`), and between the outline and the picture's edge (`AROUND`). */
 const PADDING = { above: 3.5, below: 4, beside: 5 };
 const AROUND = 7;
-/** Points from the header's first baseline to its top, and to below its last line: three lines with the capital gains column, two without. */
+/** Points from the header's first baseline to its top and bottom. It has three lines with the capital gains column, else two. */
 const HEAD = { above: 11, below: { three: 29, two: 17 } };
 /** Highest part of a letter above the baseline and lowest below it, as shares of the font size. */
 const ASCENT = 0.78;
@@ -70,10 +70,9 @@ export function findLine(document: ReadDocument, number: number): FoundLine {
   return { parts: findPrintedParts(document, row), words: listRowWords(number, row, form) };
 }
 
-/** Finds the line on some pages; undefined if the words do not occur as often as in the whole report. @throws {ParseError} like `readTransaction`. */
+/** Finds a line on the pages read; undefined if its words do not occur `of` times. @throws {ParseError} like `copyRow`. */
 export function findNearby(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
-  // Only the table's last page shows whether the form prints every asset's class, so classes are not compared; if the other words are equal, this is
-  // the line that was read.
+  // Classes are not compared: only the table's last page shows whether the form prints every asset's class.
   const alike = document.table.rows.filter((row) => isDeepStrictEqual(listRowWords(1, row, { classes: false }), words));
   const row = alike.length === of ? alike[at] : undefined;
   return row && { parts: findPrintedParts(document, row), words };
@@ -112,19 +111,19 @@ function findSpots(
     right: Math.max(...runs.map(({ right }) => right)),
     bottom: Math.max(...runs.map(({ y, size }) => y + DESCENT * size)),
   };
-  const first = table.heads.get(page);
-  const from = Math.min(first?.columns[0]?.x ?? printed.left, printed.left);
+  const header = table.heads.get(page);
+  const from = Math.min(header?.columns[0]?.x ?? printed.left, printed.left);
   // The table's right margin is as wide as its left one.
   const left = Math.max(0, from - PADDING.beside);
   const right = Math.min(width, Math.max(width - left, printed.right + PADDING.beside));
   const row = { left, right, top: printed.top - PADDING.above, bottom: printed.bottom + PADDING.below };
   const sides = { left: Math.max(0, left - AROUND), right: Math.min(width, right + AROUND) };
-  const below = findColumnStart(first?.columns ?? [], "gains") === Infinity ? HEAD.below.two : HEAD.below.three;
-  const head = !first || !headed ? null : { ...sides, top: first.y - HEAD.above, bottom: first.y + below };
+  const below = findColumnStart(header?.columns ?? [], "gains") === Infinity ? HEAD.below.two : HEAD.below.three;
+  const head = !header || !headed ? null : { ...sides, top: header.y - HEAD.above, bottom: header.y + below };
   return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
 }
 
-/** Converts points of the page at full size to fractions of the page as rotated by a viewer. */
+/** Converts points of the page at the form's full size to fractions of the page as a viewer rotates it. */
 function toPageFractions(
   spot: Spot,
   { width, height, turnDegrees, scale }: PdfPage["size"] & { readonly scale: number },

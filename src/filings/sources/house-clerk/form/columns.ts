@@ -22,7 +22,7 @@ interface PageTable {
   readonly rest: readonly TextRun[];
 }
 
-/** First words of the headers, in order; the other words are below and identify no column. */
+/** First words of the column headers, from left to right; their further words are below and identify no column. */
 const FIRST_WORDS = [
   ["id", "id"],
   ["owner", "owner"],
@@ -42,7 +42,7 @@ const HEADER_HEIGHT = 26;
 /** A cell may begin up to this far to the left of its header word. */
 const TOLERANCE = 3;
 
-/** Pure. Removes the header, recognized by its bold words, wherever it is painted: it may cover a row that a page break pushed under it. */
+/** Pure. Finds and removes the header by its bold words. It may be painted over a row that a page break moved under it. */
 export function readTableHeader(runs: readonly TextRun[]): PageTable {
   const bold = runs.filter(({ bold, size }) => bold && size > HEADER_SIZE.least && size < HEADER_SIZE.most);
   const first = bold.find(

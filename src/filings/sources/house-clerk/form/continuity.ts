@@ -2,12 +2,12 @@
 import { ParseError } from "../../../../base/errors.ts";
 import type { PageContent } from "../pdf/page-content.ts";
 
-/** Upper limit, in points, for how much of the drawing a page shows: the height of a sheet. Pages of 391 recorded reports show 594.8 to 648. */
+/** Height of a sheet, in points: no page shows more of the drawing. Pages of 391 recorded reports show 594.8 to 648. */
 const SHEET = 792;
 
 /**
- * Pure. A report is cut from one drawing, which must begin further up on each page, by at most what the pages before can show. If no page gives
- * its position, two pages with the same text at the same places are one page repeated. @throws {ParseError} `pdf_damaged`.
+ * Pure. A report is one long drawing cut into pages: its top must be further up on each page, by at most what the pages between
+ * them can show. If the tops are unknown or all equal, no two pages may have the same text. @throws {ParseError} `pdf_damaged`.
  */
 export function checkContinuity(pages: readonly PageContent[]): void {
   const tops = pages.flatMap(({ canvasTop }, at) => (canvasTop === null ? [] : [{ page: at + 1, top: canvasTop }]));
@@ -25,7 +25,7 @@ export function checkContinuity(pages: readonly PageContent[]): void {
   }
 }
 
-/** Two rows have four dates; a page with fewer may look like another by chance. */
+/** Minimum dates (those of two rows) on a page to compare; a page with fewer may equal another by chance. */
 const LEAST_DATES = 4;
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
 

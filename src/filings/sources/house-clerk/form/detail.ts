@@ -15,9 +15,9 @@ const LABELS: ReadonlyMap<string, DetailName> = new Map<string, DetailName>(
     comments: "comment",
   } as const),
 );
-/** Maximum points by which a continuation line may be indented from its label: less than a label's text is. */
+/** Maximum points by which a continuation line is indented from the labels; the text after a label is further right. */
 const INDENT = 3;
-/** Letters below this size ratio are small capitals: the older forms set labels with 6-point letters among 8.25-point ones. */
+/** Letters below this share of the line's largest size are small capitals: the older forms' labels have 6 points among 8.25. */
 const SMALLER = 0.8;
 
 /**

@@ -15,7 +15,7 @@ interface Filer {
 
 const LABELS = /^(?:Name|Status|State\s*\/\s*District):/i;
 
-/** Pure. @throws {ParseError} `pdf_unknown_layout` naming what the form should print and does not, or the reverse. */
+/** Pure. @throws {ParseError} `pdf_unknown_layout` naming a missing field or a line without a known label. */
 export function readFiler(sections: Sections): Filer {
   const stray = sections.filer.map(({ runs }) => joinRuns(runs)).find((text) => !LABELS.test(text));
   if (stray !== undefined) {

@@ -7,11 +7,11 @@ import type { Line } from "./line.ts";
 const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
-/** A frame that begins this close below a repeated header's first baseline (29.3 at most in recorded reports) was cut or begins at the break. */
+/** A frame this close below a repeated header's first baseline (at most 29.3 recorded) begins or was cut at the page break. */
 const HEADER_DEPTH = 32;
-/** A frame that ends above this y, in points, was not cut by the page's end; cut ones end at 730.5 or lower. */
+/** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
-/** Heights in points for one line and each further one: rows in 9 points, labels in 8.25 or 8.55. Rows have up to 4.4 to spare, labels 1.3. */
+/** Frame height in points for one line and each further one: rows have 9-point text (4.4 to spare), labels 8.25 or 8.55 (1.3). */
 const ROOM = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
 const ROW_SIZE = 8.8;
 const SLACK = 1;
@@ -51,10 +51,7 @@ export function checkFrames(
   }
 }
 
-/**
- * Number of lines for which a frame was made; 0 if unknown: for a frame with both kinds of lines, and for a table's last row, which has a margin
- * below.
- */
+/** Lines that a frame has room for; 0 if unknown: with row and label lines, or for a page's last row, which may have a margin. */
 function estimateRoom(height: number, lines: readonly Line[], last: boolean): number {
   const rows = lines.filter(({ runs }) => runs.some(({ size }) => size > ROW_SIZE)).length;
   if (lines.length === 0 || (rows > 0 && (rows < lines.length || last))) return 0;

@@ -1,4 +1,4 @@
-/** Groups runs of text into lines as a reader sees them. */
+/** Groups runs of text into printed lines. */
 import type { TextRun } from "../pdf/text-run.ts";
 
 /** Runs on one baseline, from left to right. */
@@ -39,10 +39,10 @@ export function joinRuns(runs: readonly TextRun[]): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A hyphen at which a line was broken: within a date or number, within a word, after `Non`. After any other hyphen there may have been a space. */
+/** A hyphen that broke a text: within a number or date, in a word, or after `Non`. A space may have followed other hyphens. */
 const BROKEN_AT = /(\d-)\n(?=\d)|([a-z]-)\n(?=[a-z])|(\b[Nn]on-)\n(?=[A-Za-z])/g;
 
-/** Pure. Joins the lines of a cell or paragraph with spaces, except after a hyphen at which one text was broken (`2032-10-`, `01`). */
+/** Pure. Joins the lines of a cell or paragraph with spaces, but not after a hyphen that broke a text (`2032-10-`, `01`). */
 export function joinBrokenLines(texts: readonly string[]): string {
   return texts
     .filter((text) => text !== "")

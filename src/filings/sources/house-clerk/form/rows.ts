@@ -39,7 +39,7 @@ interface GrowingRow {
 const ROW_SIZE = { least: 8.8, most: 9.2 };
 const DETAIL_SIZE = { least: 8, most: 8.8 };
 const TOLERANCE = 3;
-/** A cell's first run begins this close to its column: the generator puts both at the same distance from the cell's edge, within 0.13. */
+/** Maximum distance, in points, of a cell's first run from its column's header word; 0.13 in recorded reports. */
 const CELL_START = 1.5;
 /** Runs this close together, in points, are one text (at most 0.18 in recorded reports): a space is wider, and columns are at least 4.5 apart. */
 const TOUCHING = 1.2;
@@ -53,8 +53,8 @@ const BOX_REACH = 4;
 const BEGINS_A_ROW: readonly ColumnName[] = ["id", "owner", "date", "notification"];
 
 /**
- * Pure. Every line and box of the table is assigned to exactly one row. @param page returns only rows of this page: rows of other pages may be
- * incomplete. @throws {ParseError} `pdf_unknown_layout` if one belongs to none: then nothing of the document can be trusted.
+ * Pure. Assigns every line and box of the table to exactly one row. @param page if given, only rows that begin on this page are
+ * returned. @throws {ParseError} `pdf_unknown_layout` if a line or box belongs to no row: then the document cannot be trusted.
  */
 export function readRows(parts: readonly TablePart[], page?: number): readonly Row[] {
   const rows: GrowingRow[] = [];
@@ -119,7 +119,7 @@ function splitIntoCells(line: Line, columns: Columns): Record<ColumnName, string
   return mapCells((name) => joinRuns(runs[name]));
 }
 
-/** A run that does not start at its column's edge belongs to the column of the run that it directly follows; otherwise it has no column. */
+/** The column at whose edge a run starts, or that of the run which it directly follows; null if there is neither. */
 function findColumn(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun, ColumnName>): ColumnName | null {
   const name = findColumnAt(columns, run.x);
   if (name !== null && Math.abs(run.x - findColumnStart(columns, name)) < CELL_START) return name;
@@ -127,7 +127,7 @@ function findColumn(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun,
   return null;
 }
 
-/** A box belongs to the row that begins next to it; above a page's first row, to the row cut by the page break. */
+/** A box belongs to the row that begins beside it; a box above a page's first row, to the row cut by the page break. */
 function placeBoxes({ page, boxes }: TablePart, rows: readonly GrowingRow[]): void {
   for (const box of boxes) {
     const beside = rows.find((row) => row.page === page && Math.abs(row.y - box.y) < BOX_REACH);

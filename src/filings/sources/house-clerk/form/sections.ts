@@ -5,7 +5,7 @@ import { joinRuns, keepLowerCaseLetters, type Line } from "./line.ts";
 const SECTIONS = ["title", "filer", "transactions", "vehicles", "offerings", "comments", "signature"] as const;
 type SectionName = (typeof SECTIONS)[number];
 
-/** Headings by their letters. The older forms call the investment vehicles asset classes. */
+/** Sections by the letters of their headings. The older forms call the investment vehicles asset classes. */
 const HEADINGS: ReadonlyMap<string, SectionName> = new Map<string, SectionName>(
   Object.entries({
     periodictransactionreport: "title",
@@ -19,7 +19,7 @@ const HEADINGS: ReadonlyMap<string, SectionName> = new Map<string, SectionName>(
   } as const),
 );
 const HEADING_SIZE = 11.5;
-/** Between the 12 points of a form's headings and the 15 points of a title's smallest letters; lower than 15 because a whole form may be shrunk. */
+/** Between the 12 points of headings and the 15 of a title's smallest letters; not just below 15, since a form may be shrunk. */
 const TITLE_SIZE = 13;
 
 export type Sections = Readonly<Record<SectionName, readonly Line[]>>;
@@ -43,7 +43,7 @@ export function isOtherTitle(title: string): boolean {
   return title.includes("financialdisclosure");
 }
 
-/** Pure. @throws {ParseError} `pdf_unknown_layout` for a heading unknown to this form. */
+/** Pure. @throws {ParseError} `pdf_unknown_layout` for an unknown heading. */
 export function readSections(lines: readonly Line[]): Sections {
   const sections = Object.fromEntries(SECTIONS.map((name) => [name, [] as Line[]])) as Record<SectionName, Line[]>;
   let current: SectionName = "title";

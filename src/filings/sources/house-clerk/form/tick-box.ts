@@ -9,12 +9,12 @@ export interface TickBox {
   readonly ticked: boolean;
 }
 
-/** The newer box of 9.75 points is filled twice at 9.45. An empty one has an outline stroked at 9, a ticked one a stroke of 5.9 x 4.9 instead. */
+/** Sizes of the newer forms' box in points: two fills of 9.45, and the outline of an empty box or the tick of a ticked one. */
 const FRAME = 9.45;
 const OUTLINE = { width: 9, height: 9 };
 const TICK = { width: 5.85, height: 4.88 };
 const TOLERANCE = 0.35;
-/** Marlett draws an empty box by overprinting the letters g f e d c, a ticked one with b in addition. */
+/** In the font Marlett, the overprinted letters g, f, e, d and c draw an empty box; with b in addition, a ticked one. */
 const EMPTY_LETTERS = "cdefg";
 const TICKED_LETTERS = "bcdefg";
 
@@ -41,7 +41,7 @@ function findDrawnBoxes(marks: readonly Mark[], from: number): readonly TickBox[
     const has = (shape: typeof TICK): boolean =>
       within.some(({ width, height }) => isNear(width, shape.width) && isNear(height, shape.height));
     const ticked = has(TICK);
-    // A shape like neither or like both is not a box.
+    // With neither tick nor outline, or with both, it is not a box.
     if (ticked !== has(OUTLINE)) boxes.push({ y, ticked });
   }
   return boxes;
@@ -52,9 +52,9 @@ function findLetteredBoxes(runs: readonly TextRun[], from: number): readonly Tic
   for (const run of runs) {
     if (!isBoxFont(run.font) || run.x < from) continue;
     const letters = drawn.find(({ x, baseline }) => Math.abs(x - run.x) < 1 && Math.abs(baseline - run.y) < 1)?.letters;
-    const own = letters ?? new Set<string>();
-    if (letters === undefined) drawn.push({ x: run.x, baseline: run.y, size: run.size, letters: own });
-    for (const letter of run.text.toLowerCase().trim()) own.add(letter);
+    const boxLetters = letters ?? new Set<string>();
+    if (letters === undefined) drawn.push({ x: run.x, baseline: run.y, size: run.size, letters: boxLetters });
+    for (const letter of run.text.toLowerCase().trim()) boxLetters.add(letter);
   }
   return drawn
     .map(({ baseline, size, letters }) => ({ y: baseline - size * 0.4, letters: [...letters].sort().join("") }))

@@ -15,10 +15,7 @@ const OWNER = /^(?:SP|JT|DC)?$/;
 const ID = /^\d*$/;
 const STATUS = /^(?:New|Amended|Deleted)$/i;
 
-/**
- * Pure. `line` is the row's number in printed order, from 1; `classes` tells whether the form prints every asset's class. @throws {ParseError} like
- * `readDetails`.
- */
+/** Pure. `line` counts rows from 1; `classes`: the form prints every asset's class. @throws {ParseError} like `readDetails`. */
 export function readTransaction(
   line: number,
   row: Row,
@@ -56,7 +53,7 @@ export function copyRow(line: number, row: Row): RawTransaction {
   };
 }
 
-/** Why a row is rejected: its first field, in printed order, without a known format. */
+/** Why a row is rejected: its first field, in printed order, whose format is unknown; null if it is valid. */
 function findFault({ cells }: Row, { filingStatus }: RawTransaction): RejectionCode | null {
   if (!ID.test(cells.id)) return "unknown_row_id";
   if (!OWNER.test(cells.owner)) return "unknown_owner";

@@ -11,18 +11,18 @@ import { computeLikeness, keepPlainLetters } from "../../../imaging/text/likenes
 import { readHardEdged, readSoftEdged, readThin } from "../../../imaging/text/ocr-passes.ts";
 import type { UprightPage } from "./upright-page.ts";
 
-/** Minimum height of a first page's head, as a share of the page's height; later pages have no such boxes. */
+/** Minimum height of a first page's head, as a share of the page's height; only first pages have the checkboxes. */
 const SHORTEST_HEAD = 0.3;
-/** Area of the boxes, as shares of the page's width and of the head's height, for all editions of the form. */
+/** Area that contains the boxes in all editions of the form: shares of the page's width and of the head's height. */
 const AREA = { from: 0.3, to: 0.98, top: 0.2 };
-/** Range of a box's side with its strokes, in pixels at 200 dpi. */
+/** Minimum and maximum side of a box including its strokes, in pixels at 200 dpi. */
 const SMALLEST = 28;
 const LARGEST = 72;
-/** Distance between the two boxes, and their greatest difference in size and in level, in pixels at 200 dpi. */
+/** Distance between the two boxes, and their maximum difference in size and in vertical position, in pixels at 200 dpi. */
 const APART = { least: 150, most: 320 };
 const UNLIKE = 8;
 const OUT_OF_LINE = 12;
-/** Area of a box's label: gap and width in pixels at 200 dpi, and bands in heights of the box. The words are next to it or to its lower edge. */
+/** Area of a label beside a box or its lower edge: gap and width in pixels at 200 dpi; vertical bands in heights of the box. */
 const GAP = 2;
 const BEHIND = 220;
 const BANDS = [
@@ -33,15 +33,15 @@ const BANDS = [
 const LIKE = 0.6;
 /** Margin around a box for measuring its inside, in pixels at 200 dpi. */
 const AROUND = 3;
-/** Maximum depth of a ragged stroke inside its box, in pixels at 200 dpi; narrower pieces are dirt. */
+/** How far a ragged stroke may reach into its box, in pixels at 200 dpi. Narrower pieces of ink are dirt. */
 const RAGGED = 2;
-/** Minimum depth of a mark, in pixels at 200 dpi: in an edition that draws each box twice, the inner box is less deep. */
+/** How far a mark must reach into a box, in pixels at 200 dpi: the inner box drawn by one edition is closer to the edge. */
 const DEEP = 6;
-/** Minimum ink of a mark, and maximum ink of an empty box, in pixels at 200 dpi; the smallest typed x has slightly more than the former. */
+/** Minimum ink of a mark (a small typed x has slightly more) and maximum ink of an empty box, in pixels at 200 dpi. */
 const LEAST_MARK = 36;
 const MOST_DIRT = 18;
 
-/** Returns whether the report amends another; null unless both boxes are found and exactly one is ticked. @throws {ParseError} `ocr_failed`. */
+/** True if the report amends another; null unless both boxes are found and one is ticked. @throws {ParseError} `ocr_failed`. */
 export async function isAmendment({ page, ink, scale }: UprightPage, header: Strip | null): Promise<boolean | null> {
   const bottom = header?.from ?? 0;
   if (bottom < SHORTEST_HEAD * page.height) return null;
@@ -70,7 +70,7 @@ interface Pair {
   readonly unlike: number;
 }
 
-/** Pairs of boxes at the same height, of similar size and at the right distance, most similar first. Boxes of other questions may form pairs too. */
+/** Pairs of boxes at the same height and the right distance, most similar first; some may belong to other questions. */
 function findPairs(boxes: readonly PageBox[], scale: number): Pair[] {
   return boxes
     .flatMap((initial) =>
@@ -93,14 +93,14 @@ function getMiddle({ top, height }: PageBox): number {
   return top + height / 2;
 }
 
-/** Returns whether two pairs are the same boxes, found in different sizes. */
+/** True if two pairs are the same boxes, found in different sizes. */
 function isSame(one: Pair, other: Pair): boolean {
   const isNear = (a: PageBox, b: PageBox): boolean =>
     Math.abs(a.left - b.left) < a.width && Math.abs(a.top - b.top) < a.height;
   return isNear(one.initial, other.initial) && isNear(one.amendment, other.amendment);
 }
 
-/** Returns whether the right words are next to the boxes, at least one of them legible. */
+/** True if the right words are beside at least one of the boxes. */
 async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: number): Promise<boolean> {
   const between = amendment.left - initial.left - initial.width;
   for (const band of BANDS) {
@@ -110,7 +110,6 @@ async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: num
   return false;
 }
 
-/** Returns whether the text in a band next to a box is similar to the words. */
 async function hasWordsBeside(
   page: Bitmap,
   { left, top, width, height }: PageBox,
@@ -136,10 +135,10 @@ async function hasWordsBeside(
   return false;
 }
 
-/** The depth of a box's strokes on each side. */
+/** Thickness of a box's strokes on each side, in pixels. */
 type Edges = Omit<Inside, "boxed">;
 
-/** The stroke depth of the emptier box. Both boxes have the same strokes, and a mark only hides part of the inside. */
+/** Measures the box with more free space inside: both boxes have equal strokes, but a mark hides a part of the inside. */
 function measureEdges(ink: Ink, { initial, amendment }: Pair, scale: number): Edges | null {
   const around = Math.round(AROUND * scale);
   const rooms = [initial, amendment].flatMap(({ left, top, width, height }) => {
@@ -159,7 +158,7 @@ function measureEdges(ink: Ink, { initial, amendment }: Pair, scale: number): Ed
   return rooms.toSorted((a, b) => b.size - a.size)[0]?.edges ?? null;
 }
 
-/** Ink drawn inside a box, in pixels at 200 dpi, even if it touches the strokes. */
+/** Ink inside a box, in pixels at 200 dpi, including a mark that touches the strokes. */
 function measureMark(page: Bitmap, { left, top, width, height }: PageBox, edges: Edges, scale: number): number {
   const ragged = RAGGED * scale;
   const room = cropBitmap(page, {

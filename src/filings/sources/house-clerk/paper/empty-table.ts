@@ -7,10 +7,7 @@ import type { TableLine, TableLines } from "./lines.ts";
 import { pointsElsewhere, refersElsewhere, reportsNothing, seemsToReportNothing } from "./page-kind.ts";
 import type { UprightPage } from "./upright-page.ts";
 
-/**
- * Classifies the page. @param lines those below the header, without the printed example; none is a transaction. @param isForm the table is the
- * House's own form.
- */
+/** @param lines all except header and example; none is a transaction. @param isForm true for the House's form. */
 export async function classifyWithoutRows(
   { page }: UprightPage,
   { asset, isRegular }: Layout,
@@ -18,9 +15,9 @@ export async function classifyWithoutRows(
   lines: readonly TableLine[],
   isForm: boolean,
 ): Promise<ScannedPage["kind"]> {
-  // Dates and marks may be in other columns than assumed; only a table without any asset certainly has no rows.
+  // In an unusual layout, dates and marks may be in other columns than assumed.
   const isOdd = !isRegular && (!isForm || header === null || lines.some(({ hasMark }) => hasMark));
-  // Such a form cannot contain rows, whatever its text says.
+  // A form without dates and marks cannot contain rows, whatever its text says.
   const hasNoRow = isForm && header !== null && isBare;
   const mayHaveRows = (!isWhole && !hasNoRow) || isOdd;
   if (mayHaveRows && lines.some(isLikeRow)) return "unknown";
@@ -34,17 +31,17 @@ export async function classifyWithoutRows(
   if (mayHaveRows) return pointsElsewhere(text) ? "cover" : "unknown";
   if (refersElsewhere(text)) return "cover";
   if (!isWhole) return "cover";
-  // An unrecognized text may be a row in a form with unusual columns.
+  // In a form with unusual columns, an unrecognized text may be a row.
   if (!isRegular) return texts.every(reportsNothing) ? "nothing_to_report" : hasNoRow ? "cover" : "unknown";
   return written.length === 0 || seemsToReportNothing(text) ? "nothing_to_report" : "cover";
 }
 
-/** Returns whether a line has a date or both marks of a row, in any column. */
+/** True if a line has a date, or a mark for the type and one for the amount. */
 function isLikeRow({ hasDate, hasType, hasAmount }: TableLine): boolean {
   return hasDate || (hasType && hasAmount);
 }
 
-/** Returns whether a line has writing. A single mark may be dust; a name, a date or both marks of a row are not. */
+/** True if a line has a name, a date or two marks; a single mark may be dust. */
 function isWrittenOn(line: TableLine): boolean {
   return line.hasAsset || isLikeRow(line);
 }

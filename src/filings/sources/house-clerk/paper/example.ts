@@ -9,11 +9,11 @@ import { isTransaction } from "./rows.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 const EXAMPLE = "Example: Mega Corp. Common Stock";
-/** Minimum similarity to the example, in general, and for a line less tall than those to be filled in, which can hardly be anything else. */
+/** Minimum similarity to the example: of any line, and of a line lower than those to fill in, which is hardly anything else. */
 const ALIKE = 0.85;
 const ALIKE_WHERE_LOW = 0.78;
 
-/** Removes the example, which can only be the first line. @param isForm the table is the House's own form. */
+/** Removes the example, which can only be the first line. @param isForm the table is the House's form, not a filer's own. */
 export async function removeExample(
   upright: UprightPage,
   layout: Layout,
@@ -25,10 +25,10 @@ export async function removeExample(
   return (await isExample(upright, layout, first, isForm)) ? others : lines;
 }
 
-/** Returns whether a text is the example. @param isLow the line is less tall than those to be filled in. */
+/** True if a text is the example. @param isLow the line is lower than those to fill in. */
 export function isExampleText(text: string, isLow: boolean): boolean {
   const letters = text.toLowerCase().replace(/[^a-z]/g, "");
-  // Companies may also be called Omega.
+  // `mega` may be a part of `Omega`, a company's name.
   if (/megacorp|ex?ampl|xampl/.test(letters) || (isLow && /(^|[^o])mega/.test(letters))) return true;
   return computeLikeness(letters, EXAMPLE) >= (isLow ? ALIKE_WHERE_LOW : ALIKE);
 }
@@ -39,7 +39,7 @@ async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLi
   const words = (await recogniseLines(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
   if (isExampleText(text, line.isLow)) return true;
-  // An illegible text is the example if the line is less tall than those to be filled in and is marked at sale and at column B.
+  // An illegible text is the example if its line is lower than those to fill in and is marked at sale and at amount column B.
   const findMarked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
   const isPlaced = line.isLow && findMarked(line.types) === 1 && findMarked(line.amounts) === 1;
   return isPlaced && (isForm || /corp|comm|stoc/.test(text));

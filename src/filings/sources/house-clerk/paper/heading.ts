@@ -1,4 +1,4 @@
-/** Reads the heading of a type column. */
+/** Reads the headings of the columns in which a row's transaction type is marked. */
 
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
 import { type Bitmap, cropBitmap, INK_BELOW, turnBitmap } from "../../../imaging/raster/bitmap.ts";
@@ -14,7 +14,7 @@ import type { UprightPage } from "./upright-page.ts";
 /** Purpose of a type column. `partial` next to a sale means that it was partial; `gains` asks about capital gains. */
 export type TypeColumn = "P" | "S" | "S (partial)" | "E" | "partial" | "gains";
 
-/** Wordings of the headings. */
+/** Wordings of the headings in all editions of the form. */
 const HEADINGS: readonly (readonly [string, TypeColumn])[] = [
   ["Purchase", "P"],
   ["Sale", "S"],
@@ -25,7 +25,7 @@ const HEADINGS: readonly (readonly [string, TypeColumn])[] = [
   ["Capital Gains Exceed $200", "gains"],
   ["Check Box if Capital Gain Exceeded $200", "gains"],
 ];
-/** Minimum similarity for a heading to count as read. */
+/** Minimum similarity for a heading to be recognized. */
 const ALIKE = 0.5;
 /** Similarity at which no further OCR pass is made. */
 const ENOUGH = 0.85;
@@ -65,7 +65,7 @@ export async function readHeading(
   return best?.kind ?? null;
 }
 
-/** OCR passes over a heading: as it is, in both directions; then without its rules and enlarged, in the more likely direction. */
+/** OCR passes over a heading: unchanged in both rotations, then without rules and enlarged in the more likely rotation. */
 function createPasses(
   cell: Bitmap,
   bare: Bitmap,
@@ -90,7 +90,7 @@ export function findLikeHeading(text: string): Likeness | null {
   return best && best.alike >= ALIKE && best.alike - (rival?.alike ?? 0) >= 0.1 ? best : null;
 }
 
-/** Removes the page's rules and black bands, regardless of text on them. */
+/** Removes the page's rules and black bands together with any text on them. */
 function removeStrokes({ width, height, pixels }: Bitmap, scale: number): Bitmap {
   const isInk = (x: number, y: number): boolean => y < height && (pixels[y * width + x] as number) < INK_BELOW;
   const out = pixels.slice();

@@ -1,4 +1,4 @@
-/** Handles a page that was pulled so unevenly that only its left rules lean: the area between them is read as one column. */
+/** Handles a page that the scanner pulled unevenly: only its left rules lean, so the area between them is read as one column. */
 
 import { transposeInk } from "../../../imaging/raster/ink.ts";
 import { findLayout } from "../../../imaging/tables/layout.ts";
@@ -7,12 +7,12 @@ import { findTable } from "../../../imaging/tables/table.ts";
 import { countPixelsBetween, findVerticalRules } from "../../../imaging/tables/upright-rules.ts";
 import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
 
-/** Minimum width of the merged column, as a share of the page's width: the asset column is wider, and so is any column that has lost rules. */
+/** Minimum width of the merged column, as a share of the page's width: the asset column alone is wider. */
 const NARROWEST_ASSET = 0.1;
-/** Minimum share of the lines' height along which a leaning rule must run next to the table before it leans away. */
+/** Minimum share of the lines' height along which a leaning rule is found before it leans away. */
 const LEAST_BLACK = 0.3;
 
-/** The page with its left columns merged; null if the page is not of this kind. The layout's asset column then includes the owner. */
+/** The page with its left columns merged, so that its asset column includes the owner; null if its left rules do not lean. */
 export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const { page, ink, scale } = upright;
   const across = transposeInk(ink);

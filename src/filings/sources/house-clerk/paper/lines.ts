@@ -10,46 +10,45 @@ import { isWritten, type UprightPage } from "./upright-page.ts";
 /** A line below the table's header. */
 export interface TableLine {
   readonly strip: Strip;
-  /** Ink of the marks, one value per column. */
+  /** Ink of a mark in each type or amount column. */
   readonly types: readonly number[];
   readonly amounts: readonly number[];
-  /** Ink in the type columns that touches their rules. */
+  /** Ink in each type column that touches the column's rules. */
   readonly hanging: readonly number[];
   readonly hasAsset: boolean;
   readonly hasDate: boolean;
-  /** Has a transaction date; a notification date alone does not count. */
   readonly hasTransactionDate: boolean;
   readonly hasMark: boolean;
   readonly hasType: boolean;
   readonly hasAmount: boolean;
-  /** So many amounts have marks that these must be the lower ends of headings. */
+  /** True if so many amount columns have marks that these must be the lower ends of headings. */
   readonly isCrowded: boolean;
-  /** Less tall than the form's other lines, like the printed example. */
+  /** True if it is lower than the form's other lines, like the printed example. */
   readonly isLow: boolean;
-  /** Taller than any single row; it may be several rows that have lost the rules between them. */
+  /** True if it is taller than any single row; it may be several rows that have lost the rules between them. */
   readonly isTall: boolean;
 }
 
 export interface TableLines {
-  /** The header's lines; the last names the columns. Null on a continuation page without one. */
+  /** The header's last line, which names the columns; null on a continuation page without a header. */
   readonly header: Strip | null;
   readonly lines: readonly TableLine[];
-  /** No line can have been missed: none is tall enough to be two, and nothing is written below the last one. */
+  /** True if no line can have been missed: none is tall enough to be two, and nothing is written below the last one. */
   readonly isWhole: boolean;
-  /** Nothing is to the right of the assets, in any line or below the last one: there can be no row, since rows have a date, a type and an amount. */
+  /** True if there is no ink right of the assets, and so no row: a row has a date, a type and an amount. */
   readonly isBare: boolean;
 }
 
-/** Marks with less ink are dirt; see `chooseMarked`. */
+/** Minimum ink of a mark, in pixels at 200 dpi; less is dirt. See `chooseMarked`. */
 const MARKED = 14;
-/** A cell of at least this height, in pixels at 200 dpi, needs a mark with at least `MARKED_IN_TALL` ink. */
+/** In a cell of at least this height, in pixels at 200 dpi, the minimum ink of a mark is `MARKED_IN_TALL`. */
 const TALL = 40;
 const MARKED_IN_TALL = 40;
-/** Share of inked amount columns that indicates a header: a transaction marks only one. A row's checkboxes, if the form has any, do not count. */
+/** Minimum share of amount columns with ink in a header; a transaction marks one. Only a first line may have checkboxes. */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
 const USUAL_AMOUNTS = 10;
-/** Maximum number of marked amounts in a transaction: a mark on a rule reaches into two cells. */
+/** Maximum number of marked amount columns in a transaction: a mark on a rule reaches into two cells. */
 const MOST_AMOUNTS = 2;
 const LOW = 0.78;
 /** Height of the rule below the last line, in pixels at 200 dpi. */
@@ -85,8 +84,8 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
   const getHeight = ({ from, to }: Strip): number => to - from;
   const usual = median(below.slice(1).map(({ strip }) => getHeight(strip)));
   const last = strips.at(-1)?.to ?? 0;
-  const rest = { from: Math.round(last + RULE * scale), to: table?.bottom ?? 0 };
-  const isBelow = (column: Strip): boolean => getHeight(rest) > LOW * usual && isWritten(page, column, rest, scale);
+  const end = { from: Math.round(last + RULE * scale), to: table?.bottom ?? 0 };
+  const isBelow = (column: Strip): boolean => getHeight(end) > LOW * usual && isWritten(page, column, end, scale);
   const { types, transactionDate, notificationDate, amounts } = layout;
   const beside = [...types, transactionDate, ...(notificationDate ? [notificationDate] : []), ...amounts];
   const lines = below.map((line) => ({
@@ -103,7 +102,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
   };
 }
 
-/** Returns whether the ink is that of headings, which have similar amounts; a mark stands out from the dirt that copying leaves in a row's cells. */
+/** True if most cells have similar ink, as headings have; in a row, a mark has far more than the dirt in other cells. */
 function isHeaded(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
   // The last column is for a spouse's assets; its heading is so long that it stands out from the others.

@@ -1,4 +1,4 @@
-/** Takes lost columns and illegible headings of a page from a neighboring page of the report with the same table. */
+/** Copies columns that a page has lost, and headings illegible on it, from a neighboring page with the same table. */
 
 import { ParseError } from "../../../../base/errors.ts";
 import { cropBitmap } from "../../../imaging/raster/bitmap.ts";
@@ -11,14 +11,14 @@ import { findTableLines } from "./lines.ts";
 import { readTypeColumns, type TypeColumns } from "./type-columns.ts";
 import { setUpright, type UprightPage } from "./upright-page.ts";
 
-/** Maximum distance of a neighboring page. */
+/** Maximum distance of a neighboring page, in pages. */
 const FARTHEST = 2;
-/** Maximum distance of a rule from its place in the neighbor's table, in pixels at 200 dpi, and maximum relative difference of the tables' widths. */
+/** Maximum distance between the same rule on two pages, in pixels at 200 dpi, and maximum relative difference in table width. */
 const NEAR = 6;
 const SCALED = 0.015;
-/** Maximum share of rules that a page may have lost. */
+/** Maximum share of the rules that a page has lost. */
 const MOST_LOST = 0.25;
-/** Sizes of letters and marks in pixels at 200 dpi, their reach on both sides of a lost rule, and how many may touch it. */
+/** Sizes of letters and marks, and their reach on both sides of a lost rule, in pixels at 200 dpi; how many may cross it. */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
 const MOST_ACROSS = 2;
@@ -26,7 +26,7 @@ const MOST_ACROSS = 2;
 /** Neighboring pages whose table has all its columns, the nearest first. */
 export type Neighbours = () => AsyncGenerator<UprightPage>;
 
-/** @param number of the page whose neighbors are read, from 1. */
+/** @param number page number, from 1, of the page whose neighbors are read. */
 export function createNeighbourReader(pdf: Uint8Array, number: number): Neighbours {
   const read = new Map<number, UprightPage | null>();
   return async function* () {
@@ -50,7 +50,7 @@ async function readUprightPage(pdf: Uint8Array, number: number): Promise<Upright
   }
 }
 
-/** The page with a neighbor's columns; null if no neighbor has the same table. Rules found on the page itself stay where they are. */
+/** The page with a neighbor's columns; null if no neighbor has the same table. The page's own rules keep their positions. */
 export async function useNeighbourColumns(upright: UprightPage, neighbours: Neighbours): Promise<UprightPage | null> {
   const { table } = upright;
   if (!table) return null;
@@ -72,10 +72,7 @@ export async function useNeighbourColumns(upright: UprightPage, neighbours: Neig
   return null;
 }
 
-/**
- * Purposes of the type columns according to a neighbor with the same columns; null if no neighbor shows them, or several of the page's headings
- * differ.
- */
+/** Certain purposes of the type columns on a neighbor with the same columns; null if none or if several differ from `own`. */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,
@@ -92,7 +89,7 @@ export async function findNeighbourTypes(
   return null;
 }
 
-/** The neighbor's columns as placed on the page; null if the page's rules do not match, or text crosses a lost rule. */
+/** The neighbor's columns at their positions on this page; null if the rules do not match, or text crosses a lost rule. */
 function placeColumns(
   upright: UprightPage,
   columns: readonly Strip[],
@@ -122,22 +119,22 @@ interface Place {
   readonly isLost: boolean;
 }
 
-/** Pure: where each rule of a complete table is on a page with these rules; null if too many are lost or any is from another table. */
+/** Pure: the position on a page of each rule of a complete table; null if too many are lost or a page's rule matches none. */
 export function placeRules(found: readonly number[], whole: readonly number[], scale: number): readonly Place[] | null {
   const [left = 0, right = 0, start = 0, end = 0] = [found[0], found.at(-1), whole[0], whole.at(-1)];
   const ratio = (right - left) / (end - start);
   if (!(Math.abs(ratio - 1) <= SCALED)) return null;
   const places = whole.map((rule) => {
     const expected = left + ratio * (rule - start);
-    const own = found.find((other) => Math.abs(other - expected) <= NEAR * scale);
-    return { at: own ?? expected, isLost: own === undefined };
+    const match = found.find((other) => Math.abs(other - expected) <= NEAR * scale);
+    return { at: match ?? expected, isLost: match === undefined };
   });
   const present = places.filter(({ isLost }) => !isLost);
   const isSame = new Set(present.map(({ at }) => at)).size === found.length;
   return isSame && present.length >= (1 - MOST_LOST) * whole.length ? places : null;
 }
 
-/** Returns whether letters or marks cross a lost rule. */
+/** True if letters or marks cross the position of a lost rule. */
 function isCrossed({ page, table, scale }: UprightPage, at: number): boolean {
   const wide = LETTER.widest * scale;
   const top = table?.lines[1]?.from ?? 0;

@@ -13,7 +13,7 @@ interface OtherPage {
   readonly turn: QuarterTurn;
 }
 
-/** Maximum share of ink on a blank page, without its edges; any writing has more. */
+/** Maximum share of ink on a blank page, and width of the page's edges, as a share, in which ink is ignored. */
 const BLANK_PAGE = 0.0008;
 const EDGE = 0.04;
 /** A page with fewer words may be upside down. */
@@ -21,11 +21,11 @@ const ENOUGH_WORDS = 12;
 const LETTER_WORDS = 25;
 /** Minimum share of a divider's or slip's ink that must be within recognized words. */
 const READ_SHARE = 0.9;
-/** Minimum number of dates, or of dates together with sums of money, for a letter or a broker's statement to possibly list transactions. */
+/** A letter or statement may list transactions if it has `MANY_DAYS` dates, or `FEW` dates and `FEW` sums of money. */
 const MANY_DAYS = 4;
 const FEW = 2;
 
-/** Classifies the page. @param image the page as scanned. @param hasTable it has a table, but not of transactions. */
+/** @param image the page as scanned. @param hasTable true if it has a table, but not of transactions. */
 export async function classifyOtherPage(image: Bitmap, hasTable: boolean): Promise<OtherPage> {
   const ink = toInk(image);
   if (isBlank(ink)) return { kind: "blank", turn: 0 };
@@ -42,7 +42,7 @@ export async function classifyOtherPage(image: Bitmap, hasTable: boolean): Promi
   return { kind: isText ? "letter" : kind, turn: best.turn };
 }
 
-/** Classifies a page by its words, from the top. A page that may list transactions without a table of them is `unknown`, whoever wrote it. */
+/** Classifies a page by its words, from the top. A page that may list transactions outside a table is `unknown`. */
 export function classifyWords(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
   const text = words.join(" ").toLowerCase();
   if (reportsNothing(text)) return "nothing_to_report";
@@ -62,8 +62,8 @@ function mentionsTrades(text: string): boolean {
 }
 
 /**
- * Returns whether a page consists of recognized print without any date, sum or word about trades: a divider or a slip. Handwriting, rules and poor
- * print count as ink outside the words.
+ * True if nearly all ink of a page is in recognized words and none is a date, a sum or about trades: a divider or a slip.
+ * Handwriting, rules and poor print are ink outside recognized words.
  */
 function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
   const text = words.map((word) => word.text).join(" ");
@@ -74,15 +74,15 @@ function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
   return read >= READ_SHARE * countInkWithin(ink, 0, 0, ink.width, ink.height);
 }
 
-/** Maximum number of misread letters in the phrase, for handwriting and poor print. */
+/** Maximum number of misread letters in `nothing to report`, for handwriting and poor print. */
 const MISREAD_LETTERS = 3;
 
-/** Returns whether the text in a form's lines says that there were no transactions, allowing a few misread letters. */
+/** Like `reportsNothing`, but allows a few misread letters. */
 export function seemsToReportNothing(text: string): boolean {
   return reportsNothing(text) || containsLike(text, "nothing to report", MISREAD_LETTERS);
 }
 
-/** Returns whether a text says that there were no transactions. */
+/** True if a text says that there were no transactions. */
 export function reportsNothing(text: string): boolean {
   return (
     /nothing to report|no (reportable )?transactions? (to report|this|for)/i.test(text) ||
@@ -90,19 +90,19 @@ export function reportsNothing(text: string): boolean {
   );
 }
 
-/** Returns whether a text on a form says that its rows are elsewhere. */
+/** True if a text in a form's lines says that its rows are elsewhere. */
 export function refersElsewhere(text: string): boolean {
   return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
 }
 
-/** Phrases saying that the rows are on other pages, compared without spaces; the form prints none of them. */
+/** Phrases saying that the rows are on other pages. Spaces are ignored. The form itself prints none of them. */
 const ELSEWHERE = [
   ...["see attach", "see the attach", "see schedule", "see exhibit", "see addend", "see appendix"],
   ...["schedule attached", "schedules attached", "statement attached", "statements attached", "list attached"],
   ...["attached schedule", "attached statement", "attached list", "attached pages", "attached report"],
 ];
 
-/** Returns whether a text clearly says, with at most one misread letter, that the rows are on other pages. */
+/** True if a text says, with at most one misread letter, that the rows are on other pages. */
 export function pointsElsewhere(text: string): boolean {
   return ELSEWHERE.some((phrase) => containsLike(text, phrase, 1));
 }
@@ -125,7 +125,7 @@ function isBlank(ink: Ink): boolean {
   return countInkWithin(ink, x, y, ink.width - x, ink.height - y) < BLANK_PAGE * ink.width * ink.height;
 }
 
-/** Returns whether lines of text are horizontal: there is white between them, so the amount of ink varies more down the page than across. */
+/** True if lines of text are horizontal: the white between them makes the ink vary more down the page than across it. */
 function areLinesLevel({ width, height, at }: Ink): boolean {
   const rows = new Float64Array(height);
   const columns = new Float64Array(width);
@@ -136,10 +136,10 @@ function areLinesLevel({ width, height, at }: Ink): boolean {
       columns[x] = (columns[x] as number) + 1 / height;
     }
   }
-  return measureUnrest(rows) > measureUnrest(columns);
+  return measureVariation(rows) > measureVariation(columns);
 }
 
-function measureUnrest(shares: Float64Array): number {
+function measureVariation(shares: Float64Array): number {
   let sum = 0;
   for (let i = 1; i < shares.length; i += 1) sum += ((shares[i] as number) - (shares[i - 1] as number)) ** 2;
   return sum / shares.length;

@@ -19,16 +19,16 @@ import { findRows, isTransaction, type MarkedRow } from "./rows.ts";
 import { NO_COLUMNS, readTypeColumns } from "./type-columns.ts";
 import { setUpright, type UprightPage } from "./upright-page.ts";
 
-/** Maximum lines on a page of the House's form, which has eight. A filer's own table has more, or lines with headings that name accounts. */
+/** Maximum lines on a page of the House's form, which has eight; a table with more lines is a filer's own. */
 const MOST_FORM_LINES = 9;
 
-/** Margin on each side of a cell, as a share of its size: ink within it may belong to the rules. */
+/** Margin on each side of a cell, as a share of its size; ink in the margin may belong to the rules. */
 const BORDER = 0.2;
 /** Maximum ink of dirt, in pixels at 200 dpi; the smallest letter has more. */
 const DIRT = 20;
 
 /**
- * Reads one page. Deterministic: equal bytes give equal results. @param number of the page, from 1. @throws {ParseError} `pdf_too_large`,
+ * Deterministic: equal bytes give equal results. @param number page number, from 1. @throws {ParseError} `pdf_too_large`,
  * `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
  */
 export async function readHouseScanPage(pdf: Uint8Array, number: number): Promise<ScannedPage> {
@@ -44,7 +44,7 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
   return layout ? await readTable(upright, layout, neighbours) : await readOther(image, upright);
 }
 
-/** Reads the table. @param areNamesApart the asset column contains only names, not owners. */
+/** @param areNamesApart true if the asset column contains only names, not owners. */
 async function readTable(
   upright: UprightPage,
   layout: Layout,
@@ -63,7 +63,7 @@ async function readTable(
     ...row,
     continued: row.continued || !areNamesApart,
   }));
-  // Not all lines of a table that is not whole may have been found, whatever was read.
+  // If the table is not whole, some of its lines may not have been found.
   const kindOfRows = table.isWhole ? "transactions" : "unknown";
   const { page, turn, skew } = upright;
   return {
@@ -126,7 +126,7 @@ function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, has
   };
 }
 
-/** Returns whether the middle of a cell contains no more than dirt. */
+/** True if the middle of a cell contains no more than dirt. */
 function isBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
   const [x, y] = [BORDER * width, BORDER * height];
   return countInkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;

@@ -1,4 +1,4 @@
-/** Converts a table's lines to rows of a report, with the positions of their cells and their chosen marks. */
+/** Converts a table's lines to rows of a report, with the positions of their cells and their marked type and amount. */
 import type { PageBox } from "../../../../domain/trade.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
@@ -16,17 +16,17 @@ export interface MarkedRow {
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
   /**
-   * It is unclear which text belongs to the row: an unmarked line below continues the asset, the line may be two that have lost the rule between
-   * them, or the owner is in the same column.
+   * True if it is unclear which text belongs to the row: an unmarked line above or below may be a part of the asset, the line may
+   * be two lines that have lost the rule between them, or the owner is in the asset column.
    */
   readonly continued: boolean;
-  /** The line above has text without marks; the asset and its owner may begin there. */
+  /** True if the line above has text without marks: the asset and its owner may begin there. */
   readonly isBelowText: boolean;
 }
 
 /**
- * The rows of a table. @param lines those below the header, without the printed example. @param isForm the table is the House's own form, in which a
- * text-only line continues the row above.
+ * The rows of a table. @param lines the lines below the header, without the printed example. @param isForm true for the House's
+ * form, in which a line with only text continues the row above; false for a filer's own table.
  */
 export function findRows(
   lines: readonly TableLine[],
@@ -60,9 +60,8 @@ export function findRows(
 }
 
 /**
- * Returns whether a line is a transaction: it has marks or a date, and an asset that they refer to. Text reaching over from the line above counts as
- * neither. @param isForm the table is the House's own form, where copying leaves dirt in the boxes of a continuation line. In a filer's own table, a
- * line without amount and transaction date is a heading.
+ * True if a line is a transaction: it has an asset and a date or marks; without an asset, both. @param isForm true for the
+ * House's form, where a single mark may be dirt. In a filer's own table, an asset without amount and trade date is a heading.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {
   const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;
@@ -71,20 +70,20 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-/** Share of a mark's ink that an adjacent non-row line must have in the same column to indicate writing across both. */
+/** If an adjacent line that is not a row has this share of a mark's ink in the same column, a text is written across both. */
 const WRITTEN_ACROSS = 0.35;
 
-/** Returns whether a type column's ink continues in an adjacent non-row line: then it is a word written vertically, not a mark. */
+/** True if the marked type column's ink continues in an adjacent line that is not a row: it is a vertical word, not a mark. */
 function continuesIn({ types }: TableLine, other: TableLine): boolean {
   if (isTransaction(other, true) || other.hasAmount) return false;
   const at = types.indexOf(Math.max(...types));
   return (other.types[at] ?? 0) > 0 && (other.types[at] as number) >= WRITTEN_ACROSS * (types[at] as number);
 }
 
-/** Ink below this share of the page's median mark is isolated dust in a row's cells. */
+/** Ink below this share of the page's median mark is dust. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** Minimum ink of a mark on this page. A page's marks are mostly by one hand or one printer, so much fainter ink is dust. */
+/** Minimum ink of a mark on this page. A page's marks are mostly made by one person or printer, so much fainter ink is dust. */
 function computeLeastMark(lines: readonly TableLine[]): number {
   const marks = lines.flatMap(({ types, amounts }) => [Math.max(0, ...types), Math.max(0, ...amounts)]);
   return SHARE_OF_MEDIAN * median(marks.filter((mark) => mark > 0));

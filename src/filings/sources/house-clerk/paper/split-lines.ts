@@ -1,4 +1,4 @@
-/** Splits table lines that have lost the rules between them, by the texts in them. */
+/** Splits a tall table line that is several lines without the rules between them, by the positions of its texts. */
 
 import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
@@ -6,14 +6,14 @@ import type { Layout } from "../../../imaging/tables/layout.ts";
 import { type Strip, TALLEST_LINE } from "../../../imaging/tables/table.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
 
-/** Minimum number of lines with rules that establish the spacing. */
+/** Minimum number of distances between lines with rules that establish the usual spacing. */
 const FEWEST_USUAL = 5;
-/** Maximum deviation from the spacing, as a share of it. */
+/** Maximum deviation from the usual spacing, as a share of it. */
 const MOST_DEVIATION = 0.2;
-/** Maximum distance from the edges to the middles of the first and last text, as a share of the spacing: with more, there might be another line. */
+/** Maximum distance of the first text's middle from the top and the last one's from the bottom, in spacings. */
 const MOST_ABOVE = 1;
 const MOST_BELOW = 1.35;
-/** Minimum height of a letter, in pixels at 200 dpi. A white gap of less height does not separate lines. */
+/** Minimum height of a letter, and maximum height of a white gap within one text, in pixels at 200 dpi. */
 const SMALLEST_LETTER = 5;
 const LOWEST_WHITE = 2;
 /** Minimum ratio of width to height of a rule's remains. */
@@ -22,7 +22,7 @@ const MARGIN = 4;
 /** Maximum distance of a rule's remains from the middle between two texts, in pixels at 200 dpi. */
 const RULE = 3;
 
-/** Splits tall lines whose texts have the spacing of the other lines, each with its own date; all others stay unchanged. */
+/** Splits tall lines whose texts have the spacing of the other lines and a date each; returns other lines unchanged. */
 export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[], scale: number): readonly Strip[] {
   const isTall = ({ from, to }: Strip): boolean => to - from > TALLEST_LINE * scale;
   const pitches = lines.flatMap((line, at) => {
@@ -35,7 +35,7 @@ export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[]
   );
 }
 
-/** The parts of a tall line; null if it is unclear what the lines were. */
+/** The parts of a tall line; null if it is unclear where to split it. */
 function splitTallLine(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale: number): Strip[] | null {
   const texts = findTextLines(page, layout.asset, line, scale);
   const [first, last] = [texts[0], texts.at(-1)];
@@ -56,7 +56,7 @@ function splitTallLine(page: Bitmap, layout: Layout, line: Strip, pitch: number,
   return dates.every((date) => areWithin(findTextLines(page, date, line, scale), parts)) ? parts : null;
 }
 
-/** Returns whether there is more than one text, each within its own part. */
+/** True if there is more than one text and each is within a different part. */
 function areWithin(texts: readonly Strip[], parts: readonly Strip[]): boolean {
   const within = texts.map((text) => parts.findIndex(({ from, to }) => text.from >= from && text.to <= to));
   return within.length > 1 && !within.includes(-1) && new Set(within).size === within.length;
@@ -66,7 +66,7 @@ function getMiddle({ from, to }: Strip): number {
   return (from + to) / 2;
 }
 
-/** Vertical extents of the texts below each other in a column. */
+/** Vertical extents of a column's lines of text. */
 function findTextLines(page: Bitmap, column: Strip, line: Strip, scale: number): Strip[] {
   const edge = Math.round(MARGIN * scale);
   const [left, width] = [column.from + edge, column.to - column.from - 2 * edge];

@@ -7,15 +7,15 @@ import type { UprightPage } from "./upright-page.ts";
 
 export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
-  /** The first two columns are certainly purchase and sale: no heading contradicts. */
+  /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /** The columns from the third on are certain too. Tables with more than three differ there, so their headings must have been read. */
+  /** True if the others are certain too. They vary in tables with more than three columns, so a heading must be legible. */
   readonly partSure: boolean;
 }
 
 export const NO_COLUMNS: TypeColumns = { columns: [], sure: false, partSure: false };
 
-/** Column orders in the House's editions. A table with five columns has capital gains in addition, in one of two orders. */
+/** Orders of the type columns in the editions of the form, by their number. */
 const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
   3: [["P", "S", "E"]],
   4: [["P", "S", "S (partial)", "E"]],
@@ -43,7 +43,7 @@ export async function readTypeColumns(
   );
 }
 
-/** Minimum ink of a black band's line, as a share of its width, and minimum thickness of the band in pixels at 200 dpi. */
+/** Minimum share of black pixels in each pixel row of a black band, and the band's minimum thickness in pixels at 200 dpi. */
 const BLACK = 0.75;
 const THINNEST_BAND = 12;
 /** Minimum height of headings, in pixels at 200 dpi. */
@@ -70,7 +70,7 @@ function isBlack(ink: Ink, left: number, right: number, y: number): boolean {
   return countInkWithin(ink, left, y, right, y + 1) >= BLACK * (right - left);
 }
 
-/** Assigns purposes by the legible headings, and by the usual order for the others. */
+/** Assigns purposes to columns by their legible headings, and to other columns by the usual order. */
 export function assignPurposes(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
   // A heading is misread if another column has the same one in its usual place.
   const read = headings.map((kind, i) =>
@@ -80,12 +80,16 @@ export function assignPurposes(headings: readonly (TypeColumn | null)[], usual: 
   const agreeing = columns.map((kind, i) => read[i] === kind || isShortFor(read[i], kind));
   const isUsual = columns.every((kind, i) => kind === usual[i] || (kind === "S (partial)" && usual[i] === "partial"));
   const distinct = new Set(columns).size === columns.length;
-  const borne = agreeing.filter(Boolean).length;
-  const sure = distinct && (isUsual || borne > columns.length / 2);
-  return { columns, sure, partSure: sure && (columns.length === 3 || (borne >= 2 && agreeing.slice(2).some(Boolean))) };
+  const agreed = agreeing.filter(Boolean).length;
+  const sure = distinct && (isUsual || agreed > columns.length / 2);
+  return {
+    columns,
+    sure,
+    partSure: sure && (columns.length === 3 || (agreed >= 2 && agreeing.slice(2).some(Boolean))),
+  };
 }
 
-/** Returns whether the heading may be part of a longer one: one word of `Partial Sale` may be illegible. */
+/** True if the heading may be a part of `Partial Sale`, with one word illegible. */
 function isShortFor(read: TypeColumn | null | undefined, kind: TypeColumn): boolean {
   return kind === "S (partial)" && (read === "S" || read === "partial");
 }

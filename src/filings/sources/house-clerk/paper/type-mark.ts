@@ -9,14 +9,14 @@ export interface TypeReading {
   readonly sure: boolean;
 }
 
-/** Another column with at least this share of the strongest mark also counts as marked. */
+/** Another column is marked too if it has at least this share of the strongest mark's ink. */
 const MARKED_TOO = 0.5;
-/** Ink on another column's rule may be a mark if it has at least this share of the strongest mark. */
+/** Ink on another column's rule may be a mark if it has at least this share of the strongest mark's ink. */
 const HANGING = 0.2;
 
 /**
- * Reads the type. A table with a capital gains question marks a sale and, next to it, that it was partial. @param least ink of the faintest certain
- * mark on the page. @param hanging ink that touches the columns' rules.
+ * If the column for partial sales is after the exchange, it is marked in addition to the sale. @param least minimum ink of a mark
+ * on the page. @param hanging ink in each column that touches the column's rules.
  */
 export function readType(
   { columns, sure, partSure }: TypeColumns,
@@ -31,7 +31,7 @@ export function readType(
   const most = Math.max(...marks, 1);
   const marked = beside.filter(({ mark }) => mark >= MARKED_TOO * most);
   const isFurther = seen.slice(2).some(({ mark }) => mark >= MARKED_TOO * most);
-  // A mark on the rule of the partial column may mean that the sale was partial.
+  // A mark on the rule of the column for partial sales may mean that the sale was partial.
   const isBesideRule =
     choice.reading === "S" &&
     columns.some(
@@ -46,7 +46,7 @@ export function readType(
   };
 }
 
-/** Returns how a partial sale is marked: a column after the exchange is marked in addition to the sale, one before it instead of the sale. */
+/** True if the column for partial sales is marked in addition to the sale: it is then after the exchange, otherwise before it. */
 function isBeside(columns: readonly string[], kind: string): boolean {
   return kind === "partial" || (kind === "S (partial)" && columns.indexOf(kind) > columns.indexOf("E"));
 }

@@ -23,24 +23,24 @@ export interface UprightPage {
   readonly layout: Layout | null;
 }
 
-/** Minimum ink of a cell with text, in pixels at 200 dpi, and the margin around it; a speck has less. */
+/** Minimum ink of a cell with text (a speck has less), and margin inside the cell's edges, in pixels at 200 dpi. */
 const FEWEST_PIXELS = 60;
 const MARGIN = 4;
 const SMALLEST_LETTER = 5;
-/** Minimum height of a letter in a tall cell, as a share of its height and in pixels at 200 dpi; smaller pieces are dirt. */
+/** Minimum height of a letter in a tall cell, as a share of the cell's height, but at most so many pixels at 200 dpi. */
 const SMALLEST_SHARE = 0.1;
 const SMALLEST_IN_TALL = 8;
 const NARROWEST_LETTER = 5;
-/** Minimum ratio of width to height of a piece of a rule. */
+/** Ink whose width is more than this many times its height is a piece of a rule. */
 const FLAT = 6;
-/** Minimum layout score for a page with an unusual rotation; with less it has another table. */
+/** Minimum `Layout.fit` for a page with an unusual rotation; with less, its table is not one of transactions. */
 const LEAST_FIT = 1.5;
-/** Minimum number of columns of a table of transactions, however it is read. */
+/** Minimum number of columns found in a table of transactions, even if some have lost their rules. */
 const FEWEST_COLUMNS = 10;
-/** Maximum thicknesses of a rule, tried in turn until the columns make sense. */
+/** Maximum thicknesses of a rule, in pixels, tried in turn until the table's layout is regular. */
 const THICKNESSES = [THICKEST, THICKEST - 1, THICKEST + 2, THICKEST + 5];
 
-/** Sets a page upright by trying rotations until a table of transactions is upright. The first is right for nine forms in ten. */
+/** Tries rotations until a table of transactions is upright. The first rotation is right for nine forms in ten. */
 export function setUpright(image: Bitmap): UprightPage {
   const turns: readonly QuarterTurn[] = image.height > image.width ? [270, 90, 0, 180] : [0, 180, 270, 90];
   let best: UprightPage | undefined;
@@ -80,7 +80,7 @@ function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" |
   return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
 }
 
-/** The table after splitting columns that have lost the rule between them; null if there are none, or splitting gives no better layout. */
+/** The table with columns split that have lost the rule between them; null if there are none or the layout is not better. */
 function splitTable(
   page: Bitmap,
   { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },
@@ -89,7 +89,7 @@ function splitTable(
   const columns = splitColumns(page, table);
   const split = columns && { ...table, columns };
   const layout = split && findTableLayout(split);
-  // With a single date column, the other one may have been taken for an amount.
+  // In a layout with a single date column, the second date column may have been taken for an amount column.
   if (!layout?.notificationDate || (whole?.isRegular && !layout.isRegular)) return null;
   const isBetter =
     layout.fit > (whole?.fit ?? 0) ||
@@ -98,7 +98,7 @@ function splitTable(
   return isBetter ? { table: split, layout } : null;
 }
 
-/** Returns whether a cell has writing: more than remains of rules and stroke ends that reach in from the line above. */
+/** True if a cell has writing, not counting remains of rules and stroke ends that reach in from the line above. */
 export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
   const edge = Math.round(MARGIN * scale);
   const width = column.to - column.from - 2 * edge;
@@ -109,7 +109,7 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
   let pixels = 0;
   for (const { box, places } of findComponents(cell)) {
     const isFlat = box.height < smallest || box.width > FLAT * box.height;
-    // Scanner streaks leave vertical dashes; equally narrow letters have wider ones among them.
+    // Scanner streaks leave vertical dashes. Narrow letters are ignored too, but have wider ones beside them.
     const isDash = box.width < NARROWEST_LETTER * scale;
     const reachesIn = box.top === 0 && box.height < 0.4 * height;
     if (!isFlat && !isDash && !reachesIn) pixels += places.length;

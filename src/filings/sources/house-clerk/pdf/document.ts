@@ -1,4 +1,4 @@
-/** Reads a PDF's pages, or fails with a code for why they cannot be read. */
+/** Reads a PDF's pages, or throws an error whose code tells why they cannot be read. */
 
 import { ParseError } from "../../../../base/errors.ts";
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
@@ -10,7 +10,7 @@ import { openPdf } from "./pdfjs.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_PAGES = 1000;
 const MAX_OPERATORS = 400_000;
-/** Skips annotations: the Clerk's have only links, which draw nothing, and pdf.js would spend a twentieth of its time on them. */
+/** Skips annotations: in the Clerk's documents they are links, which draw nothing and take pdf.js a twentieth of its time. */
 const CONTENT_ONLY = { annotationMode: 0 } as const;
 
 type PDFPageProxy = Awaited<ReturnType<Awaited<ReturnType<typeof openPdf>["promise"]>["getPage"]>>;
@@ -18,7 +18,7 @@ type PDFPageProxy = Awaited<ReturnType<Awaited<ReturnType<typeof openPdf>["promi
 export interface PdfPage extends PageContent {
   /** Visible size in points before rotation, and the clockwise rotation with which a viewer displays it. */
   readonly size: { readonly width: number; readonly height: number; readonly turnDegrees: QuarterTurn };
-  /** False if the page's content has an error: only the readable part is here. */
+  /** False if the page's content has an error: the page then has only its readable part. */
   readonly whole: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function readPdf(bytes: Uint8Array): Promise<readonly PdfPage[]> {
   return [...(await readPdfPages(bytes)).values()];
 }
 
-/** Reads some pages by number, from 1, or all. Numbers missing from the document are skipped. @throws {ParseError} like `readPdf`. */
+/** Reads all pages, or the `wanted` page numbers, from 1, that the document has. @throws {ParseError} like `readPdf`. */
 export async function readPdfPages(
   bytes: Uint8Array,
   wanted?: ReadonlySet<number>,
@@ -95,7 +95,6 @@ function findFont(page: PDFPageProxy, key: string): { name: string; unit: number
   return { name: font.name, unit: font.fontMatrix?.[0] ?? 0.001 };
 }
 
-/** Checks the file's size, header and end before parsing it. */
 function checkEnvelope(bytes: Uint8Array): void {
   if (bytes.length === 0) throw new ParseError("pdf_empty", "The file is empty.");
   if (bytes.length > MAX_BYTES) {
@@ -126,13 +125,13 @@ function toParseError(error: unknown): Error {
 }
 
 /** Names of pdf.js's own exceptions, which it does not export. */
-const OF_PDFJS =
+const PDFJS_ERROR_NAME =
   /^(?:(?:XRefEntry|XRefParse|ParserEOF|MissingData|UnknownError|Abort|InvalidPDF|Password|Response)Exception|FormatError|(?:Jpeg|Jpx|Jbig2)Error)$/;
 
-let watching = 0;
+let activeReads = 0;
 
 function onRejection(reason: unknown): void {
-  if (!(reason instanceof Error) || !OF_PDFJS.test(reason.name)) throw reason;
+  if (!(reason instanceof Error) || !PDFJS_ERROR_NAME.test(reason.name)) throw reason;
 }
 
 /**
@@ -140,12 +139,12 @@ function onRejection(reason: unknown): void {
  * other rejections, are thrown.
  */
 async function ignoreStrayRejections<T>(read: () => Promise<T>): Promise<T> {
-  if (watching++ === 0) process.on("unhandledRejection", onRejection);
+  if (activeReads++ === 0) process.on("unhandledRejection", onRejection);
   try {
     return await read();
   } finally {
     // Node reports a rejection after the turn in which it happened.
     await new Promise((resolve) => setImmediate(resolve));
-    if (--watching === 0) process.off("unhandledRejection", onRejection);
+    if (--activeReads === 0) process.off("unhandledRejection", onRejection);
   }
 }

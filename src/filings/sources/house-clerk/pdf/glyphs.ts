@@ -24,10 +24,7 @@ const ASCII_OFFSET = 29;
 const FIRST_SMALL_CAPITAL = 643;
 const LAST_SMALL_CAPITAL = 668;
 const LOWER_A = 97;
-/**
- * Georgia's letters beyond ASCII in glyph order, from number 98 on and from 172 on: the order of the Macintosh standard set, used by all fonts of
- * this maker. Only a letter's case is taken from here.
- */
+/** Georgia's letters beyond ASCII by glyph number, in the order of the Macintosh character set; used only for a letter's case. */
 const ACCENTED: ReadonlyMap<number, string> = new Map(
   [
     { first: 98, letters: "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü" },
@@ -37,12 +34,12 @@ const ACCENTED: ReadonlyMap<number, string> = new Map(
 /** Shown for a glyph that the document does not identify. */
 const UNKNOWN = "\ufffd";
 
-/** Returns whether a font's name (`ABCDEF+Georgia,Bold`, `Georgia-Bold`) is one whose codes are Georgia's glyph numbers. */
+/** True for the name of a font whose codes are Georgia's glyph numbers: `ABCDEF+Georgia,Bold`, `Georgia-Bold`. */
 export function isGeorgia(fontName: string): boolean {
   return /^(?:[A-Z]{6}\+)?Georgia(?:[,-]|$)/i.test(fontName);
 }
 
-/** Pure. The letter of a glyph; the ToUnicode maps of other fonts (for arrows and boxes) are right. */
+/** Pure. The letter of a glyph. The ToUnicode maps of fonts other than Georgia (for arrows and boxes) are right. */
 export function toLetter(glyph: Glyph, georgia: boolean): Letter {
   const code = glyph.originalCharCode;
   if (georgia && code >= FIRST_ASCII && code <= LAST_ASCII) {
@@ -62,7 +59,7 @@ export function toLetter(glyph: Glyph, georgia: boolean): Letter {
   return { text: replaceControlCharacters(glyph.unicode), smallCapital: false };
 }
 
-/** Pure. A no-break space or a tab counts as a space; any other control character is not text. */
+/** Pure. Replaces no-break spaces, tabs and line breaks by spaces, and other control characters by `UNKNOWN`. */
 function replaceControlCharacters(unicode: string): string {
   return unicode.replace(/[\t\n\r\u00a0]/g, " ").replace(/[\u0000-\u001f\u007f]/g, UNKNOWN);
 }

@@ -7,11 +7,11 @@ import { createTextState, type GrowingRun, showText, type TextRun, type TextStat
 export interface PageContent {
   readonly runs: readonly TextRun[];
   readonly marks: readonly Mark[];
-  /** The share of the page covered by images, 0 to 1; a scanner may cut a page into strips. */
+  /** The share of the page covered by all its images, 0 to 1; a scanner may cut a page into strips. */
   readonly imageShare: number;
   /**
-   * Top, in points, of the drawing of which the page is a part: the Clerk's generators cut one long drawing into pages, so that it begins further up
-   * on each. Null if the page does not show it.
+   * Top, in points, of the one long drawing that the Clerk's generators cut into pages: further up on each page. Null if the page
+   * has neither paths nor text in the drawing's scale.
    */
   readonly canvasTop: number | null;
 }
@@ -28,7 +28,7 @@ type ViewBox = readonly number[];
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 
-/** The drawing has three quarters of its own pixels' size, and its y axis points down; in the older forms each text has its own scale and origin. */
+/** Text above this vertical scale has the drawing's coordinates (scale 0.75, y down); older forms scale and place each text. */
 const DRAWING_SCALE = 0.3;
 
 interface Drawing {
@@ -45,13 +45,13 @@ interface TextPlace {
   positioned: number;
 }
 
-type FontOf = (key: string) => { readonly name: string; readonly unit: number };
+type FindFont = (key: string) => { readonly name: string; readonly unit: number };
 
 /**
- * Pure. Interprets the operators like a viewer. `fontOf` returns a font's name (`Georgia-Bold`) and the width of one text unit (0.001) for the key
- * that `setFont` uses.
+ * Pure. Interprets the operators like a viewer. @param findFont finds, by the key that `setFont` uses, a font's name
+ * (`Georgia-Bold`) and the width of one text unit (0.001).
  */
-export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontOf: FontOf): PageContent {
+export function readPageContent(operators: OperatorList, viewBox: ViewBox, findFont: FindFont): PageContent {
   const runs: GrowingRun[] = [];
   const marks: Mark[] = [];
   let imageShare = 0;
@@ -59,15 +59,15 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontO
   const [left = 0, bottom = 0, right = 0, top = 0] = viewBox;
   const pageArea = Math.abs((right - left) * (top - bottom));
   const start: Matrix = [1, 0, 0, -1, -left, top];
-  let now: Drawing = { matrix: start, text: createTextState() };
+  let state: Drawing = { matrix: start, text: createTextState() };
   const saved: Drawing[] = [];
-  const saveState = () => saved.push({ matrix: now.matrix, text: { ...now.text } });
+  const saveState = () => saved.push({ matrix: state.matrix, text: { ...state.text } });
   const restore = () => {
-    now = saved.pop() ?? now;
+    state = saved.pop() ?? state;
   };
   const place: TextPlace = { line: IDENTITY, pen: 0, positioned: 0 };
   const updateTop = () => {
-    canvasTop = Math.min(canvasTop ?? Infinity, now.matrix[5]);
+    canvasTop = Math.min(canvasTop ?? Infinity, state.matrix[5]);
   };
 
   for (let index = 0; index < operators.fnArray.length; index++) {
@@ -81,18 +81,18 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontO
         restore();
         break;
       case OPS.transform:
-        now.matrix = multiplyMatrices(now.matrix, toMatrix(args));
+        state.matrix = multiplyMatrices(state.matrix, toMatrix(args));
         break;
       case OPS.paintFormXObjectBegin:
         saveState();
-        if (args[0]) now.matrix = multiplyMatrices(now.matrix, toMatrix(args[0]));
+        if (args[0]) state.matrix = multiplyMatrices(state.matrix, toMatrix(args[0]));
         break;
       case OPS.showText:
-        place.pen = showText(args[0] ?? [], now, place.line, place, runs);
-        if (now.matrix[3] > DRAWING_SCALE) updateTop();
+        place.pen = showText(args[0] ?? [], state, place.line, place, runs);
+        if (state.matrix[3] > DRAWING_SCALE) updateTop();
         break;
       case OPS.constructPath: {
-        const mark = findPaintedBox(args, now.matrix);
+        const mark = findPaintedBox(args, state.matrix);
         if (!mark) break;
         marks.push(mark);
         updateTop();
@@ -102,11 +102,11 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontO
       case OPS.paintInlineImageXObject:
       case OPS.paintImageMaskXObject:
       case OPS.paintImageXObjectRepeat:
-        imageShare += Math.abs(now.matrix[0] * now.matrix[3] - now.matrix[1] * now.matrix[2]) / pageArea;
+        imageShare += Math.abs(state.matrix[0] * state.matrix[3] - state.matrix[1] * state.matrix[2]) / pageArea;
         break;
       default:
-        if (!placeText(operators.fnArray[index], args, place, now.text)) {
-          setTextState(operators.fnArray[index], args, now.text, fontOf);
+        if (!placeText(operators.fnArray[index], args, place, state.text)) {
+          setTextState(operators.fnArray[index], args, state.text, findFont);
         }
     }
   }
@@ -149,10 +149,10 @@ function moveToLine(place: TextPlace, x: number, y: number): void {
 }
 
 /** Applies an operator of the text state (ISO 32000-1, 9.3); ignores any other. */
-function setTextState(operator: number | undefined, args: readonly never[], text: TextState, fontOf: FontOf): void {
+function setTextState(operator: number | undefined, args: readonly never[], text: TextState, findFont: FindFont): void {
   switch (operator) {
     case OPS.setFont: {
-      const font = fontOf(args[0] ?? "");
+      const font = findFont(args[0] ?? "");
       text.font = font.name;
       text.unit = font.unit;
       text.size = args[1] ?? 0;

@@ -8,8 +8,8 @@ export { OPS };
 export const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 
 /**
- * Opens a copy of the bytes, since pdf.js takes over the buffer. Nothing is fetched, evaluated, rendered or loaded from the system. A page with an
- * error comes back empty, or if `tolerant` with its readable part.
+ * Opens a copy of the bytes, since pdf.js takes over the buffer. Nothing is fetched, evaluated, rendered or loaded from the
+ * system. A page with an error is returned empty or, if `tolerant`, with its readable part.
  */
 export function openPdf(bytes: Uint8Array, { tolerant = false } = {}) {
   const worker = new PDFWorker({ port: createChannel() as never, verbosity: VerbosityLevel.ERRORS });

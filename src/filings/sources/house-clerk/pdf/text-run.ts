@@ -83,7 +83,7 @@ interface PlacedLetter extends Omit<TextRun, "smallCapitals" | "starts"> {
   readonly positioned: number;
 }
 
-/** Appends a letter to the run before if it follows directly; a space fits both kinds of letters. */
+/** Appends a letter to the last run if it directly follows it; a space may follow small capitals and other letters. */
 function addLetter(runs: GrowingRun[], letter: PlacedLetter): void {
   const last = runs.at(-1);
   const space = letter.text === " ";
@@ -101,6 +101,6 @@ function addLetter(runs: GrowingRun[], letter: PlacedLetter): void {
     last.right = letter.right;
     return;
   }
-  const { smallCapital, ...rest } = letter;
-  runs.push({ ...rest, smallCapitals: smallCapital, starts: Array.from(letter.text, () => letter.x) });
+  const { smallCapital, ...properties } = letter;
+  runs.push({ ...properties, smallCapitals: smallCapital, starts: Array.from(letter.text, () => letter.x) });
 }

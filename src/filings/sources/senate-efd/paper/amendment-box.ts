@@ -2,12 +2,12 @@
 import { countInkWithin, type Ink } from "../../../imaging/raster/ink.ts";
 import type { OcrWord } from "../../../imaging/text/engine.ts";
 
-/** Distance of the checkbox to the left of the word, in heights of the word; its height is between half and twice that of the word. */
+/** Maximum distance of the checkbox left of the word, in heights of the word. */
 const REACH = 3;
 /** Minimum share of ink inside a ticked checkbox; an empty one has none. */
 const TICKED = 0.08;
 
-/** Returns whether the checkbox is ticked; null without such a word, or without a checkbox before it. @param words in the page's pixels. */
+/** True if the checkbox is ticked; null if the word or the checkbox is not found. @param words positions in pixels of `ink`. */
 export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null {
   const word = words.find(({ text }) => /amendment/i.test(text));
   if (word === undefined) return null;
@@ -22,7 +22,7 @@ export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null
   return share >= TICKED;
 }
 
-/** The checkbox between two vertical strokes that are about as far apart as they are high. */
+/** Finds a checkbox: two vertical strokes, half to twice as high as the word and about as far apart as they are high. */
 function findBoxBefore(ink: Ink, right: number, top: number, height: number) {
   const from = Math.max(0, Math.round(right - REACH * height));
   const strokes: { x: number; top: number; length: number }[] = [];

@@ -1,6 +1,6 @@
 /** Parses the text of the asset cell on the Senate's form into owner and name. */
 
-/** The form's only three prefixes, so a misread prefix must be one of them. */
+/** The form's three prefixes and their typical misreadings. */
 const OWNERS: readonly (readonly [RegExp, string])[] = [
   [/^[S85$]$/i, "Spouse"],
   [/^[DO0][CG]$/i, "Child"],
@@ -8,9 +8,9 @@ const OWNERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export interface AssetText {
-  /** Owner in the words of the electronic form; null if the form has no such prefix. */
+  /** Owner in the words of the electronic form; null if the prefix is unknown. */
   readonly owner: string | null;
-  /** A prefix names the owner; without one it is the filer. */
+  /** True if a prefix names the owner. Without a prefix, the owner is the filer. */
   readonly prefixed: boolean;
   readonly name: string;
 }

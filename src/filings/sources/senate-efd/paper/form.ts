@@ -14,7 +14,7 @@ export interface SenateForm {
   readonly date: Strip;
   /** Columns in the order of `AMOUNTS`. */
   readonly amounts: readonly Strip[];
-  /** The line of the headings; null if the table begins below it. */
+  /** The line of the headings; null if the table begins below the headings. */
   readonly headings: Strip | null;
   /** Lines below the headings, including the printed examples. */
   readonly lines: readonly Strip[];

@@ -1,4 +1,4 @@
-/** Checks the vertical headings of the amount columns, so that a form with another order is never taken for this one. */
+/** Checks the vertical headings of the amount columns, so that a form with another order of columns is not read as this one. */
 
 import { type Bitmap, turnBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
@@ -9,13 +9,13 @@ import { addBorder } from "../../../imaging/text/scale-picture.ts";
 import { AMOUNTS, type SenateForm } from "./form.ts";
 import { scaleBox, toBox } from "./line.ts";
 
-/** Number of legible and correct headings that confirm the others. */
+/** Minimum number of legible and correct headings that confirm all columns. */
 const ENOUGH = 4;
 const BORDER = 12;
 
 /**
- * Returns whether the columns have the form's headings; null if too few are legible. @param text the page, enlarged by `factor`. @throws {ParseError}
- * `ocr_failed`.
+ * True if the columns have the form's headings, false if one has another heading; null if too few are legible. @param text the
+ * page, enlarged by `factor`. @throws {ParseError} `ocr_failed`.
  */
 export async function hasKnownHeadings(
   text: Bitmap,
@@ -25,10 +25,10 @@ export async function hasKnownHeadings(
   if (headings === null) return null;
   let same = 0;
   for (const [at, column] of amounts.entries()) {
-    const known = AMOUNTS[at] as (typeof AMOUNTS)[number];
+    const expected = AMOUNTS[at] as (typeof AMOUNTS)[number];
     const read = findBracket(await readColumnHeading(text, column, headings, factor));
     if (read === null) continue;
-    if (read !== keepPlainLetters(known)) return false;
+    if (read !== keepPlainLetters(expected)) return false;
     same += 1;
   }
   return same >= ENOUGH ? true : null;

@@ -19,11 +19,11 @@ export interface Mark {
   readonly sure: boolean;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Share of ink in the marked cell; 0 if none is marked. */
+  /** Share of ink in the cell with the most ink; 0 if no cell has more than dust. */
   readonly inked: number;
 }
 
-/** Chooses the marked cell. The choice is uncertain if there are two marks, or one and part of another (see `CLEAR_SHARE`). */
+/** Chooses the marked cell. The choice is uncertain if the mark is faint, or another cell has `CLEAR_SHARE` of its ink. */
 export function chooseMark(ink: Ink, columns: readonly Strip[], line: Strip): Mark {
   const shares = columns.map((column) => computeInkShare(ink, column, line));
   const order = shares.map((_, at) => at).sort((a, b) => (shares[b] as number) - (shares[a] as number));

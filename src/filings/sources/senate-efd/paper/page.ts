@@ -18,7 +18,7 @@ type UprightPage = ReturnType<typeof setUpright>;
 
 /** Rotations to try; nearly all reports are scanned upright. */
 const TURNS: readonly QuarterTurn[] = [0, 270, 90];
-/** Height of the banner printed by the Secretary above each page, as a share of the page's height. */
+/** Height of the banner that the Secretary of the Senate prints at the top of each page, as a share of the page's height. */
 const BANNER = 0.045;
 /** Maximum share of ink on a blank page; any writing has more. */
 const BLANK_PAGE = 0.0005;
@@ -26,7 +26,7 @@ const BLANK_PAGE = 0.0005;
 const LETTER_WORDS = 25;
 const WORD_CONFIDENCE = 0.7;
 
-/** Reads one page. @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`, `ocr_failed`. */
+/** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`, `ocr_failed`. */
 export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPage> {
   const { measured, text } = readPageImages(bytes);
   const image = binarize(measured);
@@ -41,7 +41,7 @@ export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPag
   return await readForm(best, best.form, straightenBitmap(turnBitmap(text, best.turn), best.skew));
 }
 
-/** Straightens the page; `form` is null if it has no table, or another one. */
+/** Straightens the page; `form` is null if the page has no table, or the table of another form. */
 function setUpright(image: Bitmap, turn: QuarterTurn) {
   const raw = turnBitmap(image, turn);
   const askew = toInk(raw);
@@ -52,20 +52,20 @@ function setUpright(image: Bitmap, turn: QuarterTurn) {
   return { page, ink, turn, skew, form: table && findSenateForm(table), hasTable: table !== null };
 }
 
-/** Reads the rows of the form. @param text the page, enlarged. */
+/** @param text the page, enlarged. */
 async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm, text: Bitmap): Promise<ScannedPage> {
   const headed = await hasKnownHeadings(text, form, text.width / page.width);
   const words = await readWordsAbove(page, form);
   const shape = { ...toShape(page, turn, skew), form: "senate" as const, amendment: isAmendment(ink, words) };
   const title = words.map((word) => word.text).join(" ");
-  const known = headed ?? (/periodic|disclosure|transactions|continued/i.test(title) ? null : false);
-  if (known === false) return { ...shape, kind: "unknown", rows: [] };
+  const isThisForm = headed ?? (/periodic|disclosure|transactions|continued/i.test(title) ? null : false);
+  if (isThisForm === false) return { ...shape, kind: "unknown", rows: [] };
   const lines = markFaintMarksUncertain(
     pickFilledLines(form.lines.map((strip) => measureSenateLine(text, ink, form, strip))),
   );
   const rows = toScannedRows(await readLines(text, lines), form);
   if (rows.length === 0) return { ...shape, kind: "nothing_to_report", rows };
-  return { ...shape, kind: "transactions", rows: known === null ? rows.map(markAmountUncertain) : rows };
+  return { ...shape, kind: "transactions", rows: isThisForm === null ? rows.map(markAmountUncertain) : rows };
 }
 
 /** Makes the row's amount uncertain, for a page whose column headings could not be confirmed. */

@@ -1,4 +1,4 @@
-/** Reads the asset cell of the Senate's form. Certain if two passes give the same owner and the same name, letter by letter. */
+/** Reads the asset cell of the Senate's form. It is certain if two OCR passes give the same owner and the name's same letters. */
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { PRINTED, scorePrinted } from "../../../imaging/text/handwriting.ts";
 import { keepPlainLetters } from "../../../imaging/text/likeness.ts";
@@ -21,7 +21,7 @@ export const NO_ASSET: AssetReading = {
   handwritten: false,
 };
 
-/** Reads one cell. @throws {ParseError} `ocr_failed`. */
+/** @throws {ParseError} `ocr_failed`. */
 export async function readAssetCell(text: CellText): Promise<AssetReading> {
   const votes: (Vote & { readonly asset: AssetText })[] = [];
   let handwritten = false;
@@ -32,7 +32,7 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
     const agreed = votes.filter(({ asset }) =>
       votes.some((other) => other.asset !== asset && isAlike(other.asset, asset)),
     );
-    // They differ only in white space, which is more often lost than added, so take the longest.
+    // Agreeing names differ only in spaces and signs, which OCR loses more often than it adds, so take the longest.
     const best = agreed.toSorted((a, b) => b.asset.name.length - a.asset.name.length)[0];
     const confidence = Math.max(0, ...agreed.map((each) => each.confidence));
     if (best !== undefined && confidence >= LEAST_CONFIDENCE)

@@ -1,4 +1,4 @@
-/** Reads the texts of a page's lines: dates are cross-checked with each other, assets are read separately. */
+/** Reads the texts of a page's lines: the dates of all lines are cross-checked, each asset is read on its own. */
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import { crossCheckDates, type RowDates } from "../../../imaging/text/cross-check-dates.ts";
 import { type DatePasses, NO_DATE } from "../../../imaging/text/date-evidence.ts";
@@ -8,7 +8,7 @@ import type { SenateLine } from "./line.ts";
 import { type AssetReading, NO_ASSET, readAssetCell } from "./read-asset.ts";
 import type { ReadLine } from "./rows.ts";
 
-/** Reads the lines. @param text the enlarged page, to which the positions of dates refer. @throws {ParseError} `ocr_failed`. */
+/** @param text the enlarged page; the positions of dates are in its pixels. @throws {ParseError} `ocr_failed`. */
 export async function readLines(text: Bitmap, lines: readonly SenateLine[]): Promise<ReadLine[]> {
   const votes: RowDates<DatePasses>[] = [];
   const assets: AssetReading[] = [];

@@ -1,4 +1,4 @@
-/** Converts a page's lines on the Senate's form to rows, with the vehicle that holds them if a line above names one. */
+/** Converts a page's lines on the Senate's form to rows, with the vehicle that holds a row's asset if a line above names it. */
 
 import type { ScannedField, ScannedRow } from "../../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
@@ -9,19 +9,18 @@ import { type SenateLine, toBox } from "./line.ts";
 import type { Mark } from "./marks.ts";
 import type { AssetReading } from "./read-asset.ts";
 
-/** A line with its texts. */
 export interface ReadLine extends SenateLine {
   readonly assetReading: AssetReading;
   readonly dateReading: Reading;
 }
 
-/** Number of examples printed first, and the minimum number of amount columns in which they have letters. */
+/** Number of examples printed above the other lines, and minimum number of amount columns in which an example has letters. */
 const EXAMPLES = 2;
 const EXAMPLE_AMOUNTS = 5;
 /** Minimum indent of an asset held by a vehicle, as a share of a line's height. */
 const INDENT = 0.2;
 
-/** The lines without the printed examples. */
+/** The lines without printed examples and blank lines. */
 export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
   return lines.filter(
     (line, at) => !(at < EXAMPLES && line.amountsInked >= EXAMPLE_AMOUNTS) && (line.asset !== null || isMarked(line)),
@@ -31,7 +30,7 @@ export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
 /** Ink below this share of the page's median mark is dust. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** Pure. Flags marks as uncertain if they are much fainter than the others on the page, which are mostly made by one hand or one printer. */
+/** Pure. Much fainter marks than the others are uncertain: a page's marks are mostly made by one person or printer. */
 export function markFaintMarksUncertain<L extends SenateLine>(lines: readonly L[]): L[] {
   const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
   const least = SHARE_OF_MEDIAN * median(marks);
@@ -49,8 +48,8 @@ function isMarked({ type, amount, date }: SenateLine): boolean {
 }
 
 /**
- * Pure. A line of text without marks names the vehicle of the further indented lines below. Any other such line may belong to the row above, or say
- * something else: a person must decide about both.
+ * Pure. A line without marks names the vehicle of the lines below that are indented further. Any other line without marks may
+ * continue the row above or be something else: it becomes a row, and a person must review both rows.
  */
 export function toScannedRows(lines: readonly ReadLine[], form: SenateForm): ScannedRow[] {
   const rows: ScannedRow[] = [];
@@ -79,8 +78,8 @@ function toScannedRow(line: ReadLine, form: SenateForm, holder: ReadLine | null)
   const { strip, type, amount, assetReading, dateReading } = line;
   const { owner, name, prefixed, confidence } = assetReading;
   const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
-  // Assets of a spouse's vehicle are unlikely to be the filer's own, even if their lines do not say whose they are.
-  const ownerIsPlain = prefixed || !(holder?.assetReading.prefixed ?? false);
+  // An asset without a prefix is hardly the filer's own if the vehicle that holds it has a prefix.
+  const isOwnerClear = prefixed || !(holder?.assetReading.prefixed ?? false);
   const toField = (box: PageBox, reading: Reading): ScannedField => ({ ...reading, box });
   const assetBox = toBox(form.asset, strip);
   const held = holder?.assetReading.name.replace(/\s*:$/, "");
@@ -89,7 +88,7 @@ function toScannedRow(line: ReadLine, form: SenateForm, holder: ReadLine | null)
     handwritten: assetReading.handwritten,
     ...(held && { holder: held }),
     fields: {
-      owner: toField(assetBox, { reading: owner, confidence, sure: sureAsset && ownerIsPlain }),
+      owner: toField(assetBox, { reading: owner, confidence, sure: sureAsset && isOwnerClear }),
       asset: toField(assetBox, { reading: name || null, confidence, sure: sureAsset }),
       transactionType: toField(toSpanBox(form.types, line), toMarkReading(type, TYPES)),
       transactionDate: toField(toBox(form.date, strip), {
