@@ -1,4 +1,4 @@
-/** Decides what may be published without a person's approval, which lists to trust, and which changes subscribers are told about. Pure. */
+/** Decides what may be published without a person's approval, which lists to trust, and what subscribers get. Pure: the store applies it. */
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../../store/publication.ts";
 
 /** A publication with more events is held: so many indicate a fault or a catch-up, and receivers cannot undo them. */

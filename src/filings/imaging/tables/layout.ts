@@ -119,7 +119,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   };
 }
 
-/** True if too wide or too narrow. @param least minimum share of the usual width: a stray line leaves less than half a column. */
+/** True if too wide or too narrow. @param least minimum share of the usual width: `Sale` is a short heading; a stray line leaves less than half. */
 function isOdd(column: Strip, usual: number, least = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
 }

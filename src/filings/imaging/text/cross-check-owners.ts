@@ -16,7 +16,7 @@ const CONFUSED_WITH: Readonly<Record<string, string>> = {
 /** Maximum length of a text that may be a code. */
 const LONGEST = 3;
 
-/** Pure. Returns one reading per row, in order. */
+/** Pure. Returns one reading per row, in order. A blank cell stays blank. */
 export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   const sure = owners.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : []));
   return owners.map((owner) => {

@@ -25,7 +25,7 @@ export interface WordVote {
   readonly isUnclear: boolean;
   /** True if other names of the page contain the word, or listed names have it next to the same neighbors. */
   readonly isUsual: boolean;
-  /** True if the neighbors speak against the word (`voteByNeighbors`). */
+  /** True if its neighbors suggest that the word is a misreading (`voteByNeighbors`). */
   readonly isDoubted?: true;
 }
 
