@@ -1,14 +1,14 @@
 /**
- * How the data is made, in plain sentences. The page `/methodology` and, through `node test/docs/methodology-page.ts`, docs/methodology.md are made
- * from this text. Words between backticks are code.
+ * How the data is made. The page `/methodology` and docs/methodology.md (`node test/docs/methodology-page.ts`) are generated from
+ * this text. Words between backticks are code.
  */
 export interface MethodSection {
-  /** Fragment of its address. */
+  /** URL fragment of the section. */
   readonly id: string;
   readonly title: string;
-  /** A text is a paragraph, a list is a list. */
+  /** A string is a paragraph, an array is a bulleted list. */
   readonly blocks: readonly (string | readonly string[])[];
-  /** The page of `docs/` that says more, and its name. */
+  /** The page of `docs/` with more details, and the text of its link. */
   readonly details?: { readonly name: string; readonly file: string };
 }
 

@@ -1,4 +1,4 @@
-/** A backup: the store, the original documents, the archive, the decisions and the key, made while the service runs. */
+/** Backs up the store, the original documents, the archive, the decisions and the key while the service runs. */
 import { createHash } from "node:crypto";
 import { access, open, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
@@ -26,20 +26,19 @@ import {
 } from "./manifest.ts";
 
 interface BackupSource extends ServicePlaces {
-  /** The master key is set in the configuration, so there is no key file in use. */
+  /** True if the master key is set in the configuration, so that no key file is used. */
   readonly masterKeySet: boolean;
   readonly database: Database;
   /** For a public backup, what its manifest says about this release; null for a full backup. */
   readonly published: { readonly madeBy: string; readonly reader: string } | null;
 }
 
-/** Replaces, in a public backup, the name of who decided: an account with its key, or a user of this machine. */
+/** Replaces a decision's author (an account with its key, or a user of this machine) in a public backup. */
 const UNNAMED = "not named in a public backup";
 
 /**
- * Writes a backup into a new or empty folder. The store is copied as of one moment, and the files after it, so that every original named in the store
- * is included.
- * @returns the list of what was backed up, and the originals in it whose bytes do not match the digest in their name.
+ * Writes a backup into a new or empty folder. The files are copied after a snapshot of the store, so that every original that the
+ * store names is included. @returns also the paths of originals whose bytes do not match the digest in their name.
  * @throws {ConfigError} if the folder cannot be used.
  */
 export async function writeBackup(
@@ -48,12 +47,12 @@ export async function writeBackup(
   now: Date,
 ): Promise<{ readonly manifest: BackupManifest; readonly sha256: string; readonly damaged: readonly string[] }> {
   const { dataDir, archiveDir, decisions } = places;
-  for (const [used, said] of [
+  for (const [used, label] of [
     [dataDir, "data folder"],
     [archiveDir, "archive"],
   ] as const) {
     if (`${resolve(folder)}${sep}`.startsWith(`${resolve(used)}${sep}`)) {
-      throw new ConfigError(`A backup must not lie within the ${said} "${used}"; "${folder}" does.`);
+      throw new ConfigError(`A backup must not lie within the ${label} "${used}"; "${folder}" does.`);
     }
   }
   await requireEmptyFolder(folder, "The place of a backup");
@@ -73,12 +72,12 @@ export async function writeBackup(
   }
   const hasKey = published === null && !masterKeySet && (await pathExists(join(dataDir, KEY_FILE)));
   const archiveId = join(archiveDir, "id");
-  const single = [
+  const singleFiles = [
     ...((await pathExists(archiveId)) ? [[archiveId, `${ARCHIVE}/id`]] : []),
     ...(published === null && (await pathExists(decisions)) ? [[decisions, DECISIONS_FILE]] : []),
     ...(hasKey ? [[join(dataDir, KEY_FILE), KEY_FILE]] : []),
   ];
-  for (const [from = "", path = ""] of single)
+  for (const [from = "", path = ""] of singleFiles)
     files.push({ path, ...(await copyWithDigest(from, join(folder, path))) });
   if (published !== null && (await pathExists(decisions))) files.push(await writeUnnamed(decisions, folder));
   const manifest: BackupManifest = {
@@ -102,7 +101,7 @@ export async function writeBackup(
   return { manifest, sha256, damaged: files.filter(isDamaged).map(({ path }) => path) };
 }
 
-/** Files that never change once they exist. Files that refer to others come first: a version of the archive before its pieces. */
+/** Lists files that never change. A file that refers to others comes first: an archived version before its pieces. */
 async function listFilesToCopy({ dataDir, archiveDir }: ServicePlaces): Promise<readonly string[]> {
   const versions = await listFilesBelow(archiveDir, "versions");
   const pieces = await listFilesBelow(archiveDir, "pieces");
@@ -115,7 +114,7 @@ function isDamaged({ path, sha256 }: BackedUpFile): boolean {
   return path.startsWith("documents/") && /^[0-9a-f]{64}$/.test(basename(path)) && basename(path) !== sha256;
 }
 
-/** Copies the decisions of persons without their authors' names. @throws {ConfigError} naming the line that is not a decision. */
+/** Copies the file of decisions without the authors' names. @throws {ConfigError} naming the line that is not JSON. */
 async function writeUnnamed(decisions: string, folder: string): Promise<BackedUpFile> {
   const lines = (await readFile(decisions, "utf8")).split("\n").map((line, at) => {
     if (line.trim() === "") return "";

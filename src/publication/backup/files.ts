@@ -8,7 +8,6 @@ import { ConfigError } from "../../base/errors.ts";
 import { ignoreMissing } from "../../base/ignore-missing.ts";
 import type { BackedUpFile } from "./manifest.ts";
 
-/** Copies one file, which appears only when complete. */
 export async function copyWithDigest(from: string, to: string): Promise<Pick<BackedUpFile, "bytes" | "sha256">> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   const draft = `${to}.${randomUUID()}.draft`;

@@ -16,12 +16,12 @@ export const SUMS_FILE = "SHA256SUMS";
 /** The archive's folder within a backup. */
 export const ARCHIVE = "archive";
 
-/** Folders of a service that a backup includes. */
+/** Paths of a service that a backup includes. */
 export interface ServicePlaces {
   readonly dataDir: string;
-  /** The archive's folder, wherever it is. */
+  /** Inside or outside of `dataDir`. */
   readonly archiveDir: string;
-  /** The file of decisions, wherever it is. */
+  /** The file of decisions, inside or outside of `dataDir`. */
   readonly decisions: string;
 }
 
@@ -31,7 +31,7 @@ export function resolveBackupPath(path: string, { dataDir, archiveDir, decisions
   return path.startsWith(`${ARCHIVE}/`) ? join(archiveDir, path.slice(ARCHIVE.length + 1)) : join(dataDir, path);
 }
 
-/** The only allowed paths in a public backup: documents under their digests with their metadata, and the archive. */
+/** The only paths allowed in a public backup: the store, the decisions, documents with their metadata, and the archive. */
 const PUBLIC_FILES =
   /^(congress-trades\.sqlite|decisions\.ndjson|documents\/[0-9a-f]{2}\/[0-9a-f]{64}(\.json)?|archive\/(id|versions\/\d{4}-\d\d-\d\d\.\d+\.json|pieces\/[0-9a-f]{2}\/[0-9a-f]{64}\.gz))$/;
 
@@ -45,7 +45,7 @@ const ManifestSchema = z.strictObject({
   format: z.literal(1),
   taken_at: z.iso.datetime(),
   dataset_version: z.string().nullable(),
-  /** The place of the key of webhook secrets: in the backup, or in a setting that the operator has. */
+  /** Where the key of webhook secrets is: in the backup, or in the operator's settings. */
   master_key: z.enum(["file", "setting", "none"]),
   tables: z.array(
     z.strictObject({

@@ -27,9 +27,10 @@ export interface RestoreTarget extends ServicePlaces {
 }
 
 /**
- * Restores a backup. Every file is checked against its digest while it is copied; the store comes last, so that an interrupted restore leaves no
- * store. From a public backup, which may come from a stranger, only what belongs into one is restored: no other file or table. The data folder must
- * be locked by this process and empty. @throws {ConfigError} if the backup is incomplete or damaged.
+ * Restores a backup. Every file is checked against its digest while it is copied; the store comes last, so that an interrupted
+ * restore leaves no store. A public backup may come from a stranger: if it lists a file that is not public, it is refused, and
+ * only public tables are restored. The data folder must be locked by this process and empty. @throws {ConfigError} if the backup
+ * is incomplete or damaged.
  */
 export async function restore(folder: string, { postgres, ...places }: RestoreTarget): Promise<BackupManifest> {
   const { dataDir } = places;
@@ -44,7 +45,7 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
     const copy = copyWithDigest(join(folder, file.path), resolveBackupPath(file.path, places));
     refuseDamaged(folder, file, await copy.catch(ignoreMissing(undefined)));
   }
-  // The store gets its own name once everything else is in place.
+  // The store gets its final name once everything else is in place.
   const drafts = join(dataDir, "restoring");
   const copy = copyWithDigest(join(folder, STORE_FILE), join(drafts, STORE_FILE));
   refuseDamaged(folder, store, await copy.catch(ignoreMissing(undefined)));
@@ -59,7 +60,7 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   return manifest;
 }
 
-/** Copies the public rows of the store in a folder into a new store in a subfolder. @returns that subfolder. */
+/** Copies the public rows of a folder's store into a new store in a subfolder. @returns the subfolder. */
 async function fillFromBackup(folder: string, started: StartedFrom): Promise<string> {
   const made = join(folder, "public");
   const store = await openSqlite(made);

@@ -46,10 +46,7 @@ export class Activity {
     return `$${wholeDollars.format(Math.floor(this.#lowCents / 100))}+`;
   }
 
-  /**
-   * Symbols of the most traded securities, at most five: by number of trades, then latest trade, then symbol. Each is the current symbol, or else the
-   * one filed.
-   */
+  /** At most five symbols, each current or else as filed, by number of trades, then latest trade, then symbol. */
   listTopTickers(): readonly string[] {
     const sorted = [...this.#tickers.values()].sort(
       (a, b) =>

@@ -55,7 +55,7 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   return dataset;
 }
 
-/** Precomputes in slices: totals behind late records, the home page's text, counts of the full trade list, and the names of politicians. */
+/** Precomputes in slices: late records, the home page's text, counts of the full trade list, industries, politicians' names. */
 export async function warmUpDataset(dataset: Dataset): Promise<void> {
   const pause = createPause();
   await runInSlices(dataset.facts.prepare(), pause);
@@ -68,8 +68,8 @@ export async function warmUpDataset(dataset: Dataset): Promise<void> {
 }
 
 /**
- * Contents of the current version, each trade serialized once; null before the first publication. Everything served changes only together with the
- * version, so a build is repeated if the version changed meanwhile.
+ * Contents of the current version, each trade serialized once; null before the first publication. If the version changes during a
+ * build, builds again, so that all parts belong to one version.
  * @throws {UnavailableError} code `service_unavailable` if new versions are published faster than one can be built.
  */
 export async function buildContents(source: DatasetSource): Promise<DatasetContents | null> {
@@ -184,13 +184,14 @@ function compareByName(a: Politician, b: Politician): number {
 }
 
 /**
- * Distinguishes the securities of trades, so that no total mixes two issuers: if a symbol is unused today, two issuers may have had it. The one
- * disclosed last counts under it. Trades must come in the order of the recent list.
+ * Selects the symbol that a trade is counted under, so that no total mixes two issuers: two issuers may have had a symbol that is
+ * unused today, and only trades of the issuer disclosed last are counted under it. Expects trades in the order of the recent
+ * list.
  */
 class TradedSecurities {
   readonly #companies = new Map<string, string>();
 
-  /** Symbol under which a trade counts; null if it counts under none. */
+  /** Symbol that a trade is counted under; null if there is none. */
   getActivitySymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
     const symbol = findSecuritySymbol(trade);
     if (symbol === null || trade.currentTicker !== null) return symbol;

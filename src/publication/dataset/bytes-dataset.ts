@@ -33,7 +33,7 @@ export interface DatasetParts {
   /** The fields by which each of `politicians` is searched. */
   readonly seats: readonly SearchedPolitician[];
   readonly details: ReadonlyMap<string, Buffer>;
-  /** The keys are the ids of `details`. */
+  /** By the same ids as `details`. */
   readonly members: ReadonlyMap<string, Member>;
   /** Maps ids that were merged into another id. */
   readonly merged: ReadonlyMap<string, string>;
@@ -45,7 +45,7 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
   const politicianSearch = new PoliticianSearch(seats, members);
   /** Cached counts: paging through a list requests the same ones repeatedly. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
-  /** Created on first use: most readers never name a filing. */
+  /** Created on first use: most processes never look up a filing. */
   let filingCodes: ReadonlyMap<string, number> | undefined;
   /** The JSON read last: its summary is often requested next. */
   let latest: { readonly position: number; readonly json: Buffer } | undefined;
@@ -140,7 +140,7 @@ function listTickers(
 const ID_START = '{"id":"'.length;
 const QUOTE = 0x22;
 
-/** @param json of a trade, as returned by `tradeAt`. */
+/** @param json of a trade, as returned by `getTradeAt`. */
 export function readTradeId(json: Buffer): string {
   // Ids are short, so a call of indexOf would take longer than this loop.
   let end = ID_START;

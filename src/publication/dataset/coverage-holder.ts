@@ -13,7 +13,6 @@ export class CoverageHolder {
   #current: Coverage = NOTHING_COVERED;
   #countedVersion = "";
   #running: Promise<void> | undefined;
-
   readonly #cache: Pick<CoverageCache, "load" | "saveCoverage"> | undefined;
 
   /** @param cache stores the counts, for starting while the database is down; without it they are not stored. */
@@ -52,7 +51,7 @@ export class CoverageHolder {
     await this.#cache?.saveCoverage(this.#current);
   }
 
-  /** A text that changes whenever the counts may change; read before counting, so that a change meanwhile leads to another count. */
+  /** A text that changes whenever the counts may change; read first, so that `refresh` counts again after a change meanwhile. */
   async #readState(): Promise<string> {
     const version = await this.#store.publications.readCurrent();
     const [listed, statuses, held] = [

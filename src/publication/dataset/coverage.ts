@@ -9,7 +9,7 @@ import type { HeldPublication } from "../../store/publication.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Lines that a parser found, and what became of them: `rows_read = trades + superseded + rejected`. */
+/** Counts of filings and of the lines that a parser found in them: `rows_read = trades + superseded + rejected`. */
 interface Counts {
   /** Filings; always the sum of `states`. */
   readonly known: number;
@@ -47,8 +47,9 @@ export interface YearCoverage extends Counts {
 }
 
 /**
- * `stale`: its last answer is not trusted, or the last successful request is more than 26 hours old; `never`: not queried yet, or never responded;
- * `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: not switched on by the operator.
+ * `stale`: the source's last answer is not trusted, or its last successful request is more than 26 hours old; `never`: not
+ * queried yet, or never responded; `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: not
+ * switched on by the operator.
  */
 export const SOURCE_CONDITIONS = ["ok", "stale", "blocked", "failing", "never", "off"] as const;
 type SourceStatusName = (typeof SOURCE_CONDITIONS)[number];
@@ -77,11 +78,11 @@ export interface Coverage {
   readonly companies: CompanyCoverage;
   /** The public backup that the instance was started from; null if it fetched everything itself. */
   readonly started_from: StartedFrom | null;
-  /** Publications that wait for the operator; until then, their filings are counted as before. */
+  /** Publications that wait for the operator's approval; until then, their filings are counted as before. */
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
 
-/** Companies whose industry was requested from the SEC: `asked = with_industry + without_industry` plus those that never got an answer. */
+/** Companies whose industry was requested from the SEC: `asked` is `with_industry + without_industry` plus those without an answer. */
 interface CompanyCoverage {
   readonly asked: number;
   readonly with_industry: number;

@@ -24,7 +24,7 @@ export interface PoliticianFilter {
   /** District of the current or last House seat; 0 for an at-large seat. */
   readonly district?: number;
   readonly inOffice?: boolean;
-  /** Id of a committee or subcommittee of which they are a member. */
+  /** Id of a committee or subcommittee on which the politician sits. */
   readonly committee?: string;
   /** Words as returned by `splitSearchWords`, searched in all forms of the name. */
   readonly words?: readonly string[];
@@ -94,7 +94,7 @@ export interface TradeSummary {
   readonly daysLate: number | null;
   /** Days from the transaction to its first disclosure; null if unknown. */
   readonly reportingGapDays: number | null;
-  /** An earlier filing of the member contains a trade with the same details. */
+  /** True if an earlier filing of the member contains a trade with the same details. */
   readonly isRepeat: boolean;
 }
 
@@ -127,27 +127,27 @@ export interface Dataset {
   findTradesOfFiling(filingId: string): readonly number[];
   /** JSON of the public fields. @throws {RangeError} for a position not below `tradeCount`. */
   getTradeAt(position: number): Buffer;
-  /** @throws {RangeError} like `tradeAt`. */
+  /** @throws {RangeError} like `getTradeAt`. */
   getSummaryAt(position: number): TradeSummary;
   /** The envelope of `GET /tickers/`. */
   listTickerPage(filter: TickerFilter, limit: number, skip: number): DatasetPage;
   /** The body of `GET /tickers/{symbol}`; undefined for a symbol that was never traded. */
   getTicker(symbol: string): Buffer | undefined;
-  /** Like `ticker`, for informal spellings: `BRKB` finds `BRK.B` if no other symbol is spelled like that. */
+  /** Like `getTicker`, for informal spellings: `BRKB` finds `BRK.B` if no other symbol is spelled like that. */
   findTicker(text: string): Buffer | undefined;
   /** The politician-list envelope of `GET /politicians/`. */
   listPoliticianPage(filter: PoliticianFilter, limit: number, skip: number): DatasetPage;
   /** Body of `GET /politicians/{id}`: Politician fields plus `in_office`, `terms`, `committees`, `filings` (number by state), `other_names`. */
   getPolitician(id: string): Buffer | undefined;
-  /** Facts about every politician for whom `politician` returns a body. */
+  /** Facts about every politician for whom `getPolitician` returns a body. */
   getMember(id: string): Member | undefined;
-  /** The id into which the given one was merged; undefined for every other id. A filter by the given id finds the trades of the other one. */
+  /** The id that `id` was merged into; undefined if it was not merged. A filter by `id` finds the trades of its replacement. */
   getMergedId(id: string): string | undefined;
   /** Totals over the trades for the pages: by politician, by security, by trade, and late disclosures. */
   readonly facts: Facts;
 }
 
-/** Returns the current version, see `DatasetHolder`; each request calls it once. */
+/** Gives access to versions, see `DatasetHolder`; each request calls `getCurrent` once. */
 export interface Datasets {
   getCurrent(): Dataset;
   /** The version with that name, if it is current or a former version still cached for clients that page through it. */

@@ -1,5 +1,4 @@
 /** The fields of a trade, in any version, that its return depends on. */
-
 import { splitIntoChunks } from "../../base/pause.ts";
 import { classifyInstrument } from "../../domain/direction.ts";
 import type { Trade } from "../../domain/trade.ts";
@@ -30,8 +29,8 @@ export async function* readDecidedTrades(
   dataset: Dataset,
   filter: TradeFilter,
 ): AsyncGenerator<readonly DecidedTrade[]> {
-  for (const some of splitIntoChunks([...dataset.select(filter, RECENT_FIRST)], TRADES_AT_ONCE)) {
-    yield some.map((position) => dataset.getSummaryAt(position));
+  for (const chunk of splitIntoChunks([...dataset.select(filter, RECENT_FIRST)], TRADES_AT_ONCE)) {
+    yield chunk.map((position) => dataset.getSummaryAt(position));
   }
 }
 

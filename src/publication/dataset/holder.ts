@@ -47,9 +47,8 @@ export class DatasetHolder implements Datasets {
   }
 
   /**
-   * Serves the version published now or later; the former version is served until the new one is complete, and stays if the build fails. Calls during
-   * a build share one more build after it.
-   * @throws like `buildContents`.
+   * Loads the newest published version. The former version is served until the new one is complete, and also if the build fails.
+   * Calls during a build share one more build after it. @throws like `buildContents`.
    */
   reload(): Promise<Dataset> {
     if (this.#running === undefined) {
@@ -118,7 +117,6 @@ export class RecentVersions {
   readonly #mostBytes: number;
   /** Least recently used first. */
   readonly #versions = new Map<string, { readonly dataset: Dataset; readonly requestedAt: number }>();
-
   #latest: Dataset | undefined;
 
   constructor(readMonotonicMs: () => number, mostBytes = REMEMBERED_BYTES) {

@@ -31,7 +31,7 @@ export class JsonListWriter {
   }
 
   toJsonList(): JsonList {
-    // Former versions are cached for minutes, so trim the unused end of the last chunk, which would be held many times over.
+    // Trim the unused end of the last chunk, since several former versions stay in memory for minutes.
     if (this.#used > 0) this.#chunks.push(copyBytes(this.#open.subarray(0, this.#used)));
     this.#open = Buffer.alloc(0);
     this.#used = 0;

@@ -1,5 +1,4 @@
 /** A former version, reconstructed from the current one: without later additions and changes, and with the trades as they were. */
-
 import { createPause, splitIntoChunks } from "../../base/pause.ts";
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { type FilingState, isUnread, parseTradeId } from "../../domain/filing.ts";
@@ -34,9 +33,9 @@ export interface NamedTrade {
 
 /** Trades that differ from the current version. */
 interface Differences {
-  /** Positions, in the current version, of trades that were absent or different then. */
+  /** Positions, in the current version, of trades that the former version lacks or has in another form. */
   readonly gone: ReadonlySet<number>;
-  /** Ids of the trades that changed since. */
+  /** Ids of the trades that changed after the former version. */
   readonly touched: ReadonlySet<string>;
   /** Listed trades as they were, with the politicians' ids under which they were served. */
   readonly rows: readonly Trade[];
@@ -69,7 +68,7 @@ export class PastVersion {
     return this.#sources.requested.version;
   }
 
-  /** Number of trades whose state had to be read. */
+  /** Number of trades held for the differences, for the cache's limit. */
   get size(): number {
     return this.#differences.gone.size + this.#differences.rows.length;
   }
@@ -107,10 +106,10 @@ export class PastVersion {
     const { gone } = this.#differences;
     const { base } = this.#sources;
     const unchanged = base.select(filter, RECENT_FIRST).filter((position) => !gone.has(position));
-    for (const some of splitIntoChunks([...unchanged], ROWS_AT_ONCE))
-      yield some.map((position) => base.getSummaryAt(position));
-    for (const some of splitIntoChunks(await this.#findPastTrades(filter, RECENT_FIRST), ROWS_AT_ONCE)) {
-      yield some.map(({ trade }) => toDecidedTrade(trade));
+    for (const chunk of splitIntoChunks([...unchanged], ROWS_AT_ONCE))
+      yield chunk.map((position) => base.getSummaryAt(position));
+    for (const chunk of splitIntoChunks(await this.#findPastTrades(filter, RECENT_FIRST), ROWS_AT_ONCE)) {
+      yield chunk.map(({ trade }) => toDecidedTrade(trade));
     }
   }
 
@@ -120,8 +119,8 @@ export class PastVersion {
     const served = this.#replaceMergedIds(filter);
     const pause = createPause(SLICE_MS);
     const found: PlacedTrade[] = [];
-    for (const some of splitIntoChunks(await this.#getSortedTrades(sort), ROWS_AT_ONCE)) {
-      for (const each of some) {
+    for (const chunk of splitIntoChunks(await this.#getSortedTrades(sort), ROWS_AT_ONCE)) {
+      for (const each of chunk) {
         if (matchesTrade(served, each.trade, people.get(each.trade.politicianId) ?? NOBODY)) found.push(each);
       }
       await pause();
@@ -140,8 +139,8 @@ export class PastVersion {
   async #sortPastTrades(order: Order): Promise<readonly PlacedTrade[]> {
     const pause = createPause(SLICE_MS);
     const placed: PlacedTrade[] = [];
-    for (const some of splitIntoChunks(this.#differences.rows, ROWS_AT_ONCE)) {
-      for (const trade of some) placed.push({ trade, place: toPlace(trade) });
+    for (const chunk of splitIntoChunks(this.#differences.rows, ROWS_AT_ONCE)) {
+      for (const trade of chunk) placed.push({ trade, place: toPlace(trade) });
       await pause();
     }
     return sortInSlices(placed, (a, b) => order(a.place, b.place), pause);
@@ -217,7 +216,7 @@ export class PastVersion {
   }
 }
 
-/** Binary search: the first number below `length` for which `holds` is true, if it is also true for all after it; otherwise `length`. */
+/** Binary search: the first number for which `isTrueAt` is true, or `length`. It must then be true for all later numbers. */
 function findFirstWhere(length: number, isTrueAt: (at: number) => boolean): number {
   let [from, to] = [0, length];
   while (from < to) {
@@ -231,7 +230,7 @@ function findFirstWhere(length: number, isTrueAt: (at: number) => boolean): numb
 /** Milliseconds of work between two turns of the event loop, and rows between two checks of the clock. */
 const SLICE_MS = 2;
 const ROWS_AT_ONCE = 200;
-/** Filings may have a thousand lines. */
+/** Trades whose filings are looked up between two checks of the clock: a filing may have a thousand lines. */
 const FILINGS_AT_ONCE = 20;
 
 const NOBODY: TradePolitician = { name: "", state: "" };
@@ -329,8 +328,8 @@ async function findPositionsOfTrades(base: Dataset, ids: ReadonlyMap<string, unk
   const pause = createPause(SLICE_MS);
   const filings = new Set<string>();
   let prefix = "";
-  for (const some of splitIntoChunks([...ids.keys()], FILINGS_AT_ONCE)) {
-    for (const id of some) {
+  for (const chunk of splitIntoChunks([...ids.keys()], FILINGS_AT_ONCE)) {
+    for (const id of chunk) {
       // Trades of a filing are mostly adjacent.
       if (prefix !== "" && id.startsWith(prefix)) continue;
       prefix = id.slice(0, id.lastIndexOf("_") + 1);

@@ -12,7 +12,7 @@ import { type ChangesPage, VersionChanges } from "./version-changes.ts";
 const READY = 32;
 const READY_TRADES = 100_000;
 
-/** Why there is no such version: a release without history published it, or it never existed. */
+/** Why a version is missing: a release without history published it, or it never existed. */
 interface NoVersion {
   readonly missing: "not stored" | "never";
   /** The oldest version with known contents. */
@@ -80,7 +80,7 @@ export class PastVersions {
   async #open(requested: NumberedVersion, base: Dataset): Promise<PastVersion> {
     const current = await this.#history.findVersion(base.version);
     if (current === undefined) throw new RangeError(`the version ${base.version} that is served is not in the store`);
-    // Another process has just published it, and it will be served shortly.
+    // Another process has just published the requested version, and this process will serve it shortly.
     if (requested.serial > current.serial) {
       throw new UnavailableError("service_unavailable", `Version ${requested.version} is not served here yet.`, 2);
     }

@@ -5,7 +5,7 @@ import { hasLeft, isInOffice } from "../../domain/tenure.ts";
 import type { Activity } from "./activity.ts";
 import type { Member } from "./dataset.ts";
 
-/** The API's fields, in order. */
+/** Fields of a politician in the API, in order. */
 export interface PoliticianFields extends Seat {
   readonly id: string;
   readonly name: string;
@@ -60,10 +60,7 @@ interface DetailParts {
   readonly withoutRepeats: Activity;
 }
 
-/**
- * The detail of a politician: the public fields, the terms with parties as named in the members' record, the committee seats of a member in office,
- * the number of filings by state, and the other forms of the name.
- */
+/** Body of `GET /politicians/{id}`; the parties of the terms are named as in the members' record. */
 export function buildPoliticianDetail(
   fields: PoliticianFields,
   { politician, member, filings, withoutRepeats }: DetailParts,

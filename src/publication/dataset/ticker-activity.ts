@@ -61,7 +61,7 @@ interface TickerFields extends Counts {
   readonly ended_on: IsoDate | null;
 }
 
-/** Counters of a trade besides `trades`, by instrument, bought and sold; an option of unknown kind counts on either side. */
+/** Counters of a trade besides `trades`, by instrument, bought and sold; an option of unknown kind has one counter for both. */
 const COUNTERS: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold: keyof Counts]>> = {
   security: ["buys", "sells"],
   call: ["calls_bought", "calls_sold"],
@@ -150,7 +150,7 @@ class TickerActivity {
   }
 }
 
-/** Trades found by a symbol, grouped by the symbol under which they count. */
+/** Trades found by a symbol, grouped by the symbol that they are counted under. */
 type ActivityByTicker = Map<string, TickerActivity>;
 
 /** Totals of a symbol's trades. */
@@ -164,7 +164,7 @@ interface Summary {
 export class TickerListWriter {
   readonly #industries: ReadonlyMap<string, Industry>;
   readonly #found = new Map<string, ActivityByTicker>();
-  /** Number of trades, by symbol as filed, that count under no symbol: they are found by it but excluded from all totals. */
+  /** Number of trades that are counted under no symbol, by symbol as filed: searches find them, and all totals exclude them. */
   readonly #uncounted = new Map<string, number>();
 
   /** @param industries by current symbol. */
@@ -172,7 +172,7 @@ export class TickerListWriter {
     this.#industries = industries;
   }
 
-  /** Adds a trade, in the order of the recent list. @param security symbol under which it counts; null if it counts under none. */
+  /** Adds a trade, in the order of the recent list. @param security symbol that it is counted under; null if there is none. */
   add(trade: TickerTrade, security: string | null): void {
     const { ticker } = trade;
     if (ticker === "") return;
@@ -231,7 +231,7 @@ function formatTickerDetail({ fields, unrepeated, others }: Summary): string {
   });
 }
 
-/** The security with that symbol today; else the former holder with another symbol today, traded last; else the one without a current symbol. */
+/** The security that has the symbol today; else the former holder traded last, preferably one that has another symbol today. */
 function findFirstSecurity(
   symbol: string,
   found: ActivityByTicker,
@@ -241,10 +241,7 @@ function findFirstSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/**
- * The first security of a symbol, with everything else that the symbol finds of that issuer. Trades of other issuers, who had the symbol at other
- * times, are counted separately.
- */
+/** Sums the first security of a symbol and the same issuer's others; trades of issuers who had it at other times are `others`. */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

@@ -11,7 +11,7 @@ export interface TickerListParts {
   readonly texts: readonly string[];
   /** Industry code of each value of `list`; null if unknown. */
   readonly sics: readonly (string | null)[];
-  /** Every symbol that finds a trade with a symbol under which it counts. */
+  /** Every symbol that finds at least one trade that is counted under a symbol. */
   readonly symbols: readonly string[];
   /** The detail of each of `symbols`. */
   readonly details: JsonListParts;
@@ -34,7 +34,7 @@ export class TickerList {
     this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
   }
 
-  /** Indices of values of the industry whose symbol or company has all words, or the letters with other word breaks: `facebook` for `Face Book`. */
+  /** Indices of securities in the industry whose symbol or company has all words, in any word breaks: `facebook` for `Face Book`. */
   findMatching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
     this.#texts ??= new SearchedTexts(texts);
@@ -53,7 +53,7 @@ export class TickerList {
     const index = this.#indices.get(symbol);
     return index === undefined ? undefined : this.#details.slice(index, index + 1)[0];
   }
-  /** Like `detail`, for a symbol in any unambiguous spelling. */
+  /** Like `getDetail`, for a symbol in any unambiguous spelling. */
   findDetail(text: string): Buffer | undefined {
     const written = toCanonicalSymbol(text);
     const found = written === null ? undefined : this.getDetail(written);

@@ -30,7 +30,7 @@ export interface Traits {
   readonly late: boolean | null;
 }
 
-/** The traits by their number. */
+/** Traits by their code in the traits column. */
 export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
   PARTIES.flatMap((party) =>
     TRANSACTION_TYPES.flatMap((type) => [false, true, null].map((late) => ({ chamber, party, type, late }))),
@@ -68,7 +68,7 @@ export interface TradeColumns {
   readonly symbol: Uint32Array;
   /** Current symbol of the security, a code of `symbols`; the code of the empty symbol if unknown. */
   readonly current: Uint32Array;
-  /** Symbol under which the trade counts, a code of `symbols`; the code of the empty symbol if it counts under none. */
+  /** Symbol that the trade is counted under, a code of `symbols`; the code of the empty symbol if there is none. */
   readonly security: Uint32Array;
   /** Index into `NO_CURRENT_TICKER_CODES`. */
   readonly noCurrent: Uint8Array;
@@ -152,7 +152,7 @@ export class TradeColumnsWriter {
   readonly #words = new WordIndexWriter(4);
   readonly #days = new Map<IsoDate, number>();
 
-  /** @param security symbol under which the trade counts; null if it counts under none. */
+  /** @param security symbol that the trade is counted under; null if there is none. */
   add(
     trade: Trade,
     politician: TradePolitician,
@@ -257,7 +257,6 @@ function buildTraitsKey({ chamber, party, type, late }: Traits): string {
   return `${chamber} ${party} ${type} ${late}`;
 }
 
-/** Code of each value. */
 export function mapToCodes(values: readonly string[]): ReadonlyMap<string, number> {
   return new Map(values.map((value, code) => [value, code]));
 }

@@ -21,7 +21,6 @@ export interface TradeTally {
 export const TALLY_FIELDS = ["chamber", "party", "transactionType", "late", "owner", "industry"] as const;
 export type TallyField = (typeof TALLY_FIELDS)[number];
 
-/** The filter without the counted members. */
 export function removeTallyFields(filter: TradeFilter): TradeFilter {
   const members: readonly string[] = TALLY_FIELDS;
   return Object.fromEntries(Object.entries(filter).filter(([member]) => !members.includes(member)));

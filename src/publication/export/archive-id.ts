@@ -1,4 +1,4 @@
-/** The archive's id, in the file `id` of its folder: the data store has the same id, so that no other folder is mistaken for it. */
+/** The archive's id, in the file `id` of its folder and in the store: a folder with another id is not the store's archive. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,15 +8,14 @@ import { Archive } from "./archive.ts";
 import { readArchiveId } from "./archive-manifest.ts";
 import { writeOnce } from "./ready-file.ts";
 
-/** Opens a store's archive; the store claims the folder, see `getOrClaimArchiveId`. @throws like `getOrClaimArchiveId`. */
+/** Opens a store's archive. @throws like `getOrClaimArchiveId`. */
 export async function openArchive(folder: string, mark: ArchiveMark): Promise<Archive> {
   return new Archive(folder, await getOrClaimArchiveId(folder, mark));
 }
 
 /**
- * The id of a store's archive. A store without one claims the folder with its contents; if the folder belongs to another store, or lacks the file
- * `id`, the archive reports that on every request.
- * @throws {ConfigError} if the folder cannot be written or read.
+ * The id of a store's archive. A store without an id adopts the folder's id; a folder without an id gets a new one.
+ * @throws {ConfigError} if the folder cannot be read or written, or its file `id` is invalid.
  */
 export async function getOrClaimArchiveId(folder: string, mark: ArchiveMark): Promise<string> {
   const known = await mark.read();

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { ignoreMissing } from "../../base/ignore-missing.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 
-/** A piece is one gzip member, named by its digest: an unchanged year is the same piece in every version. */
+/** A gzip member or a whole Parquet file, named by its digest: an unchanged year is the same piece in every version. */
 export interface ArchivedPiece {
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** Concatenated gzip members are a gzip file (RFC 1952 section 2.2). */
+/** A file is its pieces, concatenated: concatenated gzip members are a gzip file (RFC 1952 section 2.2). */
 export interface ArchivedFile {
   /** `trades.csv.gz`, or with a year of disclosure, `trades-2024.csv.gz`. */
   readonly name: string;
@@ -47,7 +47,7 @@ export function getPiecePath(folder: string, sha256: string): string {
   return join(folder, "pieces", sha256.slice(0, 2), `${sha256}.gz`);
 }
 
-/** Reads the id of the store that the archive folder belongs to; undefined if the folder has none. */
+/** Reads an archive folder's id; undefined if it is missing or invalid. */
 export async function readArchiveId(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, "id"), "utf8").catch(ignoreMissing(""));
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text.trim()) ? text.trim() : undefined;

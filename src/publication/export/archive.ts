@@ -31,7 +31,7 @@ import { findYearSpans, type YearSpan } from "./years.ts";
 
 type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "getTradeAt">;
 
-/** Text formats by the part of the name between `trades` and the year, and its extension; `raw` is CSV without the formula guard. */
+/** Start and end of the file names of each text format; `raw` is CSV without the formula guard (`csv.ts`). */
 const TEXT_FORMATS = {
   csv: { stem: "trades", end: "csv.gz" },
   ndjson: { stem: "trades", end: "ndjson.gz" },
@@ -46,18 +46,17 @@ export class Archive {
   #id: string | null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param id by which the store knows its archive; null accepts the folder as it is. */
+  /** @param id the store's archive id; null accepts any folder. */
   constructor(folder: string, id: string | null = null) {
     this.#folder = folder;
     this.#id = id;
   }
 
-  /** Sets the id by which the store knows its archive. */
   setId(id: string): void {
     this.#id = id;
   }
 
-  /** Explains why this folder is not the store's archive; null if it is. The archive may also just not be mounted. */
+  /** Explains why this folder is not the store's archive, which may just not be mounted; null if it is the store's archive. */
   async explainIfElsewhere(): Promise<string | null> {
     if (this.#id === null) return null;
     const found = await readArchiveId(this.#folder).catch(
@@ -68,8 +67,9 @@ export class Archive {
   }
 
   /**
-   * Archives a version; one that is already stored stays as it is. Calls run one after another. @returns false if the folder is not this store's
-   * archive, and nothing was stored. @param coverage omitted if it is of another version. @throws {UnavailableError} `storage_full`.
+   * Archives a version unless it is already archived. Calls run one after another. @returns false if nothing was stored because
+   * the folder is not this store's archive. @param coverage ignored if it is of another version. @throws {UnavailableError}
+   * `storage_full`.
    */
   add(dataset: ArchivedDataset, coverage: Coverage | null = null): Promise<boolean> {
     const adding = this.#turn.then(() => this.#add(dataset, coverage));
@@ -86,7 +86,7 @@ export class Archive {
     return { archives: found.filter((manifest) => manifest !== undefined), total: versions.length };
   }
 
-  /** A file of a version by its name, both untrusted; undefined if there is none. */
+  /** The file of a version; undefined if there is none. Both arguments may be untrusted input. */
   async findFile(version: string, name: string): Promise<ReadyFile | undefined> {
     const manifest = await readArchiveManifest(this.#folder, version);
     const file = manifest?.files.find((each) => each.name === name);
@@ -102,7 +102,7 @@ export class Archive {
     };
   }
 
-  /** The counts stored with a version; undefined if it was stored without them, or not at all. */
+  /** The coverage stored with a version; undefined if the version, or its coverage, is not stored. */
   async readCoverage(version: string): Promise<Coverage | undefined> {
     const file = await this.findFile(version, COVERAGE);
     if (file === undefined) return undefined;
@@ -145,7 +145,7 @@ export class Archive {
     return sum.toArchivedFile(COVERAGE, coverage.years.length, [piece]);
   }
 
-  /** The file of all trades, then one per year. */
+  /** Adds the file of all trades, then one file per year. */
   async #addFormat(
     dataset: ArchivedDataset,
     format: TextFormat,
@@ -171,7 +171,7 @@ export class Archive {
     return [all.toArchivedFile(`${stem}.${end}`, dataset.tradeCount, pieces), ...years];
   }
 
-  /** One per year: a Parquet file cannot be concatenated from others, and an unchanged year is stored once. */
+  /** Adds one file per year: Parquet files cannot be concatenated, and an unchanged year is stored once. */
   async #addParquet(dataset: ArchivedDataset, spans: readonly YearSpan[]): Promise<readonly ArchivedFile[]> {
     const files: ArchivedFile[] = [];
     for (const { year, positions } of spans) {

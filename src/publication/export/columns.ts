@@ -9,7 +9,7 @@ export interface ColumnShape {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly nullable: boolean;
-  /** An empty text means no value. Parquet stores null for it, so that counting values counts only what is there. */
+  /** An empty text means no value. Parquet stores null for it, so that a count of values leaves it out. */
   readonly emptyIsNull?: true;
 }
 
@@ -23,7 +23,7 @@ export const EXPORT_SHAPES: readonly ColumnShape[] = PUBLIC_FIELD_NAMES.map((nam
   return { name, kind, nullable: schema.safeParse(null).success, ...(name === "ticker" && { emptyIsNull: true }) };
 });
 
-/** @param json one trade, as returned by `Dataset.tradeAt`. */
+/** @param json one trade, as returned by `Dataset.getTradeAt`. */
 export function readTrade(json: Buffer): PublicTrade {
   return JSON.parse(json.toString("utf8")) as PublicTrade;
 }

@@ -8,7 +8,7 @@ const CSV_LINE_END = "\r\n";
 
 /**
  * Spreadsheets treat a cell that begins with one of these as a formula (OWASP, CSV injection): `= + - @ TAB CR LF`, and the full-width forms of the
- * first four, which East Asian editions treat alike.
+ * first four, which East Asian editions also treat as formulas.
  */
 const FORMULA_TRIGGERS = new Set([..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"].map((trigger) => trigger.charCodeAt(0)));
 
@@ -16,7 +16,7 @@ export function formatCsvHeader(columns: readonly string[]): string {
   return columns.join(",") + CSV_LINE_END;
 }
 
-/** @param raw for programs: text as is, without the `'` that keeps spreadsheets from running it. */
+/** @param raw leaves out the `'` that keeps spreadsheets from running text as a formula. */
 export function formatCsvLine(trade: Cells, columns: readonly string[], raw: boolean): string {
   let line = "";
   for (const column of columns) line += `,${formatCsvCell(trade[column] ?? null, raw)}`;

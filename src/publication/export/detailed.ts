@@ -1,4 +1,4 @@
-/** Exports with columns beyond the public fields, read from the store, which has the whole trade. */
+/** Exports with columns beyond the public fields, read from the store, which has all fields of a trade. */
 import { UnavailableError } from "../../base/errors.ts";
 import { createPause } from "../../base/pause.ts";
 import type { Cells, ColumnShape } from "./columns.ts";
@@ -13,13 +13,16 @@ export interface DetailedRows {
   readonly columns: readonly ColumnShape[];
   /** Rows for these ids, in order, each created lazily; undefined for a trade that is no longer published. */
   read(ids: readonly string[]): Promise<Iterable<Cells | undefined>>;
-  /** Returns whether the exported version is still current: rows are read from what is published now. */
+  /** Returns whether the exported version is still current: rows are always read from the current version. */
   isCurrent(): Promise<boolean>;
 }
 
 type Format = "csv" | "ndjson" | "parquet";
 
-/** Writes rows, no CSV header. @param ids chunks, each read at once. @throws {UnavailableError} `service_unavailable` if a new version came out. */
+/**
+ * Writes rows without a CSV header. @param ids in chunks, each read at once.
+ * @throws {UnavailableError} `service_unavailable` if another version was published meanwhile.
+ */
 export async function writeDetailed(
   format: Format,
   ids: Iterable<readonly string[]>,
@@ -48,8 +51,8 @@ export async function writeDetailed(
 /** SQLite answers without yielding to the event loop, so yield after each chunk. */
 async function* readCells(ids: Iterable<readonly string[]>, rows: DetailedRows): AsyncGenerator<Cells> {
   const pause = createPause();
-  for (const some of ids) {
-    for (const row of await rows.read(some)) {
+  for (const chunk of ids) {
+    for (const row of await rows.read(chunk)) {
       if (row === undefined) throw createPublishedError();
       yield row;
     }

@@ -1,4 +1,3 @@
-/** The exports and the archive. */
 import type { Coverage } from "../dataset/coverage.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Archive } from "./archive.ts";
@@ -15,10 +14,10 @@ export function openDownloads(dataDir: string, archive: Archive): Downloads {
 }
 
 /**
- * Archives the current version at the end of a run, and prepares exports. Versions published in between are not archived. Calling it again for the
- * same version does nothing.
- * @returns false if it could not be archived here.
- * @throws {UnavailableError} `storage_full`; what is already archived stays as it was.
+ * Archives the version that is current at the end of an import run, and prepares its exports; versions published during the run
+ * are not archived. A second call for the same version does nothing. @returns false if the archive's folder is not the store's
+ * archive.
+ * @throws {UnavailableError} `storage_full`; archived data is unchanged.
  */
 export async function keepVersion(
   { exports, archive }: Downloads,

@@ -27,11 +27,11 @@ export const EXPORT_MEDIA_TYPES = {
 export interface ExportRequest {
   readonly format: ExportFormat;
   readonly filter: TradeFilter;
-  /** Columns in file order; `detailed` has its own. */
+  /** Columns in file order; ignored if `detailed` is present. */
   readonly columns: readonly PublicFieldName[];
   /** Access to columns beyond the public fields. */
   readonly detailed?: DetailedRows;
-  /** Only trades changed since an instant: `among` takes at most `IDS_AT_ONCE` ids and returns those of changed trades. */
+  /** Selects trades changed since an instant: `findUpdatedAmong` takes at most `IDS_AT_ONCE` ids and returns the changed ones. */
   readonly updated?: {
     readonly since: Date;
     readonly findUpdatedAmong: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -39,8 +39,6 @@ export interface ExportRequest {
   /** Disables the formula guard, which only CSV has. */
   readonly raw: boolean;
 }
-
-/** Every file has the order of the recent list. */
 
 /** The store reads this many trades in a few milliseconds. */
 const IDS_AT_ONCE = 100;
@@ -75,10 +73,7 @@ export class Exports {
     return this.getFile(dataset, { format: "csv", filter: {}, columns: PUBLIC_FIELD_NAMES, raw: false });
   }
 
-  /**
-   * The file of an export: always the same bytes for the same dataset version.
-   * @throws {UnavailableError} `storage_full`.
-   */
+  /** The file of an export: always the same bytes for the same dataset version. @throws {UnavailableError} `storage_full`. */
   async getFile(dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
     const key = buildExportKey(dataset.version, request);
     const ready = await this.#getReadyFile(key);
@@ -184,8 +179,8 @@ async function writePrepared(
 /** Ids of the trades at these positions, in chunks between which the event loop can run. */
 function* readIdsAt(dataset: Pick<Dataset, "getTradeAt">, positions: Uint32Array): Generator<readonly string[]> {
   for (let from = 0; from < positions.length; from += IDS_AT_ONCE) {
-    const some = positions.subarray(from, from + IDS_AT_ONCE);
-    yield Array.from(some, (position) => readTrade(dataset.getTradeAt(position)).id);
+    const chunk = positions.subarray(from, from + IDS_AT_ONCE);
+    yield Array.from(chunk, (position) => readTrade(dataset.getTradeAt(position)).id);
   }
 }
 
@@ -208,7 +203,7 @@ async function filterUpdated(
   return Uint32Array.from(found);
 }
 
-/** Key of an export: the order of a filter's members and values does not matter. */
+/** Key of an export, whatever the order of the filter's members and values. */
 function buildExportKey(version: string, { format, filter, columns, detailed, updated, raw }: ExportRequest): string {
   const members = Object.entries(filter)
     .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])

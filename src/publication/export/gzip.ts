@@ -1,7 +1,7 @@
 import { createGzip, gzipSync } from "node:zlib";
 import type { Write } from "./ready-file.ts";
 
-/** Node writes no time into a member, so the same lines give the same bytes. */
+/** Compression level. Node writes no timestamp into a gzip member, so the same input gives the same bytes. */
 const LEVEL = 6;
 
 /** Passes the output of `produce` on as one gzip member; compression runs off the event loop. */

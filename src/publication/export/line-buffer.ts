@@ -25,7 +25,7 @@ export class LineBuffer {
     return bytes.length;
   }
 
-  /** Returns the bytes so far; adding more overwrites them. */
+  /** Empties the buffer and returns its bytes, which the next addition overwrites. */
   takeBytes(): Buffer {
     const bytes = this.#block.subarray(0, this.#used);
     this.#used = 0;

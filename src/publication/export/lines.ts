@@ -1,4 +1,4 @@
-/** Text formats, written trade by trade; yields to the event loop after every block. */
+/** Writes CSV and NDJSON trade by trade; yields to the event loop after every block. */
 import { open } from "node:fs/promises";
 import type { PublicFieldName } from "../../domain/public-trade.ts";
 import type { Dataset } from "../dataset/dataset.ts";
@@ -10,13 +10,12 @@ import type { Write } from "./ready-file.ts";
 /** The part of a dataset that exports need. */
 export type ExportedDataset = Pick<Dataset, "version" | "tradeCount" | "select" | "getTradeAt">;
 
-/** A file of all trades, with the offset of each line: other exports of that version are cut from it. */
+/** A CSV file of all trades and the offset of each line: filtered exports of the same version are copied from it. */
 export interface PreparedLines {
   readonly version: string;
   readonly path: string;
-  /** Size of the file. */
   readonly bytes: number;
-  /** One more entry than there are trades: line `n` spans `starts[n]` to `starts[n + 1]`. The header precedes the first. */
+  /** The line of trade `n` spans `starts[n]` to `starts[n + 1]`; the header ends at `starts[0]`. */
   readonly starts: Float64Array;
 }
 
@@ -47,9 +46,9 @@ export async function writeNdjsonLines(
   write: Write,
 ): Promise<void> {
   const lines = new LineBuffer();
-  const lineOf = createLineFormatter(columns);
+  const formatLine = createLineFormatter(columns);
   for (const position of positions) {
-    const line = lineOf(dataset.getTradeAt(position));
+    const line = formatLine(dataset.getTradeAt(position));
     if (typeof line === "string") lines.addText(line);
     else lines.addBytes(line);
     lines.addBytes(LF);

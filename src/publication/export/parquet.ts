@@ -4,14 +4,14 @@ import type { KeyValue, SchemaElement } from "hyparquet";
 import type { ByteWriter } from "hyparquet-writer";
 import type { Cells, ColumnKind, ColumnShape } from "./columns.ts";
 
-/** Default rows per group: as many as hold the event loop for a few milliseconds. */
+/** Default rows per group: writing them blocks the event loop for a few milliseconds. */
 const GROUP_ROWS = 2000;
 /** Rows read between two checks of whether to yield to the event loop. */
 const READ_AT_ONCE = 200;
 
 const DAY_MS = 86_400_000;
 
-/** Layout of the file; the defaults suit a process that answers requests meanwhile. */
+/** Layout of the file; the defaults suit a process that also answers requests. */
 interface ParquetLayout {
   /** Name of a row in the schema. */
   readonly row?: string;
@@ -25,7 +25,7 @@ interface ParquetLayout {
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 15 } };
 const COMPRESSORS = { ZSTD: (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes, ZSTD) };
 
-/** @param trades in file order. @param write gets the bytes in order; they are overwritten afterwards. */
+/** @param trades in file order. @param write gets the bytes in order; they are overwritten once it resolves. */
 export async function writeParquet(
   trades: Iterable<Cells> | AsyncIterable<Cells>,
   columns: readonly ColumnShape[],
@@ -33,7 +33,7 @@ export async function writeParquet(
   pause: () => Promise<void>,
   { row = "trade", groupRows = GROUP_ROWS, codec = "SNAPPY", metadata }: ParquetLayout = {},
 ): Promise<void> {
-  // Loaded with the first file: most processes write none.
+  // Imported with the first file, since most processes write no Parquet file.
   const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
   const bytes = new ByteWriter();
   const parquet = new ParquetWriter({
@@ -52,7 +52,7 @@ export async function writeParquet(
     const columnData = columns.map(({ name, kind }, at) => ({
       name,
       data: group[at] ?? [],
-      // Consecutive days are close together: this takes two thirds of the bytes of plain numbers.
+      // Consecutive days differ little: delta encoding takes two thirds of the bytes of plain numbers.
       ...(kind === "day" && { encoding: "DELTA_BINARY_PACKED" as const }),
     }));
     await pause();
@@ -89,7 +89,7 @@ function setListElementType(file: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Removes the bytes written so far; offsets continue. */
+/** Empties the writer and returns its bytes, without a copy; its file offset continues. */
 function takeWrittenBytes(writer: ByteWriter): Uint8Array {
   const bytes = new Uint8Array(writer.buffer, 0, writer.index);
   writer.index = 0;

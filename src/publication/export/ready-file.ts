@@ -6,7 +6,7 @@ import PQueue from "p-queue";
 import { writeWithDigest } from "../../base/digested-file.ts";
 import { UnavailableError } from "../../base/errors.ts";
 
-/** Bytes on disk, one whole file. */
+/** A whole file on disk. */
 export interface FilePart {
   readonly path: string;
   readonly bytes: number;
@@ -113,7 +113,7 @@ async function* readSpan(path: string, from: number, to: number, blocks: Buffer[
     const read = async (at: number, turn: number): Promise<Uint8Array> => {
       const length = Math.min(READ_BYTES, to - at);
       const { block, bytesRead } = await reads.add(() => {
-        // Several smaller blocks may be waiting in the socket.
+        // A shorter block gets its own buffer: several may be waiting in the socket.
         const block = length === READ_BYTES ? getBlock(blocks, turn) : Buffer.allocUnsafeSlow(length);
         return file.read(block, 0, length, at).then(({ bytesRead }) => ({ block, bytesRead }));
       });
@@ -129,7 +129,7 @@ async function* readSpan(path: string, from: number, to: number, blocks: Buffer[
       yield piece;
     }
   } finally {
-    // A reader that stops early does not receive the block being read.
+    // If the consumer stops early, nobody awaits the block being read, so catch its error here.
     ahead?.catch(() => undefined);
     await file.close();
   }

@@ -16,7 +16,7 @@ export function findYearSpans(dataset: Pick<Dataset, "tradeCount" | "getTradeAt"
   const spans: YearSpan[] = [];
   for (let from = 0; from < dataset.tradeCount; ) {
     const year = readYearAt(from);
-    // First position of an earlier year: the list is ordered by this date.
+    // Find the first position of an earlier year: trades are ordered by disclosure date, newest first.
     let [low, high] = [from + 1, dataset.tradeCount];
     while (low < high) {
       const middle = (low + high) >> 1;

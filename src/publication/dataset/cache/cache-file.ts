@@ -2,7 +2,6 @@
  * A cache file with data for this service's next start. Its first line is JSON that describes it, with the digest of the image that follows. A file
  * that is damaged, or was written by other code or for another database, is ignored.
  */
-
 import { createHash, type Hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
@@ -75,9 +74,9 @@ class CacheFile {
   async #read(about: string | null): Promise<unknown> {
     const whole = await readFile(this.#file);
     const { sha256, ...description } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
-    const foreign = this.#findMismatch(description, about);
-    if (foreign !== null) {
-      this.#log.info({ file: this.#file }, `what was stored is not used: it is of another ${foreign}`);
+    const mismatch = this.#findMismatch(description, about);
+    if (mismatch !== null) {
+      this.#log.info({ file: this.#file }, `what was stored is not used: it is of another ${mismatch}`);
       return null;
     }
     const image = whole.subarray(HEAD_BYTES);
@@ -142,7 +141,7 @@ function* splitIntoBlocks(piece: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < piece.length; at += BLOCK_BYTES) yield piece.subarray(at, at + BLOCK_BYTES);
 }
 
-/** User and password are left out: they do not make it a different database. */
+/** Leaves out user and password, which do not identify the database. */
 function computeDatabaseDigest(databaseUrl: string | null, notice: string | null): string {
   const { host, pathname, search } = new URL(databaseUrl ?? "sqlite:");
   return createHash("sha256")
@@ -173,9 +172,7 @@ function digestCode(root: string): string {
   return hash.digest("hex");
 }
 
-/**
- * Cache of the last published version, in one file next to the store: the next start serves it without a rebuild, even while the database is down.
- */
+/** Cache of the last published version: the next start serves it without a rebuild, even while the database is down. */
 export class VersionCache {
   readonly #file: CacheFile;
 

@@ -7,7 +7,7 @@ export interface AmountBand {
   readonly lowUsd: number;
   /** Sum of the upper bounds; a range without one counts as its lower bound. */
   readonly highUsd: number;
-  /** Number of ranges without an upper bound: if there is one, the sum has no upper bound either. */
+  /** Number of ranges without an upper bound; the sum has an upper bound only if this is 0. */
   readonly open: number;
 }
 

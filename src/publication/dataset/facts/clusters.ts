@@ -1,8 +1,8 @@
 /**
- * A cluster: a security that several members traded in one direction within some days, compared with chance. Chance is simulated: each member's
- * trades of a year are shifted around the year by a random number of days per member, which preserves every member's pace, securities and bursts, and
- * breaks only what members have in common in time. Since many securities are compared, what counts is how often any of them stands out as much by
- * chance.
+ * A cluster: a security that several members traded in one direction within some days, compared with chance. Chance is simulated:
+ * each member's trades of a year are shifted around the year by a random number of days per member, which preserves every
+ * member's pace, securities and bursts, and breaks only timing that members share. Since many securities are compared, the test
+ * is how often any of them stands out as much by chance.
  */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { toDayText } from "../../../domain/bar-columns.ts";
@@ -12,7 +12,7 @@ import { findRecentTrades, RECENT_DAYS, STEP } from "./recent-trades.ts";
 import { getTransactionKind, KINDS } from "./trade-sums.ts";
 
 export interface Cluster {
-  /** Symbol under which the trades count. */
+  /** Symbol that the trades are counted under. */
   readonly symbol: string;
   readonly company: string;
   readonly side: "buys" | "sells";
@@ -21,7 +21,7 @@ export interface Cluster {
   /** Their first and last trading day. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Mean, over all trials, of the highest number of members within as many days, in this security and direction. */
+  /** Mean, over all trials, of the highest number of members within `CLUSTER_DAYS`, in this security and direction. */
   readonly chance: number;
   /** Number of trials in which some security stood out at least as much as this one. */
   readonly asMuch: number;
@@ -31,7 +31,7 @@ export interface Cluster {
 
 export const CLUSTER_DAYS = 14;
 export const CLUSTER_MEMBERS = 3;
-/** Days, up to the newest disclosure, that are searched for a cluster: most trades are disclosed within 45. */
+/** Days, up to the newest disclosure, that are searched for a cluster: most trades are disclosed within 45 days. */
 export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
@@ -75,7 +75,7 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
   return best === null || asMuch >= LIKELY_BY_CHANCE * TRIALS ? null : { ...best, asMuch, compared: sides.length };
 }
 
-/** How much a number of members stands out: the standard deviation of rare events is the square root of their mean, and + 1 damps small ones. */
+/** How much a number of members stands out, in standard deviations (for rare events, the root of the mean); + 1 dampens small means. */
 function computeExcess(members: number, chance: number): number {
   return (members - chance) / Math.sqrt(chance + 1);
 }
@@ -84,7 +84,7 @@ function hasMembers({ person }: TradeColumns, positions: readonly number[]): boo
   return new Set(positions.map((position) => person[position])).size >= CLUSTER_MEMBERS;
 }
 
-/** Null if too few members traded within the days, or none of the trades was disclosed recently. */
+/** Null if too few members traded within `CLUSTER_DAYS`, or none of the trades was disclosed recently. */
 function buildCluster(
   { traded, disclosed, person, symbols, companies, company }: TradeColumns,
   { security, side, positions }: Side,
@@ -109,7 +109,7 @@ function buildCluster(
   };
 }
 
-/** Trades of the year up to that day in securities with a symbol, by security and direction. */
+/** Trades of the year up to day `to` in securities with a symbol, by security and direction. */
 function* groupYearBySide(columns: TradeColumns, to: number): Generator<void, readonly Side[]> {
   const { traded, security, symbols } = columns;
   const sides = new Map<number, Side>();
@@ -143,7 +143,7 @@ export function findDensestSpan(trades: readonly (readonly [day: number, person:
   return best;
 }
 
-/** The most members within the days, per trial. @param seeds by person. */
+/** The highest number of members within `CLUSTER_DAYS`, per trial. @param seeds by person. */
 function* simulateTrials(
   { traded, person }: TradeColumns,
   positions: readonly number[],

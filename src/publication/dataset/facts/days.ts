@@ -9,14 +9,14 @@ export function getDayYear(day: number): number {
   return new Date(day * DAY_MS).getUTCFullYear();
 }
 
-/** Cached years: the same few thousand days occur in all facts, and a date costs more than the rest of a count; 0 means not cached yet. */
-const known = new Uint16Array(73_048);
+/** Cached quarters by day, or 0: few days recur in all facts, and computing a date costs more than the rest of a count. */
+const cachedQuarters = new Uint16Array(73_048);
 
 /** Quarters since the year 0: 2024 begins with 8096. */
 export function getDayQuarter(day: number): number {
-  const found = known[day - FIRST_DAY];
+  const found = cachedQuarters[day - FIRST_DAY];
   if (found !== undefined && found > 0) return found;
   const quarter = getDayYear(day) * 4 + Math.floor(new Date(day * DAY_MS).getUTCMonth() / MONTHS_OF_QUARTER);
-  if (found === 0) known[day - FIRST_DAY] = quarter;
+  if (found === 0) cachedQuarters[day - FIRST_DAY] = quarter;
   return quarter;
 }

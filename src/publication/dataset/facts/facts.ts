@@ -126,7 +126,7 @@ interface FrontPage {
   readonly monthly: MonthlyTrades;
 }
 
-/** The home page's text above the list; null without trades. Runs in steps, not to block. @param findByPerson positions of a person's trades. */
+/** Facts for the home page's text above the list; null without trades. @param findByPerson positions of a person's trades. */
 function* buildFrontPageFacts(
   columns: TradeColumns,
   findByPerson: (person: number) => Uint32Array,

@@ -17,7 +17,7 @@ import { getTransactionKind, KINDS, type Quarter, sumByQuarter } from "./trade-s
 /** One industry with the totals of its trades. */
 export interface IndustryRow extends Industry {
   readonly trades: number;
-  /** Trades in the shares themselves. */
+  /** Purchases and sales of the assets themselves, without options and short sales. */
   readonly buys: number;
   readonly sells: number;
   readonly securities: number;

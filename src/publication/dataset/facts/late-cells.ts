@@ -1,4 +1,4 @@
-/** Trades of one person, disclosed in one year, in one chamber and party: the cells that late records are summed from, computed once per version. */
+/** Cells that late records are summed from: the trades of a person, disclosure year, chamber and party; computed once a version. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
@@ -26,11 +26,11 @@ export interface LateCell {
 
 type OpenCell = { -readonly [K in keyof LateCell]: LateCell[K] } & { gaps: number[]; daysLate: number[] };
 
-/** Flags of a report. */
+/** Bits that mark how a report was counted. */
 const REPORT_COUNTED = 1;
 const REPORT_COUNTED_LATE = 2;
 
-/** Number of trades counted between two steps: a millisecond at most. */
+/** Number of trades counted between two steps, which takes a millisecond at most. */
 const STEP = 2_000;
 
 /** @param byGap positions sorted by days to disclosure. @returns the newest trade's cell first; runs in steps, so as not to block the process. */
@@ -40,7 +40,7 @@ export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Gene
   const { reports, reportCount } = yield* findFirstReports(columns);
   const reportMarks = new Uint8Array(reportCount);
   const cells = new Map<number, OpenCell>();
-  // In this order, the days of each cell are already sorted.
+  // In this order, the `gaps` of each cell are already sorted.
   for (const [index, position] of byGap.entries()) {
     if (index % STEP === 0) yield;
     const code = person[position] as number;

@@ -1,5 +1,4 @@
 /** Trades of a security by day, for markers on a price chart. */
-
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { getTransactionKind, KINDS, type Kind } from "./trade-sums.ts";
@@ -15,7 +14,7 @@ export interface MarkedTrade {
   readonly person: number;
 }
 
-/** Oldest trade first, without trades of another security that had the symbol at another time. @param symbol under which the trades count. */
+/** Oldest first, without trades of another security that had the symbol. @param symbol that the trades are counted under. */
 export function listMarkedTrades(
   columns: TradeColumns,
   positions: Uint32Array,

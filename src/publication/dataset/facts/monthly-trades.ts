@@ -1,5 +1,4 @@
-/** What was bought and sold recently, by number of members: amounts are ranges, and one member's many lots are not a trend. */
-
+/** Securities traded recently, by number of members: amounts are ranges, and many lots of one member are not a trend. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { toDayText } from "../../../domain/bar-columns.ts";
@@ -13,20 +12,20 @@ export interface TradedMonth {
   readonly year: number;
   /** Number of the month, from 1. */
   readonly month: number;
-  /** Number of distinct members who disclosed in this month that they bought, or sold, an asset itself. */
+  /** Number of distinct members who disclosed in this month that they bought, or sold, an asset itself, not an option. */
   readonly buyers: number;
   readonly sellers: number;
 }
 
 export interface MostTraded {
-  /** Symbol under which the trades count. */
+  /** Symbol that the trades are counted under. */
   readonly symbol: string;
   /** Company as in the trade disclosed last. */
   readonly company: string;
   readonly members: number;
   /** Sum of the ranges of all these trades. */
   readonly amounts: AmountBand;
-  /** Of these trades in the dataset, newest disclosure first. */
+  /** Positions of these trades, newest disclosure first. */
   readonly positions: readonly number[];
 }
 

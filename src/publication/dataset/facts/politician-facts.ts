@@ -26,7 +26,7 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity extends TradeCounts {
-  /** Current symbol, or the one filed if nobody has it today; empty for an asset without one, or with another's: its name identifies it. */
+  /** Current symbol, or the filed one if no security has it today; else empty, and `company` identifies the asset. */
   readonly symbol: string;
   readonly company: string;
 }

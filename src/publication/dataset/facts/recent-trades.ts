@@ -1,5 +1,4 @@
 /** The trades that the home page compares. */
-
 import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
@@ -11,7 +10,7 @@ export const RECENT_DAYS = 30;
 export const STEP = 2_000;
 
 /**
- * Positions of trades disclosed on or after that day, ascending, if certain: no repeats, and none with a doubtful day or an unknown first disclosure.
+ * Positions of trades disclosed on or after a day, ascending, without repeats, doubtful dates and unknown first disclosures.
  * @param from days since 1970-01-01.
  */
 export function* findRecentTrades(columns: TradeColumns, from: number): Generator<void, readonly number[]> {
@@ -32,7 +31,7 @@ export interface NewTrades {
   readonly members: number;
 }
 
-/** From the last working day before the newest disclosure on, as in the list with `disclosed_from=since`; null if there are no trades. */
+/** Counts trades disclosed since the working day before the newest disclosure, like `disclosed_from=since`; null without trades. */
 export function* countNewTrades(columns: TradeColumns): Generator<void, NewTrades | null> {
   const { disclosed, filing, person, length } = columns;
   if (length === 0) return null;

@@ -1,4 +1,4 @@
-/** Quartiles of days, which say more than a mean, since a few very late reports shift a mean considerably. */
+/** Quartiles of numbers of days: unlike a mean, they do not shift with a few very late reports. */
 
 export interface Spread {
   readonly count: number;
@@ -13,9 +13,7 @@ export function computeSpread(sorted: ArrayLike<number>): Spread | null {
   return computeSpreadBy(sorted.length, (rank) => sorted[rank] as number);
 }
 
-/**
- * Quartiles of numbers given by their counts, without expanding them into a list. @param counts how often each number occurs, starting at `least`.
- */
+/** Quartiles of numbers given by their counts. @param counts how often each number occurs, from `least`. @param length their sum. */
 export function computeSpreadOfCounts(counts: ArrayLike<number>, least: number, length: number): Spread | null {
   return computeSpreadBy(length, (rank) => {
     let [value, passed] = [0, counts[0] as number];

@@ -21,7 +21,7 @@ export interface TickerFacts extends TradeBands {
 
 const MOST_MEMBERS = 10;
 
-/** Undefined if none of the trades is in the security. @param found positions found by the symbol. @param symbol under which they count. */
+/** Undefined if none of the trades is in the security. @param found positions found by the symbol. */
 export function buildTickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | undefined {
   const code = columns.symbolCodes.get(symbol);
   const positions = found.filter((position) => columns.security[position] === code);

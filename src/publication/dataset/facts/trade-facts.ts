@@ -10,7 +10,7 @@ import { isRepeat } from "./trade-sums.ts";
 export interface TradeFacts {
   /** Number of the member's trades before this one's day, without possible repeats. */
   readonly earlier: number;
-  /** The member's first known trade. */
+  /** Day of the member's first known trade. */
   readonly knownSince: IsoDate | null;
   /** Null if fewer than `ENOUGH` earlier trades are known. */
   readonly size: TradeSize | null;
@@ -29,7 +29,7 @@ interface TradeSize {
   readonly asLarge: number;
 }
 
-/** Fewer trades than this have no meaningful 95th percentile: each of them would be five percent or more. */
+/** Fewer trades than this have no meaningful 95th percentile: each is more than five percent of them. */
 const ENOUGH = 20;
 
 export type JudgedTrade = Pick<
@@ -59,11 +59,11 @@ interface JudgedDay {
   readonly isSame: (position: number) => boolean;
 }
 
-/** Like `computeTradeFacts`, for a trade that need not be in the columns. */
+/** Like `computeTradeFacts`, for the day, amount and security of a trade. */
 export function computeFactsBefore(
   columns: TradeColumns,
   positions: Uint32Array,
-  { day, amount: own, isSame }: JudgedDay,
+  { day, amount: judgedAmount, isSame }: JudgedDay,
 ): TradeFacts {
   const amounts = new Uint32Array(columns.amounts.length);
   let earlier = 0;
@@ -86,14 +86,14 @@ export function computeFactsBefore(
   return {
     earlier,
     knownSince: positions.length === 0 ? null : toDayText(first),
-    size: earlier < ENOUGH ? null : rankTradeSize(own, columns.amounts, amounts, earlier),
+    size: earlier < ENOUGH ? null : rankTradeSize(judgedAmount, columns.amounts, amounts, earlier),
     earlierInSecurity,
     daysSinceLast: Number.isFinite(last) ? day - last : null,
     daysSinceLastInSecurity: Number.isFinite(lastInSecurity) ? day - lastInSecurity : null,
   };
 }
 
-/** Rank of an amount among others; the percentile uses the nearest rank, so that it is a printed bracket. @param counts frequency of each range. */
+/** Rank of an amount among others; the nearest rank makes the percentile a printed bracket. @param counts frequency of each range. */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],

@@ -34,12 +34,12 @@ export function getTransactionKind({ traits, instrument }: TradeColumns, positio
   return KIND_OF[instrument[position] as number]?.[traits[position] as number] as number;
 }
 
-/** An earlier filing of the member reports the same trade. */
+/** Returns whether an earlier filing of the member reports the same trade. */
 export function isRepeat({ flags }: TradeColumns, position: number): boolean {
   return ((flags[position] as number) & FLAGS.repeat) !== 0;
 }
 
-/** Days from each transaction to its first disclosure, ascending, without unknown ones. */
+/** Days from transactions to their first disclosures, ascending, without trades for which they are unknown. */
 export function listDisclosureGaps({ flags, disclosed, traded }: TradeColumns, positions: Uint32Array): Int32Array {
   const known = positions.filter((position) => ((flags[position] as number) & FLAGS.gapUnknown) === 0);
   return Int32Array.from(known, (position) => (disclosed[position] as number) - (traded[position] as number)).sort();

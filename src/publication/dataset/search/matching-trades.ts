@@ -15,14 +15,14 @@ export class MatchingTrades {
   /** Ascending. */
   readonly #positions: Uint32Array;
   readonly #room: OrderingRoom;
-  readonly #orderOf: (sort: TradeSort) => Uint32Array;
+  readonly #getOrder: (sort: TradeSort) => Uint32Array;
 
   /** @param getOrder returns all positions in an order. */
   constructor(positions: Uint32Array, room: OrderingRoom, getOrder: (sort: TradeSort) => Uint32Array) {
     this.#positions = positions;
     this.total = positions.length;
     this.#room = room;
-    this.#orderOf = getOrder;
+    this.#getOrder = getOrder;
   }
 
   has(position: number): boolean {
@@ -30,16 +30,16 @@ export class MatchingTrades {
     return positions[bisect(positions.length, (at) => (positions[at] as number) < position)] === position;
   }
 
-  /** Matches from index `from` up to, not including, `to` in the order: a read-only view, valid until the next search or the next order. */
+  /** Matches from index `from` up to, not including, `to`, sorted; a view, valid until the next search or `listInOrder`. */
   listInOrder(sort: TradeSort, from = 0, to = this.total): Uint32Array {
     const end = Math.min(to, this.total);
     if (from >= end) return new Uint32Array();
     if (isRecentFirst(sort)) return this.#positions.subarray(from, end);
-    const order = this.#orderOf(sort);
+    const order = this.#getOrder(sort);
     if (this.total === order.length) return order.subarray(from, end);
     const { positions: room, marks } = this.#room;
     this.#markPositions();
-    // Branch-free, since the processor would often mispredict.
+    // Branch-free, since the processor would often mispredict a branch.
     for (let at = 0, place = 0; place < end; at += 1) {
       const position = order[at] as number;
       room[place] = position;
@@ -49,11 +49,11 @@ export class MatchingTrades {
     return room.subarray(from, end);
   }
 
-  /** The first distinct codes of a column in that order, up to `most`. @param count highest code plus one. */
+  /** The first distinct codes of a column in the order of `sort`, at most `most`. @param count highest code plus one. */
   listFirstCodes(column: Uint16Array | Uint32Array, count: number, sort: TradeSort, most: number): readonly number[] {
     const { marks } = this.#room;
     const areInOrder = isRecentFirst(sort);
-    const order = areInOrder ? this.#positions : this.#orderOf(sort);
+    const order = areInOrder ? this.#positions : this.#getOrder(sort);
     if (!areInOrder) this.#markPositions();
     const isMatched = new Uint8Array(count);
     const codes: number[] = [];

@@ -12,7 +12,7 @@ export function findFirstBelow(values: Int32Array, value: number): number {
   return bisect(values.length, (at) => (values[at] as number) >= value);
 }
 
-/** Binary search: the first index, up to `length`, for which `before` no longer holds. */
+/** Binary search: the first index, up to `length`, for which `isBefore` is false. */
 export function bisect(length: number, isBefore: (at: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

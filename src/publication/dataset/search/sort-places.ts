@@ -7,16 +7,16 @@ const STEP = 100_000;
 export const WORD_END = "\n";
 const END = WORD_END.charCodeAt(0);
 
-/** Sorts offsets in a text by the rest of the word there, by code units: 3-way radix quicksort (Bentley, Sedgewick), comparing no character twice. */
+/** Sorts offsets in a text by the rest of the word at each, by code units: 3-way radix quicksort (Bentley, Sedgewick). */
 export function* sortPlaces(text: string, places: Uint32Array): Generator<void> {
   /** Ranges still to be sorted: from, to, length of their common prefix. */
   const open: number[] = [0, places.length, 0];
-  let looked = 0;
+  let compared = 0;
   while (open.length > 0) {
     const [from = 0, to = 0, depth = 0] = open.splice(-3);
-    looked += to - from;
-    if (looked > STEP) {
-      looked = 0;
+    compared += to - from;
+    if (compared > STEP) {
+      compared = 0;
       yield;
     }
     if (to - from <= SHORT) {

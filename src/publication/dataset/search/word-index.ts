@@ -1,6 +1,7 @@
 /**
- * Index of the words in the texts of trades, and the texts that contain each. Words are separated by white space, such as `account-77` or `(Inc.)`; a
- * word is found by any prefix of it, or of a part of it, see `hasWord`: `account-77` by `acc`, `77` and `-7`.
+ * Index of the words in the texts of trades, and of the texts that contain each word. White space separates words, such as
+ * `account-77` or `(Inc.)`; a word is found by any prefix of it, or of a part of it (`hasWord`): `account-77` by `acc`, `77` and
+ * `-7`.
  */
 import { foldSearchText, mayBegin } from "../../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
@@ -22,7 +23,7 @@ export const MOST_WORDS = 30;
 export class WordIndex {
   /** All distinct words, each followed by `WORD_END`. */
   readonly #text: string;
-  /** Offsets into the text where a word, or a part that can be found by itself, begins; sorted by the text there. */
+  /** Offsets into the text where a word, or a part that a search can find, begins; sorted by the text there. */
   readonly #places: Uint32Array;
   /** Word code at each of the offsets. */
   readonly #codes: Uint32Array;

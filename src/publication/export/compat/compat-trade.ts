@@ -1,11 +1,11 @@
-/** A trade in the format of the services that other programs were written for, and the terms that their dialects share. */
+/** The fields of a trade that the formats of discontinued services need, and the terms that these formats share. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import { formatCount } from "../../../domain/count-words.ts";
 import type { Owner, Trade, TransactionType } from "../../../domain/trade.ts";
 
 export interface CompatTrade {
-  /** Its politician id is the one served. */
+  /** Its politician id is the one that the API serves. */
   readonly trade: Trade;
   /** Full name of the politician. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface CompatTrade {
   readonly documentUrl: string;
 }
 
-/** Text used by these services when a filing says nothing. */
+/** Text that these services used for a value that the filing does not state. */
 export const ABSENT = "--";
 
 /** `MM/DD/YYYY` */
@@ -25,7 +25,10 @@ export function formatUsDay(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 }
 
-/** A bracket as printed on both forms. @param formatOpenAmount formats one without an upper bound, for which the forms print the dollars below it. */
+/**
+ * An amount as printed on the forms of both chambers. @param formatOpenAmount formats a bracket without an upper bound; its
+ * argument is one dollar less than the lower bound, as printed.
+ */
 export function formatPrintedAmount(amount: AmountRange, formatOpenAmount: (dollars: string) => string): string {
   const { lowUsd, highUsd } = amount;
   if (highUsd === null) return formatOpenAmount(`$${formatCount(Math.floor(lowUsd - 1))}`);

@@ -8,7 +8,7 @@ import {
   SENATE_TYPES,
 } from "./compat-trade.ts";
 
-/** The data file of each service, and the original's path below its host. */
+/** The data file of each service, and its folder at the original service. */
 export const STOCK_WATCHERS = [
   {
     file: "house-stock-watcher.json",

@@ -14,7 +14,6 @@ export interface DataFile {
   /** Null for a file that is not a table. */
   readonly rows: number | null;
   readonly bytes: number;
-  /** 64 hex digits. */
   readonly sha256: string;
   /** Last day of the prices used for returns; null if there were none. Absent for other files. */
   readonly prices_until?: string | null;
@@ -29,7 +28,7 @@ interface ReturnsFile extends Required<DataFile> {
 
 interface ReturnsManifest {
   readonly file: ReturnsFile;
-  /** State of the stored prices at that time, from `PriceInventoryTable.filled`. */
+  /** State of the stored prices when the returns were computed, from `PriceInventoryTable.filled`. */
   readonly prices: string;
 }
 
@@ -43,7 +42,6 @@ export interface DataManifest {
   readonly files: readonly DataFile[];
 }
 
-/** The newest versions up to this many are all stored; of older ones, one per month. */
 const STORED_VERSIONS = 10;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -80,7 +78,7 @@ export class DataFiles {
     await this.reload();
   }
 
-  /** Publishes returns, stored at `getReturnsPath`, in place of the version's present ones, which stay for clients that are downloading them. */
+  /** Publishes the returns stored at `getReturnsPath`. The file that they replace stays for clients that are downloading it. */
   async publishReturns(version: string, returns: ReturnsManifest): Promise<void> {
     const previous = await this.#readReturnsManifest(version);
     const draft = this.getPath(version, `${RETURNS_MANIFEST_NAME}.draft`);
@@ -93,7 +91,7 @@ export class DataFiles {
     await this.reload();
   }
 
-  /** Returns whether a version's returns are based on these prices, or its files are from an earlier release: those never change. */
+  /** Returns whether a version has returns based on these prices, or returns of an earlier release, which never change. */
   async hasReturns(version: string, prices: string): Promise<boolean> {
     const listed = await this.#readImmutableManifest(version);
     return (
@@ -102,7 +100,6 @@ export class DataFiles {
     );
   }
 
-  /** Path of returns on disk, by digest. */
   getReturnsPath(version: string, sha256: string): string {
     return this.getPath(version, getReturnsName(sha256));
   }
@@ -118,7 +115,6 @@ export class DataFiles {
     return this.#manifests;
   }
 
-  /** Path of a file on disk. */
   getPath(version: string, name: string): string {
     return join(this.#folder, version, name);
   }
@@ -183,20 +179,19 @@ export class DataFiles {
   }
 }
 
-/** Undefined if there is no such file. */
 async function readJsonIfAny<T>(path: string): Promise<T | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
-/** Returns files, and what a killed process left of them. */
+/** Files of returns, and drafts that a killed process left. */
 const RETURNS_ON_DISK = /^performance-[0-9a-f]{64}\.parquet$|\.draft$/;
 
 function getReturnsName(sha256: string): string {
   return `performance-${sha256}.parquet`;
 }
 
-/** The newest ten, and before them the last version of each month. @param versions newest first. */
+/** The newest `STORED_VERSIONS`, and the last version of each earlier month. @param versions newest first. */
 export function selectVersionsToKeep(versions: readonly string[]): readonly string[] {
   const months = new Set<string>();
   return versions.filter((version, at) => {
