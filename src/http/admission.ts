@@ -59,7 +59,7 @@ export class Admission {
     });
   }
 
-  /** Charges the caller for the time of a step; `AnswerTurns` charges for answers, except slices of long work and the end of a compression. */
+  /** Charges the caller for a step. `AnswerTurns` charges for answers, except slices of long work and the end of a compression. */
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readClockMs, callerTimes } = this.#parts.context;
     const from = readClockMs();
@@ -138,7 +138,7 @@ export class Admission {
     const { request, target } = exchange;
     const { loop } = context;
     if (loop.isLoopBehind() && this.#isShed(exchange, loop.isOverloaded())) return;
-    // The router itself sends 404 and 405 for GET and HEAD, which are nearly all requests.
+    // For GET and HEAD, which are nearly all requests, `dispatch` sends 404 and 405.
     const reads = request.method === "GET" || request.method === "HEAD";
     const fault = findHeadFault(exchange, context.limits) ?? (reads ? null : findMethodFault(exchange, this.#parts));
     if (fault) this.#refuse(exchange, fault);
@@ -146,18 +146,18 @@ export class Admission {
     else this.#receiveBodyIfAny(exchange);
   };
 
-  /** Sheds a request while the loop is behind: one from the callers who used most of its time, or any request if there are no such callers. */
+  /** Refuses a request while the loop is behind, if its caller used most of the loop's time, or if no caller did. */
   #isShed(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;
     const { underBase, path } = exchange.target;
     if (!(underBase || acceptsForm(path))) return false;
-    const most = callerTimes.findHeaviest(context.readClockMs());
-    const isOfMost = most.has(exchange.identity);
-    const isShed = isOfMost ? !callerTimes.isOne || isOverloaded : most.size === 0 && underBase && isOverloaded;
+    const heaviest = callerTimes.findHeaviest(context.readClockMs());
+    const isOfHeaviest = heaviest.has(exchange.identity);
+    const isShed = isOfHeaviest ? !callerTimes.isOne || isOverloaded : heaviest.size === 0 && underBase && isOverloaded;
     if (!isShed) return false;
-    metrics.countShed(isOfMost ? "caller" : "all");
-    const detail = isOfMost
+    metrics.countShed(isOfHeaviest ? "caller" : "all");
+    const detail = isOfHeaviest
       ? "The service is overloaded, mostly by your requests. Try again in a moment."
       : "The service is overloaded. Try again in a moment.";
     this.#refuse(exchange, { code: "service_unavailable", detail, retryAfterSeconds: 1 });

@@ -1,19 +1,16 @@
 /**
- * Spreads answers over turns of the event loop: those that fit into a few milliseconds are made in one turn, the others wait for later turns, and the
- * sockets of other callers are read in between. Round-robin over routes, then over the callers of a route, so that a herd asking one question delays
- * nobody who asks another.
+ * Spreads answers over turns of the event loop: a turn makes answers for a few milliseconds, the others wait for later turns, and
+ * sockets are read in between. Queued answers are taken round-robin by route, then by caller, so that a crowd on one route does
+ * not delay others.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 
-/** Milliseconds per turn in which queued answers begin, and the same again for requests that arrive during the turn. */
+/** Milliseconds per turn in which queued answers begin, and as many again in which answers to arriving requests begin. */
 const SHARE_MS = 4;
-/**
- * Once a turn has taken this many milliseconds, arriving requests of a queued route wait too; until then they begin at once, so that a crowd delays
- * nobody for long.
- */
+/** After this many milliseconds of a turn, an arriving request also waits if its route has a queue, so that no turn gets long. */
 const LONG_MS = 15;
 
-/** Begins an answer that was queued for `waitedMs` of the loop's work. @returns whether the answer is already complete. Does not throw. */
+/** Begins an answer that was queued for `waitedMs` of the loop's processor time. @returns whether it is complete. Does not throw. */
 type Begin = (waitedMs: number) => boolean;
 
 interface Waiting {
@@ -34,7 +31,7 @@ interface AnswerTurnsOptions {
 
 export class AnswerTurns {
   readonly #options: AnswerTurnsOptions;
-  /** Queues by group and caller, both ordered by longest time since their last turn. */
+  /** Queues by group and caller; groups and callers with the longest time since their last turn come first. */
   readonly #waiting = new Map<string, Map<string, Waiting[]>>();
   /** True if the next turn is scheduled. */
   #isScheduled = false;
@@ -42,7 +39,7 @@ export class AnswerTurns {
   #isWorking = false;
   /** Time when this turn's share for arriving requests began. */
   #arrivalsFrom = 0;
-  /** Time when this turn's share for queued answers ends, and when the turn counts as long. */
+  /** Time when this turn's share for queued answers ends, and when the turn has taken `LONG_MS`. */
   #until = 0;
   #longAt = 0;
   /** Processor time at the start of this turn. */
@@ -104,10 +101,10 @@ export class AnswerTurns {
   #takeNext(): Waiting | undefined {
     for (const [group, callers] of this.#waiting) {
       this.#waiting.delete(group);
-      for (const [caller, own] of callers) {
+      for (const [caller, queue] of callers) {
         callers.delete(caller);
-        const next = own.shift();
-        if (own.length > 0) callers.set(caller, own);
+        const next = queue.shift();
+        if (queue.length > 0) callers.set(caller, queue);
         if (callers.size > 0) this.#waiting.set(group, callers);
         return next;
       }
@@ -120,9 +117,9 @@ export class AnswerTurns {
     const { readClockMs, charge } = this.#options;
     const from = readClockMs();
     this.#isWorking = true;
-    const hasTurn = begin(waitedMs);
+    const isComplete = begin(waitedMs);
     charge(caller, from, readClockMs());
-    if (hasTurn) this.#isWorking = false;
+    if (isComplete) this.#isWorking = false;
     else {
       // `process.nextTick` called from a microtask runs after all microtasks.
       queueMicrotask(() =>
@@ -133,6 +130,6 @@ export class AnswerTurns {
         }),
       );
     }
-    return hasTurn;
+    return isComplete;
   }
 }

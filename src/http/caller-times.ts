@@ -1,10 +1,10 @@
-/** Event-loop time of the last seconds by caller, so that a loop that is behind can refuse those who used most of it. */
+/** Event-loop time that each caller used in the last seconds: a loop that is behind refuses the callers who used most of it. */
 
 /** Length of a span in milliseconds. Two spans are remembered, which cover the last 2.5 to 5 seconds. */
 const SPAN_MS = 2500;
 /** Maximum callers remembered per span. */
 const CALLERS = 10_000;
-/** A caller who used less than this in both spans together holds nobody up, however large its share of a quiet service. */
+/** A caller who used fewer milliseconds in both spans together delays nobody, however large its share of a quiet service. */
 const MUCH_MS = 250;
 /** How long the list of heaviest callers is reused, in milliseconds, so that a refusal costs less than an answer. */
 const LIST_MS = 50;

@@ -1,5 +1,4 @@
 /** Answers an admitted request: finds and calls the endpoint, and turns exceptions into problems. */
-
 import type { ApiContext } from "./api-context.ts";
 import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
 import { ProblemError, toProblem } from "./failures.ts";
@@ -42,7 +41,7 @@ export function createRouter(context: ApiContext, { routes, pages, forms, author
           ...toPageRequest(exchange, parameters),
           headers: exchange.request.headers,
           body: exchange.body ?? Buffer.alloc(0),
-          refused: countsAsRequest ? await count(context, exchange) : null,
+          refused: countsAsRequest ? await countRequest(context, exchange) : null,
         }),
     });
   }
@@ -50,7 +49,7 @@ export function createRouter(context: ApiContext, { routes, pages, forms, author
 }
 
 /** Counts a request outside the base path against the rate limit. */
-async function count({ limiter, metrics }: ApiContext, exchange: HttpExchange): Promise<RefusedRequest | null> {
+async function countRequest({ limiter, metrics }: ApiContext, exchange: HttpExchange): Promise<RefusedRequest | null> {
   const { admittedAt, state } = await limiter.admit(exchange.identity, exchange.plan);
   exchange.admittedAt = admittedAt;
   exchange.rate = state;
@@ -123,7 +122,7 @@ function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () 
   }
 }
 
-/** Reuses the pending answer to the same target if it is the same for every caller; otherwise makes another. Each runs in a turn of its own. */
+/** Reuses the pending answer to the same target if it suits every caller, otherwise makes another. Each is sent in its own turn. */
 async function shareOrAnswer(
   context: ApiContext,
   exchange: HttpExchange,

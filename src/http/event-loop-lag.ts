@@ -1,20 +1,20 @@
 /**
- * Measures how long our own work blocked the event loop: the lag, counting only the processor time that the thread used during it. Requests that
- * arrived meanwhile are shed instead of being answered late, one by one. A process that was stopped, or lost its processor to another, has no backlog
- * and answers what waited.
+ * Measures the lag: how long our own work blocked the event loop. Requests that arrived meanwhile are refused instead of being
+ * answered late, one by one. Time without a processor (a stopped process, or a busy machine) is no lag: requests that waited are
+ * answered.
  */
 import type { Limits } from "./limits.ts";
 
 export interface LoopWatch {
-  /** Forgets earlier lags: those of the startup delayed no requests. */
+  /** Forgets earlier lags: lags during startup delayed no requests. */
   begin(): void;
-  /** True if the loop was blocked for a while and the backlog is still being worked off. */
+  /** True after a lag of at least `behindLagMs`, while the backlog is still being worked off. */
   isLoopBehind(): boolean;
-  /** Same as `isBehind`, after a lag that was too long. */
+  /** Same as `isLoopBehind`, after a lag of at least `overloadLagMs`. */
   isOverloaded(): boolean;
-  /** True if the loop was blocked for too long within the last seconds. */
+  /** True after a lag of at least `overloadLagMs` within the last 5 seconds. */
   wasBlocked(): boolean;
-  /** How many of the last `ms` milliseconds the thread worked; all of them if `ms` is very short. */
+  /** How many of the last `ms` milliseconds the thread worked; `ms` itself if it is less than 50. */
   getWorkedMs(ms: number): number;
   stop(): void;
 }
@@ -44,15 +44,15 @@ export function watchLoop(
   let lookedAt = readClockMs();
   let cpuAt = readCpuMs();
   let behindAt = Number.NEGATIVE_INFINITY;
-  let heldUpAt = Number.NEGATIVE_INFINITY;
-  // Every request calls this too, since sockets may be read before the timer fires.
+  let overloadedAt = Number.NEGATIVE_INFINITY;
+  // Requests call this as well as the timer, since sockets may be read before the timer fires.
   const measureLag = () => {
     const now = readClockMs();
     const wallLagMs = now - lookedAt - LOOK_EVERY_MS;
     if (wallLagMs < leastLagMs) return now;
     const lagMs = Math.min(wallLagMs, readCpuMs() - cpuAt);
     if (lagMs >= leastLagMs) behindAt = now;
-    if (lagMs >= overloadLagMs) heldUpAt = now;
+    if (lagMs >= overloadLagMs) overloadedAt = now;
     return now;
   };
   const timer = setInterval(() => {
@@ -65,11 +65,11 @@ export function watchLoop(
       lookedAt = readClockMs();
       cpuAt = readCpuMs();
       behindAt = Number.NEGATIVE_INFINITY;
-      heldUpAt = Number.NEGATIVE_INFINITY;
+      overloadedAt = Number.NEGATIVE_INFINITY;
     },
     isLoopBehind: () => measureLag() - behindAt < WORK_OFF_MS,
-    isOverloaded: () => measureLag() - heldUpAt < WORK_OFF_MS,
-    wasBlocked: () => measureLag() - heldUpAt < SHAKEN_MS,
+    isOverloaded: () => measureLag() - overloadedAt < WORK_OFF_MS,
+    wasBlocked: () => measureLag() - overloadedAt < SHAKEN_MS,
     getWorkedMs: (ms) => (ms < LOOK_EVERY_MS ? ms : Math.min(ms, readCpuMs() - cpuAt)),
     stop: () => clearInterval(timer),
   };

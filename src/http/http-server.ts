@@ -41,7 +41,7 @@ export class HttpServer {
     });
   }
 
-  /** @returns the port: the requested one, unless that was 0. */
+  /** @returns the requested port, or the one that the system chose if that was 0. */
   async listen({ host, port }: Address): Promise<number> {
     this.#context.loop.begin();
     // Clients try either the IPv4 or the IPv6 address of `localhost`.

@@ -29,11 +29,11 @@ export const DEFAULT_LIMITS = {
   compressedBytes: 16 * 1024 * 1024,
   /** Maximum bytes of the answers cached by target. */
   cachedAnswerBytes: 16 * 1024 * 1024,
-  /** Lag at which the service refuses requests of the callers who used most of the loop's time. */
+  /** Lag in milliseconds at which the service refuses requests of the callers who used most of the loop's time. */
   behindLagMs: 500,
-  /** Lag at which the service sheds every request that waited, if no caller is known to have used most of the loop's time. */
+  /** Lag in milliseconds at which the service refuses every request that waited, if no caller used most of the loop's time. */
   overloadLagMs: 1000,
-  /** Slower requests are logged. */
+  /** Milliseconds from which a request is logged as slow. */
   slowMs: 2000,
   /** Milliseconds that requests in flight get to finish at shutdown. */
   closeTimeoutMs: 10_000,

@@ -5,7 +5,7 @@ import { meterRequests } from "./request-meter.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Registers the metrics; `countOpenConnections` is read at each scrape. */
+/** @param countOpenConnections called at each scrape. */
 export function createMetrics(registry: Registry, countOpenConnections: () => number) {
   const registers = [registry];
   const createCounter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
@@ -52,7 +52,7 @@ export function createMetrics(registry: Registry, countOpenConnections: () => nu
   };
 }
 
-/** Gauges read at each scrape. */
+/** Registers metrics whose values are read at each scrape. */
 function registerGauges(registers: Registry[], countOpenConnections: () => number): void {
   new Counter({
     name: "log_lines_lost_total",

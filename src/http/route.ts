@@ -17,11 +17,11 @@ export interface Answer {
   readonly body: Buffer;
   readonly contentType: string;
   readonly cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL];
-  /** ETag as sent, `W/"..."`; it identifies the representation, so one path with one tag is one body. Null means not conditional and never cached. */
+  /** ETag as sent, `W/"..."`: the same path and tag always mean the same body. Null means not conditional and never cached. */
   readonly etag: string | null;
   /** Additional headers, as alternating names and values. */
   readonly headers: readonly string[];
-  /** How long to reuse this answer for the same target, for any caller: while the version is current, or so many milliseconds. Default: never. */
+  /** How long to reuse this answer for the same target and any caller: while the version is current, or `ms`. Default: never. */
   readonly keep?: { readonly version: string } | { readonly ms: number };
   /** Called each time this answer is reused for another request. */
   readonly onReuse?: () => void;
@@ -40,7 +40,7 @@ export interface Page {
   readonly answer: () => Answer | Promise<Answer>;
 }
 
-/** A page outside the base path that reads path parameters and its query; every `Page` is one. */
+/** A page outside the base path that reads path parameters and its query; every `Page` is also a `SitePage`. */
 export interface SitePage {
   readonly name: string;
   readonly path: string;
@@ -64,7 +64,7 @@ export interface FormPage {
   readonly name: string;
   readonly path: string;
   readonly method: "GET" | "POST";
-  /** Requests count against the caller's rate limit; the page itself answers those beyond it. */
+  /** Requests count against the caller's rate limit; the page itself answers requests beyond the limit. */
   readonly countsAsRequest?: true;
   readonly answer: (request: FormRequest) => Answer | Promise<Answer>;
 }

@@ -7,7 +7,7 @@ import type { Method, PathParameters, Reply } from "./route.ts";
 export interface Endpoint {
   /** Metrics label. */
   readonly name: string;
-  /** Also read the request body into memory if the request has no key. */
+  /** Reads the request body into memory even if the request has no key. */
   readonly takesForm?: boolean;
   readonly reply: (exchange: HttpExchange, parameters: PathParameters) => Reply | Promise<Reply>;
 }

@@ -1,4 +1,4 @@
-/** Manages the server's sockets: limits their number and their concurrent requests, and closes silent ones. */
+/** Manages the server's sockets: limits their number and their concurrent requests, and closes stalled ones. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Limits } from "../limits.ts";
@@ -145,9 +145,10 @@ export class Connections {
       });
       socket.once("close", () => this.#forgetConnection(socket, connection));
     });
-    // With this listener we close silent sockets ourselves. A socket that waits for a handler stays open; one whose client does not read, or sends
-    // no more requests, is closed. Requests that come in too slowly are left to the request timeouts. Node checks a socket with unsent bytes twice
-    // before it reports it silent, hence the half; but a client that is slow with its headers gets a 408 first.
+    // Node calls the listener for sockets without traffic. It closes a socket whose client does not read, or has no open request;
+    // a socket that waits for a handler stays open. Request timeouts end slow requests. Node checks a socket with unsent bytes
+    // twice before it calls the listener, hence half of the time, but at least so long that a client with slow headers gets a 408
+    // first.
     const silentMs = Math.max(limits.stallTimeoutMs / 2, limits.headersTimeoutMs + 2 * limits.checkIntervalMs);
     server.setTimeout(silentMs, (socket) => {
       if (socket.writableLength > 0 || this.getConnection(socket).open.size === 0) socket.destroy();

@@ -13,7 +13,7 @@ let prefix = "";
 /** 48 bits of Unix milliseconds, then the random bits of a UUID v4. */
 function createUuidV7(wallMs: number): string {
   if (wallMs !== prefixMs) {
-    // Many requests share a millisecond.
+    // The prefix is cached, since many requests share a millisecond.
     const time = Math.trunc(wallMs).toString(16).padStart(12, "0");
     prefixMs = wallMs;
     prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;

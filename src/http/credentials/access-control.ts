@@ -10,7 +10,7 @@ const REALM = 'Bearer realm="congress-trades"';
 
 type Access = { readonly key: ApiKey; readonly account: Account } | { readonly refused: Problem };
 
-/** `scope`: required by the route. `query`: raw query string; a token in it is never read, and sending one there is an error of its own. */
+/** `scope`: required by the route. `query`: raw query string; a token in it is never accepted, and sending one is an error. */
 export function checkAccess(caller: Caller, query: string, scope: KeyScope = "read"): Access {
   if (query.includes("access_token") && parseQuery(query).has("access_token")) {
     const detail = "Send the token in the Authorization header; a token in the query is never accepted.";
@@ -60,7 +60,7 @@ function createRefusedAccess(code: ProblemCode, detail: string, error?: string):
   return { refused: { code, detail, headers: ["WWW-Authenticate", challenge] } };
 }
 
-/** Removes all characters that a quoted `error_description` may not contain (RFC 6750 section 3). */
+/** Replaces each character that a quoted `error_description` may not contain with `'` (RFC 6750 section 3). */
 function keepQuotableAscii(text: string): string {
   return text.replace(/[^\x20-\x7e]|["\\]/g, "'");
 }

@@ -136,9 +136,9 @@ function readJson(route: PremiumRoute, { request: { headers }, body }: HttpExcha
   const empty = body === null || body.length === 0;
   if (empty && route.body.optional) return {};
   const types = route.method === "PATCH" ? ["application/json", "application/merge-patch+json"] : ["application/json"];
-  const [, type = "", rest = ""] = /^\s*([^;\s]*)\s*(.*)$/s.exec(headers["content-type"] ?? "") ?? [];
-  const plain = rest === "" || /^;\s*charset\s*=\s*"?utf-8"?\s*;?\s*$/i.test(rest);
-  if (!types.includes(type.toLowerCase()) || !plain) {
+  const [, type = "", typeParameters = ""] = /^\s*([^;\s]*)\s*(.*)$/s.exec(headers["content-type"] ?? "") ?? [];
+  const isUtf8 = typeParameters === "" || /^;\s*charset\s*=\s*"?utf-8"?\s*;?\s*$/i.test(typeParameters);
+  if (!types.includes(type.toLowerCase()) || !isUtf8) {
     throw createUnsupportedError(`The body must be '${types.join("' or '")}' in UTF-8, and Content-Type must say so.`);
   }
   const coding = headers["content-encoding"];

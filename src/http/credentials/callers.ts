@@ -7,7 +7,7 @@ import type { KeyTable } from "../../store/premium/keys.ts";
 import { type Plan, SlidingLog } from "../rate-limit/rate-limit.ts";
 import type { RequestLog } from "../request-log.ts";
 
-/** Result of the `Authorization` header. On public paths every result other than `key` is treated as Free. */
+/** Result of the `Authorization` header. On public paths every result other than `key` gets the free plan. */
 export type Caller =
   /** No bearer token. */
   | { readonly kind: "anonymous" }
@@ -25,7 +25,7 @@ export const ANONYMOUS: Caller = { kind: "anonymous" };
 /** Limit of failed attempts per address in any 60 s. */
 export const AUTH_FAILURES: Plan = { name: "auth-failures", quota: 10 };
 
-/** Look-ups still allowed to an address that has used up its failures, so that it cannot keep the store busy. */
+/** Limit of look-ups in any 60 s for an address that has used up its failures, so that it cannot keep the store busy. */
 const BARRED_LOOKUPS: Plan = { name: "barred-lookups", quota: 100 };
 
 const CACHE_MS = 10_000;
@@ -51,7 +51,7 @@ export class Callers {
   readonly #options: CallersOptions;
   readonly #failures: SlidingLog;
   readonly #lookups: SlidingLog;
-  /** Cache of valid keys, separate from invalid ones so that a flood of invalid keys cannot evict them. */
+  /** Cache of stored keys, separate from unknown ones so that a flood of unknown keys cannot evict them. */
   readonly #found: LRUCache<string, { readonly at: number; readonly found: NonNullable<KeyHolder> }>;
   readonly #unknown: LRUCache<string, number>;
   readonly #pending = new Map<string, Promise<KeyHolder>>();

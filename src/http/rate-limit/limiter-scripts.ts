@@ -12,8 +12,8 @@ export type CountAnswer = readonly [admitted: number, count: number, nextInUs: n
 
 export interface LimiterScripts {
   /**
-   * Counts one request. KEYS: the log. ARGV: the member (empty to only look); the quota; the count above which an admission is announced; the channel
-   * for announcements; the identity.
+   * Counts one request. KEYS: the log. ARGV: the member (empty to count nothing); the quota; the count above which an admission
+   * is announced; the channel for announcements; the identity.
    */
   readonly count: StoreScript;
   /** Withdraws an admitted request. KEYS: the log. ARGV: its member. */

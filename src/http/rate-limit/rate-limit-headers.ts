@@ -1,4 +1,4 @@
-/** The five headers that show a client its rate-limit state, and `Retry-After`, the sixth. */
+/** The five headers with a client's rate-limit state, and `Retry-After`. */
 import { type Plan, type RateState, WINDOW_MS } from "./rate-limit.ts";
 
 export const RATE_LIMIT_HEADERS = [

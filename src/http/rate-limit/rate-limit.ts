@@ -72,7 +72,7 @@ export class SlidingLog implements RateLimiter {
     const known = young ?? this.#elder.get(identity);
     if (known !== undefined) removeExpired(known, now);
     if ((known?.length ?? 0) >= plan.quota) return { admittedAt: null, state: toRateState(known ?? [], plan, now) };
-    // A growing empty array reserves room for 17 numbers; most identities send a single request.
+    // Pushing to an empty array would reserve room for 17 numbers; most identities send a single request.
     const log = known ?? [now];
     if (known !== undefined) known.push(now);
     if (young === undefined) this.#remember(identity, log, now, known !== undefined);

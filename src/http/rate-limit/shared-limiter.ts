@@ -1,4 +1,4 @@
-/** Counts requests of all processes in their shared store; while it is down, by this process's share of the plan. */
+/** Counts requests of all processes in their shared store; while the store is down, each process admits its share of the plan. */
 import { LRUCache } from "lru-cache";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 import { type CountAnswer, createLimiterScripts, type LimiterScripts } from "./limiter-scripts.ts";
@@ -29,9 +29,9 @@ function getUnannouncedLimit({ quota }: Plan): number {
 }
 
 /**
- * While the store is up, its log decides. While it is down, each of `n` processes admits 1/n of what is certainly left of the plan, using its own
- * log. The store may come back without its log, so for one more window a request needs both: all processes together then stay within the plan without
- * exchanging what they admitted meanwhile.
+ * While the store is up, its log decides. While it is down, each of `n` processes admits at most 1/n of what is left of the plan,
+ * using its own log. The store may come back without its log, so for one more window both logs must admit a request: all
+ * processes together then stay within the plan, although the store does not know what they admitted meanwhile.
  */
 export class SharedLimiter implements RateLimiter {
   readonly #options: SharedLimiterOptions;
@@ -43,7 +43,7 @@ export class SharedLimiter implements RateLimiter {
   #latest = Number.NEGATIVE_INFINITY;
   /** Time when the store was lost or became slow; null while the store alone decides. */
   #lostAt: number | null = null;
-  /** Time when the store's log will again hold every request that counts. */
+  /** Time from which the store's log holds all requests of the window again. */
   #wholeAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SharedLimiterOptions) {
@@ -124,7 +124,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
-  /** Decides by the share while a reply of the store is overdue; the store counts the request later. */
+  /** Admits a request by the share while a reply of the store is overdue; the store counts the request later. */
   #admitMeanwhile(identity: string, plan: Plan): RateAdmission {
     this.#lostAt ??= this.#options.readClockMs();
     const own = this.#admitByShare(identity, plan);

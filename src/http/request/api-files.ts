@@ -3,8 +3,8 @@ import type { Router } from "../router.ts";
 import { API_PREFIX, type Target } from "./request-target.ts";
 
 /**
- * Maps `/politicians/P000197.json` to `/api/v1/politicians/P000197`, and `/trades.csv` to `/api/v1/trades.csv`. A JSON Feed (`.feed.json`) is not
- * such a file.
+ * Maps `/politicians/P000197.json` to `/api/v1/politicians/P000197`, and `/trades.csv` to `/api/v1/trades.csv`. JSON Feeds
+ * (`.feed.json`) are not mapped.
  */
 export function resolveApiFile(target: Target, router: Pick<Router, "find">): Target {
   if (target.underBase || target.fault !== null) return target;

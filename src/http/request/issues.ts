@@ -12,7 +12,7 @@ export interface Wrong {
   readonly sentence: string;
 }
 
-/** Builds the error that lists everything wrong, up to a limit. */
+/** Builds the error that lists the wrong parameters, at most `MOST_ERRORS`. */
 export function createInvalidError(wrong: readonly Wrong[]): InvalidParametersError {
   const named = wrong.slice(0, MOST_ERRORS);
   return new InvalidParametersError(

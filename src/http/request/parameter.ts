@@ -1,4 +1,4 @@
-/** Parses single parameters and members by their zod schemas: how to parse the text, what is allowed, and the sentence that asks for it. */
+/** Parses the text of a parameter by its zod schema, and describes for people what the schema accepts. */
 import { z } from "zod";
 import { INDUSTRY_NAME } from "../../domain/industry.ts";
 import type { ParameterError } from "../problems.ts";
@@ -71,8 +71,8 @@ export function getItemSchema({ type, items }: ParameterSchema): ParameterSchema
 }
 
 /**
- * Parses a text into a value. A text that cannot be parsed stays a text, for the schema to refuse. An integer above its maximum is clamped to the
- * maximum, unless that is exclusive; words are case-insensitive.
+ * Parses a text into a value. A text that cannot be parsed is returned as is, and the schema then refuses it. An integer above
+ * its maximum is clamped to it, unless the maximum is exclusive; words are case-insensitive.
  */
 export function readValue(text: string, schema: ParameterSchema): string | number | boolean {
   const { type, maximum, exclusiveMaximum } = schema;

@@ -24,8 +24,7 @@ export function createQueryReader<S extends Shape>(
   unknown: "ignored" | "refused",
 ): QueryReader<S> {
   const schemas = buildParameterSchemas(schema.shape);
-  // Most requests repeat the previous query, usually none at all; caching more queries would cost a client that walks through all pages more time
-  // than it saves.
+  // Cache only the latest query, which most requests repeat (usually empty): a larger cache would slow a walk through all pages.
   let latest: { readonly query: string; readonly values: z.output<z.ZodObject<S>> } | undefined;
   return (query) => {
     if (latest?.query === query) return latest.values;
@@ -66,17 +65,13 @@ export function refuseUnknown(input: Iterable<string>, known: readonly string[])
 /** Maximum names in one header. */
 const MOST_NAMES = 20;
 
-/**
- * Unknown parameters of a query, each once, as a header value: percent-encoded, separated by commas, each cut to 64 characters, at most 20. Empty if
- * there are none.
- */
+/** Header value with the distinct unknown names in a query: percent-encoded, cut to 64 characters, at most 20. May be empty. */
 export function listUnknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
   if (query === "") return "";
   const names = [...parseQuery(query).keys()].filter((name) => name !== "" && !Object.hasOwn(known, name));
   return [...new Set(names.map((name) => encodeURIComponent(cutForEcho(name))))].slice(0, MOST_NAMES).join(", ");
 }
 
-/** Returns whether a parameter is required. */
 export function isRequired(schema: z.core.$ZodType | undefined): boolean {
   return schema !== undefined && !z.safeParse(schema, undefined).success;
 }

@@ -1,6 +1,6 @@
 /**
- * Strict JSON for request bodies (RFC 8259, I-JSON RFC 7493): refuses what two parsers could read differently. Our own, since JSON.parse, on which
- * secure-json-parse is built, silently keeps the last of two members with the same name.
+ * Strict JSON for request bodies (RFC 8259, I-JSON RFC 7493): refuses what two parsers could read differently. Written here
+ * because JSON.parse, and with it secure-json-parse, silently keeps the last of two members with the same name.
  */
 import { AppError } from "../../base/errors.ts";
 

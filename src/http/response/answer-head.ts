@@ -1,4 +1,4 @@
-/** Heads of answers: the part common to all callers is built once per answer, the rest per request. */
+/** Heads of answers: the part that is the same for all callers is built once per answer, the rest once per request. */
 import { STATUS_CODES, validateHeaderValue } from "node:http";
 import type { ApiContext } from "../api-context.ts";
 import type { HttpExchange } from "../http-exchange.ts";
@@ -19,7 +19,7 @@ export function buildAnswerHead(context: ApiContext, status: number, headers: re
   return { status, headers, start, lines: `${lines}\r\n`, withBody: false };
 }
 
-/** Size in bytes up to which writing one string is faster than two parts: Node copies it to the stack on its way to the socket. */
+/** Body size in bytes up to which writing head and body as one string is faster: Node copies such a string to the stack. */
 const IN_ONE_STRING_BYTES = 14_000;
 
 /** Appends a short body to the head of a cached answer, so that both are written at once. */

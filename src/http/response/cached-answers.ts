@@ -36,8 +36,8 @@ interface CachedAnswersOptions {
 }
 
 /**
- * Minimum targets remembered after their first request. Targets requested once, as in a walk through all pages, are not cached; of 20,000 pages
- * requested at random, few repeat soon enough for caching to gain more than it costs.
+ * Minimum number of targets remembered after their first request: a target is cached only when it is requested again. Of 20,000
+ * pages requested at random, few repeat soon enough for caching to gain more than it costs.
  */
 const ASKED_ONCE = 200;
 const LONGEST_TARGET = 500;
@@ -47,9 +47,8 @@ const OVERHEAD_BYTES = 3000;
 export class CachedAnswers {
   readonly #options: CachedAnswersOptions;
   readonly #cached: LRUCache<string, CachedAnswer>;
-  /** Pending answers by target. */
   readonly #pending = new Map<string, Promise<Reply>>();
-  /** Two generations, since an LRU cache would evict a target with each page of a walk. */
+  /** Two generations: an LRU cache would evict one target for each page of a walk through all pages. */
   #requestedOnce = new Set<string>();
   #requestedEarlier = new Set<string>();
   #version = "";

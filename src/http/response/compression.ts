@@ -1,5 +1,4 @@
 /** gzip and br, negotiated (RFC 9110 section 12.5.3) and cached, so that each body is compressed once. */
-
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
@@ -14,7 +13,7 @@ export const COMPRESS_FROM_BYTES = 1024;
 interface Wish {
   readonly coding: Coding | null;
   readonly refusesIdentity: boolean;
-  /** gzip is accepted, even if another coding is preferred. */
+  /** True if gzip is accepted, even if br is preferred; false if the client prefers no compression. */
   readonly takesGzip: boolean;
 }
 

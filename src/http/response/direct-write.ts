@@ -2,8 +2,8 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Fields in which a `ServerResponse` stores its head. Both are undocumented but older than HTTP in promises; `direct-write.test.ts` fails if a Node
- * release changes their meaning. There is no documented way to pass a finished head.
+ * Fields in which a `ServerResponse` stores its head. Both are undocumented, but there is no documented way to pass a finished
+ * head; `direct-write.test.ts` fails if a Node release changes their meaning.
  */
 interface HeadState {
   /** Head as text; null until it is built. */

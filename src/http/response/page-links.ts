@@ -13,7 +13,7 @@ export function formatFilters(filters: Readonly<Record<string, string | number |
   return active.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll("%2C", ",")}&`).join("");
 }
 
-/** The header with those links, as a name and a value; nothing where there is none. */
+/** Name and value of the `Link` header; empty if there are no links. */
 export function listLinkHeader(prefix: string, page: Page, total: number): readonly string[] {
   const links = formatPageLinks(prefix, page, total);
   return links === "" ? [] : ["Link", links];

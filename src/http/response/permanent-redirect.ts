@@ -1,5 +1,4 @@
 /** Redirects requests for an id to the id that replaced it. */
-
 import { JSON_TYPE } from "../media-types.ts";
 import type { Answer } from "../route.ts";
 import { CACHE_CONTROL } from "./caching.ts";

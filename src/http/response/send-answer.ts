@@ -1,5 +1,4 @@
 /** Sends answers and problems: status, conditional requests and compression. `answer-head.ts` or `write-head.ts` builds the head. */
-
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { ApiContext } from "../api-context.ts";
 import { type HttpExchange, isForPeople, whenCallerStateKnown } from "../http-exchange.ts";
@@ -78,7 +77,7 @@ export const OUTDATED: Problem = {
   detail: "The current version does not match If-Match.",
 };
 
-/** Sends a problem with all its headers. A 503 is our fault, so it does not count, nor does a request that a limit refuses. */
+/** Sends a problem with all its headers. A request that gets a 503 or 429 does not count against the rate limit. */
 export function sendProblem(context: ApiContext, exchange: HttpExchange, problem: Problem): void {
   const { status } = PROBLEMS[problem.code];
   const { limiter } = context;

@@ -25,10 +25,7 @@ export function sendReply(context: ApiContext, exchange: HttpExchange, reply: Re
   return "kind" in reply ? sendFile(context, exchange, reply) : sendAnswer(context, exchange, reply);
 }
 
-/**
- * Streams a file or the requested part. Resolves when the client has received the last byte or disconnected. If the source fails half way, the
- * connection is cut, so that the client sees fewer bytes than `Content-Length` announced.
- */
+/** Streams a file or a part of it. If the source fails half way, cuts the connection: the client sees that bytes are missing. */
 async function sendFile(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {
   try {
     await send(context, exchange, file);
