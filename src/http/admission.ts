@@ -59,7 +59,7 @@ export class Admission {
     });
   }
 
-  /** Charges the caller for a step. `AnswerTurns` charges for answers, except slices of long work and the end of a compression. */
+  /** Charges the caller for a step. `AnswerTurns` charges for answers, except slices of long work and ends of compressions. */
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readClockMs, callerTimes } = this.#parts.context;
     const from = readClockMs();

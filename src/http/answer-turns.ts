@@ -10,7 +10,7 @@ const SHARE_MS = 4;
 /** After this many milliseconds of a turn, an arriving request also waits if its route has a queue, so that no turn gets long. */
 const LONG_MS = 15;
 
-/** Begins an answer that was queued for `waitedMs` of the loop's processor time. @returns whether it is complete. Does not throw. */
+/** Begins an answer queued for `waitedMs` of the loop's processor time. @returns whether it is complete. Does not throw. */
 type Begin = (waitedMs: number) => boolean;
 
 interface Waiting {

@@ -82,7 +82,7 @@ export interface Coverage {
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
 
-/** Companies whose industry was requested from the SEC: `asked` is `with_industry + without_industry` plus those without an answer. */
+/** Companies whose industry was requested from the SEC: `asked = with_industry + without_industry`, plus unanswered requests. */
 interface CompanyCoverage {
   readonly asked: number;
   readonly with_industry: number;

@@ -75,7 +75,7 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
   return best === null || asMuch >= LIKELY_BY_CHANCE * TRIALS ? null : { ...best, asMuch, compared: sides.length };
 }
 
-/** How much a number of members stands out, in standard deviations (for rare events, the root of the mean); + 1 dampens small means. */
+/** Excess over chance in standard deviations: for rare events, the square root of their mean; + 1 dampens small means. */
 function computeExcess(members: number, chance: number): number {
   return (members - chance) / Math.sqrt(chance + 1);
 }

@@ -1,4 +1,4 @@
-/** Cells that late records are summed from: the trades of a person, disclosure year, chamber and party; computed once a version. */
+/** Cells that late records are summed from, once per version: the trades of a person, disclosure year, chamber and party. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";

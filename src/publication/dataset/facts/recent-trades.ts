@@ -31,7 +31,7 @@ export interface NewTrades {
   readonly members: number;
 }
 
-/** Counts trades disclosed since the working day before the newest disclosure, like `disclosed_from=since`; null without trades. */
+/** Counts trades disclosed from the working day before the newest disclosure on (`disclosed_from=since`); null without trades. */
 export function* countNewTrades(columns: TradeColumns): Generator<void, NewTrades | null> {
   const { disclosed, filing, person, length } = columns;
   if (length === 0) return null;

@@ -93,7 +93,7 @@ export function computeFactsBefore(
   };
 }
 
-/** Rank of an amount among others; the nearest rank makes the percentile a printed bracket. @param counts frequency of each range. */
+/** Ranks an amount among others; the nearest rank makes the percentile a printed bracket. @param counts number of each range. */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],

@@ -164,7 +164,7 @@ export class TradeSearch {
   }
 }
 
-/** Positions from `from` up to `to` whose code is accepted. Branch-free, against mispredicted branches. @param room output buffer. */
+/** Positions from `from` up to `to` whose code is accepted. Branch-free to avoid mispredictions. @param room output buffer. */
 function filterRange({ column, isWanted }: Condition, from: number, to: number, room: Uint32Array): Uint32Array {
   let count = 0;
   for (let position = from; position < to; position += 1) {
