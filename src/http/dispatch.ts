@@ -122,7 +122,7 @@ function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () 
   }
 }
 
-/** Reuses the pending answer to the same target if it is the same for everybody; else makes another. Each is sent in its own turn. */
+/** Reuses the pending answer to the same target if it is the same for everybody; else makes another. Each gets its own turn. */
 async function shareOrAnswer(
   context: ApiContext,
   exchange: HttpExchange,
