@@ -8,7 +8,7 @@ const SHORTEST_DASH = 16;
 const THICKEST_DASH = 5;
 /** Range and step of the spacings that are tried, in pixels at 200 dpi. */
 const PITCH = { least: 24, most: 110, step: 0.1 };
-/** Maximum distance of a dash from its rule's position, in pixels. */
+/** Maximum distance of a dash from its rule's position, in pixels at 200 dpi. */
 const WANDER = 2;
 /** Minimum pixels of dashes, at 200 dpi, at the position of a rule, and the maximum that are scored for one rule. */
 const LEAST_DASHES = 30;

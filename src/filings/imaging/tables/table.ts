@@ -187,7 +187,7 @@ function findLinesBetween(
     const from = (ruled[i - 1] as Strip).to;
     const to = (ruled[i] as Strip).from;
     if (to - from < LOWEST_LINE * scale) continue;
-    // A few low rows below a black band are too short for their rules to be detected, so search them.
+    // Below a black band, rules of a few low rows are too short to be detected: accept rows that the vertical rules cross.
     if (to > body.to + 6 && !isRuled(ink, rules, { from, to })) break;
     lines.push({ from, to });
   }

@@ -24,7 +24,7 @@ const BEYOND_CONFUSION = 0.98;
 const CONFIRMING_ROWS = 2;
 /** A date is isolated if at most this share of the page's dates are in its year or an adjacent one. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/** A date is probably misread if at least this share and number of its column's dates are the same except for one digit that print confuses. */
+/** A date is probably misread if at least this share and number of its column's dates differ from it only in one digit that print confuses. */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
@@ -197,7 +197,10 @@ function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolea
   return all > 2 && near <= Math.max(1, ISOLATED_YEAR_SHARE * all);
 }
 
-/** A notification before the trade, or long after it, is sure only if other rows show the same dates. */
+/**
+ * If the notification is before the trade or long after it, each of the two dates stays sure only if other rows show it in
+ * the same column, and none shows one that clotted print makes of it.
+ */
 function checkOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;
   if (!(isDate(transaction.reading) && isDate(notification.reading))) return row;

@@ -9,7 +9,7 @@ export interface DatePasses {
   readonly spelled: readonly DateChance[];
   /** Dates from the OCR passes, `MM/DD/YYYY` with their confidence. A pass that read no date is left out. */
   readonly dates: readonly { readonly date: string; readonly confidence: number }[];
-  /** Text of the best pass if none read a date; null if the cell is blank. */
+  /** Best text, shown if no date was read; null if the cell is blank. */
   readonly text: Vote | null;
   /** See `scorePrinted`; null if the cell shows no letter. */
   readonly printed: number | null;
@@ -37,7 +37,7 @@ export interface DateEvidence {
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;
-/** A pass with a lower confidence than `LEAST_CONSIDERED` is ignored; two passes agree firmly if both reach `FIRM`. */
+/** A pass confirms a likely date if its confidence reaches `LEAST_CONSIDERED`; two passes agree firmly if both reach `FIRM`. */
 const LEAST_CONSIDERED = 0.5;
 const FIRM = 0.85;
 /** Minimum probability by the network of a second date that makes it a rival. */

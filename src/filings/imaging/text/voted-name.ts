@@ -126,7 +126,7 @@ function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   });
 }
 
-/** Returns whether most passes read `CLASS` here; the word before it may be a usual last word of names. */
+/** Returns whether at least half of the passes read `CLASS` here; the word before it may be a usual last word of names. */
 function isClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;

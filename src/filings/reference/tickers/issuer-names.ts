@@ -40,7 +40,7 @@ export function cleanSecName(name: string): string {
   return plain === "" ? collapseSpaces(name) : plain;
 }
 
-/** The SEC's name of the issuer, or the directory's if the SEC's is all capitals and the directory has the same name in mixed case. */
+/** Returns the SEC's name of the issuer, or the directory's if the SEC's is all capitals and the directory names the same issuer. */
 export function chooseServedName(secName: string, directoryName: string): string {
   const capitalsOnly = secName === secName.toUpperCase();
   return capitalsOnly && isSameIssuer(secName, directoryName) ? directoryName : secName;
