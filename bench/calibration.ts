@@ -26,7 +26,7 @@ import {
 } from "../src/prices/returns/performance.ts";
 import { computeReturnIndex, type ReturnIndex } from "../src/prices/returns/price-series.ts";
 import { computeTwoSidedQuantile } from "../src/prices/returns/student-t.ts";
-import { toDecidedTrade } from "../src/publication/dataset/decided-trade.ts";
+import { toReturnTrade } from "../src/publication/dataset/decided-trade.ts";
 import { runAtOnce } from "../src/publication/dataset/slices.ts";
 import { openStore } from "../src/store/open.ts";
 import { randomFrom } from "../test/seeded-random.ts";
@@ -148,7 +148,7 @@ async function decisionsOf(dataDir: string): Promise<readonly Decision[]> {
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("fatal") });
   const writer = new DecisionWriter();
   for await (const chunk of store.publications.streamTrades()) {
-    for (const trade of chunk) writer.add(toReportedTrade(toDecidedTrade(trade), trade.currentTicker));
+    for (const trade of chunk) writer.add(toReportedTrade(toReturnTrade(trade), trade.currentTicker));
   }
   await store.close();
   const last = addDays(LAST_DAY, -400);

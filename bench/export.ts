@@ -16,7 +16,7 @@ import { addDays } from "../src/domain/dates.ts";
 import { PARTIES } from "../src/domain/politician.ts";
 import type { Trade } from "../src/domain/trade.ts";
 import { buildDataset } from "../src/publication/dataset/build.ts";
-import { keepVersion } from "../src/publication/export/downloads.ts";
+import { archiveVersion } from "../src/publication/export/downloads.ts";
 import { readParts } from "../src/publication/export/ready-file.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
 import { EXPORT, startDownloadService } from "../test/export/service.ts";
@@ -44,7 +44,7 @@ async function serve(count: number): Promise<void> {
     },
     reference: { listPoliticians: async () => politicians },
     companies: { readIndustries: async () => new Map() },
-    filings: { countStatesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
+    filings: { countStatesByPolitician: async () => new Map(), countOpenReportsByPolitician: async () => new Map() },
   });
   const at = await startDownloadService();
   at.serve(dataset);
@@ -69,7 +69,7 @@ async function serve(count: number): Promise<void> {
       return peaks();
     },
     peak: peaks,
-    keep: () => keepVersion(at.downloads, dataset),
+    keep: () => archiveVersion(at.downloads, dataset),
     async readPrepared() {
       const file = await at.downloads.exports.prepare(dataset);
       const start = performance.now();

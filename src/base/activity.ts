@@ -46,7 +46,7 @@ export function runStep<T>(what: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Returns a function that records progress (another attempt, another part) in the caller's activity, from any async context. */
-export function captureStepProgress(): () => void {
+export function createProgressRecorder(): () => void {
   const activity = current.getStore();
   return () => {
     processActivity.signalProgress();

@@ -1,7 +1,7 @@
 const ROUND_DIGITS = "035689";
 
 /** Returns whether two dates in the same format differ in one digit, and blotted print can make both digits look the same. */
-export function isClottedAlike(one: string, other: string): boolean {
+export function isBlottedVariant(one: string, other: string): boolean {
   const differing = [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] ?? ""]));
   return differing.length === 2 && differing.every((digit) => digit !== "" && ROUND_DIGITS.includes(digit));
 }

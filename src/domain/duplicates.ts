@@ -3,7 +3,7 @@ import type { Trade } from "./trade.ts";
 
 interface PossibleDuplicate {
   /** Ids of the identical trades in other filings. */
-  readonly of: readonly string[];
+  readonly identicalIds: readonly string[];
   /** An identical trade was filed earlier; totals without possible repeats leave this trade out. */
   readonly isRepeat: boolean;
 }
@@ -16,7 +16,7 @@ export function findPossibleDuplicates(listed: readonly Trade[]): ReadonlyMap<st
       const others = identical.filter((other) => other.filingId !== trade.filingId && mayShareOwner(trade, other));
       if (others.length === 0) continue;
       const isRepeat = others.some((other) => isBefore(other, trade));
-      found.set(trade.id, { of: others.map(({ id }) => id).sort(), isRepeat });
+      found.set(trade.id, { identicalIds: others.map(({ id }) => id).sort(), isRepeat });
     }
   }
   return found;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
-import { closeMinute, findTradingDayBefore, isTradingDay } from "./exchange-calendar.ts";
+import { findCloseMinute, findTradingDayBefore, isTradingDay } from "./exchange-calendar.ts";
 
 const closed = (days: string) => {
   for (const day of days.split(" ")) assert.equal(isTradingDay(day as IsoDate), false, day);
@@ -22,7 +22,7 @@ test("days that are holidays elsewhere are trading days", () => {
 });
 
 test("early closes are at one o'clock", () => {
-  const close = (day: string) => closeMinute(day as IsoDate);
+  const close = (day: string) => findCloseMinute(day as IsoDate);
   for (const day of ["2026-11-27", "2026-12-24", "2025-07-03", "2024-07-03"]) assert.equal(close(day), 780, day);
   for (const day of ["2026-11-20", "2026-07-02", "2025-12-23"]) assert.equal(close(day), 960, day);
   for (const day of ["2026-07-03", "2021-12-24", "2026-11-26"]) assert.equal(close(day), null, day);

@@ -21,7 +21,7 @@ const SPECIAL_CLOSURES = new Set([
 ]);
 
 /** Minute at which trading ends; null on a day without trading. */
-export function closeMinute(day: IsoDate): number | null {
+export function findCloseMinute(day: IsoDate): number | null {
   if (!isTradingDay(day)) return null;
   return isShortDay(day) ? EARLY_CLOSE_MINUTE : CLOSE_MINUTE;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError } from "../base/errors.ts";
-import { foldIdentities, resolveMergedIdentities } from "./identity.ts";
+import { mergeIdentities, resolveMergedIdentities } from "./identity.ts";
 import type { Politician, Term } from "./politician.ts";
 
 const term = (chamber: Term["chamber"], start: string): Term =>
@@ -64,7 +64,7 @@ test("rejects a circle of merged ids and names them", () => {
 });
 
 test("a merged member has the names and terms of both ids, in order", () => {
-  const folded = foldIdentities([house, senate, other], new Map([["A000001", "B000001"]]));
+  const folded = mergeIdentities([house, senate, other], new Map([["A000001", "B000001"]]));
   assert.deepEqual(folded.map(({ id }) => id).sort(), ["B000001", "C000001"]);
   const joined = folded.find(({ id }) => id === "B000001");
   assert.deepEqual(
@@ -74,7 +74,7 @@ test("a merged member has the names and terms of both ids, in order", () => {
 });
 
 test("still serves a member merged into an unknown id", () => {
-  assert.deepEqual(foldIdentities([house, other], new Map([["A000001", "Z000009"]])), [house, other]);
+  assert.deepEqual(mergeIdentities([house, other], new Map([["A000001", "Z000009"]])), [house, other]);
 });
 
 test("keeps two members merged into the same unknown id separate", () => {
@@ -82,11 +82,11 @@ test("keeps two members merged into the same unknown id separate", () => {
     ["A000001", "Z000009"],
     ["C000001", "Z000009"],
   ]);
-  assert.deepEqual(foldIdentities([house, other], merged), [house, other]);
+  assert.deepEqual(mergeIdentities([house, other], merged), [house, other]);
 });
 
 test("a merged member without committees under the new id keeps those of the old id", () => {
   const seated = { ...house, committees: [{ id: "HSAG", name: "Committee", rank: null }] } as unknown as Politician;
-  const [joined] = foldIdentities([senate, seated], new Map([["A000001", "B000001"]]));
+  const [joined] = mergeIdentities([senate, seated], new Map([["A000001", "B000001"]]));
   assert.deepEqual(joined?.committees, seated.committees);
 });

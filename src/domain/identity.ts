@@ -24,7 +24,7 @@ export function resolveMergedIdentities(
 }
 
 /** Merges members served under another id into the member with that id. A former id is kept if its new id is unknown. */
-export function foldIdentities(
+export function mergeIdentities(
   politicians: readonly Politician[],
   merged: ReadonlyMap<string, string>,
 ): readonly Politician[] {
@@ -42,7 +42,7 @@ export function foldIdentities(
 }
 
 /** Adds up the counts of all ids that are served as one member. */
-export function foldCounts(
+export function mergeCounts(
   counts: ReadonlyMap<string, Readonly<Record<string, number>>>,
   merged: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, Readonly<Record<string, number>>> {

@@ -15,7 +15,7 @@ export interface Quote {
 }
 
 /** All optional fields of a quote, for prices whose provider gives none. */
-export const NO_FIGURES: Readonly<Record<Exclude<keyof Quote, "symbol" | "price" | "pricedAt">, null>> = {
+export const EMPTY_QUOTE_FIELDS: Readonly<Record<Exclude<keyof Quote, "symbol" | "price" | "pricedAt">, null>> = {
   companyName: null,
   change: null,
   changePercent: null,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { getSourceCondition, hasReachedNothing } from "./source-condition.ts";
+import { getSourceCondition, isNetworkDown } from "./source-condition.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -30,13 +30,9 @@ test("nothing was reached only if every source tried since then had a network fa
     lastAttemptAt: hoursAgo(hours),
     lastError: code === null ? null : { code },
   });
-  assert.equal(hasReachedNothing([asked("network"), asked("timeout"), asked("no_members")], since), true);
-  assert.equal(hasReachedNothing([asked("network"), asked(null)], since), false);
-  assert.equal(hasReachedNothing([asked("network"), asked("blocked")], since), false);
-  assert.equal(
-    hasReachedNothing([asked("network", 1), asked(null, 1.1)], since),
-    true,
-    "what was not asked says nothing",
-  );
-  assert.equal(hasReachedNothing([{ lastAttemptAt: null, lastError: null }], since), false);
+  assert.equal(isNetworkDown([asked("network"), asked("timeout"), asked("no_members")], since), true);
+  assert.equal(isNetworkDown([asked("network"), asked(null)], since), false);
+  assert.equal(isNetworkDown([asked("network"), asked("blocked")], since), false);
+  assert.equal(isNetworkDown([asked("network", 1), asked(null, 1.1)], since), true, "what was not asked says nothing");
+  assert.equal(isNetworkDown([{ lastAttemptAt: null, lastError: null }], since), false);
 });

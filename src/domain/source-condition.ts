@@ -43,7 +43,7 @@ export function getSourceCondition(known: LastAnswers | undefined, isOff: boolea
 const UNREACHED: readonly Reason["code"][] = ["network", "timeout", "no_members"];
 
 /** True if sources were requested after `since` and none was reachable: this machine's network fails, not a single site. */
-export function hasReachedNothing(
+export function isNetworkDown(
   sources: readonly {
     readonly lastAttemptAt: Date | null;
     readonly lastError: Pick<Reason, "code"> | null;

@@ -2,8 +2,8 @@
 import type { ApiContext } from "./api-context.ts";
 import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
 import { ProblemError, toProblem } from "./failures.ts";
-import { getCallerState, type HttpExchange, isForPeople } from "./http-exchange.ts";
-import { isOurFault } from "./problems.ts";
+import { acceptsHtml, getCallerState, type HttpExchange } from "./http-exchange.ts";
+import { isServerError } from "./problems.ts";
 import { getSecondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
 import { findMethodFault, NOT_FOUND } from "./request/request-faults.ts";
 import { API_PREFIX } from "./request/request-target.ts";
@@ -61,7 +61,7 @@ async function countRequest({ limiter, metrics }: ApiContext, exchange: HttpExch
 function toPageRequest(exchange: HttpExchange, parameters: PathParameters): PageRequest {
   const { target, identity } = exchange;
   const { path, query } = target;
-  return { path, parameters, query, identity, isForPeople: isForPeople(exchange) };
+  return { path, parameters, query, identity, isForPeople: acceptsHtml(exchange) };
 }
 
 function createEndpoint(context: ApiContext, route: Route, authorised: AuthorisedRequests | null): Endpoint {
@@ -166,6 +166,6 @@ function sendFailure(context: ApiContext, exchange: HttpExchange, error: unknown
   const isExpected = error instanceof ProblemError && error.isExpected;
   const about = { err: error, route: exchange.route, requestId: exchange.id };
   if (problem.code === "internal_error") context.log.error(about, "request failed");
-  else if (isOurFault(problem) && !isExpected) context.log.warn(about, "request not served");
+  else if (isServerError(problem) && !isExpected) context.log.warn(about, "request not served");
   sendProblem(context, exchange, problem);
 }

@@ -102,7 +102,7 @@ export function isProblemCode(code: string): code is ProblemCode {
 }
 
 /** Returns whether the problem is a 5xx: the request itself may have been valid. */
-export function isOurFault({ code }: Problem): boolean {
+export function isServerError({ code }: Problem): boolean {
   return PROBLEMS[code].status >= 500;
 }
 

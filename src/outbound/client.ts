@@ -1,7 +1,7 @@
 /** The only client for the public sites: polite, identified, with limits on time and size. */
 import { setTimeout as delay } from "node:timers/promises";
 import PQueue from "p-queue";
-import { captureStepProgress, runStep } from "../base/activity.ts";
+import { createProgressRecorder, runStep } from "../base/activity.ts";
 import { SourceError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import { openPool } from "./fetch.ts";
@@ -145,7 +145,7 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
       const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
       signal.throwIfAborted();
       const host = getHost(request.url);
-      const recordProgress = captureStepProgress();
+      const recordProgress = createProgressRecorder();
       return await runStep(`${request.method ?? "GET"} ${request.url}`, () =>
         host.queue.add(() => sendWithRetries({ ...request, signal }, host, recordProgress), { signal }),
       );

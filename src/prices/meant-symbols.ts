@@ -6,9 +6,9 @@ import type { SymbolPrices } from "./keeper/symbol-prices.ts";
 import { findTodaysSymbolOf, type ListedSymbols, listCandidates } from "./symbols.ts";
 
 /** Maximum characters of an invalid symbol to echo. */
-export const ECHOED = 64;
+export const MAX_ECHOED_CHARACTERS = 64;
 
-export class MeantSymbols {
+export class SymbolResolver {
   readonly #listed: Pick<ListedSymbols, "isListed" | "findSpelledLike">;
   readonly #prices: Pick<SymbolPrices, "readQuote" | "hasBars">;
 
@@ -57,5 +57,8 @@ export class MeantSymbols {
 }
 
 export function createSymbolNotFound(symbolText: string): NotFoundError {
-  return new NotFoundError("symbol_not_found", `No security is known by the symbol '${symbolText.slice(0, ECHOED)}'.`);
+  return new NotFoundError(
+    "symbol_not_found",
+    `No security is known by the symbol '${symbolText.slice(0, MAX_ECHOED_CHARACTERS)}'.`,
+  );
 }

@@ -11,7 +11,7 @@ import { buildHistory, findPeriodStart } from "./keeper/series/history.ts";
 import { EARLIEST_DAY } from "./keeper/series/missing-days.ts";
 import type { SymbolPrices } from "./keeper/symbol-prices.ts";
 import type { DaySpan, HistoryAnswer, QuoteAnswer, QuotesAnswer } from "./market.ts";
-import { createSymbolNotFound, ECHOED, MeantSymbols } from "./meant-symbols.ts";
+import { createSymbolNotFound, MAX_ECHOED_CHARACTERS, SymbolResolver } from "./meant-symbols.ts";
 import type { MarketMeters } from "./meters.ts";
 import type { Failure } from "./providers/provider-chain.ts";
 import type { Unavailable } from "./providers/provider-client.ts";
@@ -41,11 +41,11 @@ interface Quoted {
 /** Each method returns and throws like its counterpart in `Market`. */
 export class PriceAnswers {
   readonly #parts: AnswerParts;
-  readonly #meant: MeantSymbols;
+  readonly #meant: SymbolResolver;
 
   constructor(parts: AnswerParts) {
     this.#parts = parts;
-    this.#meant = new MeantSymbols(parts.listed, parts.symbolPrices);
+    this.#meant = new SymbolResolver(parts.listed, parts.symbolPrices);
   }
 
   getQuote(symbolText: string): Promise<QuoteAnswer> {
@@ -53,7 +53,10 @@ export class PriceAnswers {
   }
 
   async getQuotes(symbolTexts: readonly string[]): Promise<QuotesAnswer> {
-    const symbols = symbolTexts.map((text) => ({ symbol: toCanonicalSymbol(text), echo: text.slice(0, ECHOED) }));
+    const symbols = symbolTexts.map((text) => ({
+      symbol: toCanonicalSymbol(text),
+      echo: text.slice(0, MAX_ECHOED_CHARACTERS),
+    }));
     const uniqueSymbols = [...new Set(symbols.flatMap(({ symbol }) => symbol ?? []))];
     const { answers, unknown, unanswered } = await this.#getEachQuote(uniqueSymbols);
     const answered = uniqueSymbols.flatMap((symbol) => answers.get(symbol) ?? []);

@@ -7,7 +7,7 @@ import type { PackedBars } from "../store/market.ts";
 import { readNewestDay, readOldestDay } from "../store/packed-bars.ts";
 import { readFinalCloses } from "./keeper/series/closes.ts";
 import { buildHistory } from "./keeper/series/history.ts";
-import { createSilentStoreError } from "./keeper/series/stored-prices.ts";
+import { createStoreDownError } from "./keeper/series/stored-prices.ts";
 import type { SymbolPrices } from "./keeper/symbol-prices.ts";
 import type { DaySpan, HistoryAnswer, StoredCloses } from "./market.ts";
 import { type ListedSymbols, listCandidates } from "./symbols.ts";
@@ -51,13 +51,13 @@ export class StoredAnswers {
     let isSilent = false;
     for (const symbol of listCandidates(toCanonicalSymbol(symbolText), listed.isListed)) {
       const { value: stored, isSure } = await symbolPrices.readPacked(symbol, columns === undefined);
-      if (columns !== undefined && !isSure) throw createSilentStoreError();
+      if (columns !== undefined && !isSure) throw createStoreDownError();
       isSilent ||= !isSure;
       if (stored === undefined) continue;
       const closes = readFinalCloses(symbol, stored, { isListed: listed.isListed(symbol), now: getTime(), columns });
       if (closes !== null) return closes;
     }
-    if (isSilent) throw createSilentStoreError();
+    if (isSilent) throw createStoreDownError();
     return null;
   }
 }

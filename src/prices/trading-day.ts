@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { toDayText } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
-import { closeMinute, findTradingDayBefore, isTradingDay, OPEN_MINUTE } from "../domain/exchange-calendar.ts";
+import { findCloseMinute, findTradingDayBefore, isTradingDay, OPEN_MINUTE } from "../domain/exchange-calendar.ts";
 
 /** Minutes after the close until prices include the closing auctions. */
 const CLOSING_MINUTES = 30;
@@ -44,7 +44,7 @@ export function getTradingDay(at: Date): IsoDate {
 
 /** Time of a day's regular close: 16:00 in New York, 13:00 on a short day. */
 export function getCloseTime(day: IsoDate): Date {
-  return toNewYorkInstant(day, closeMinute(day) ?? REGULAR_CLOSE_MINUTE);
+  return toNewYorkInstant(day, findCloseMinute(day) ?? REGULAR_CLOSE_MINUTE);
 }
 
 /** Instant at which New York clocks show this minute of the day. */
@@ -60,7 +60,7 @@ export function getEndOfDay(day: IsoDate): Date {
 
 /** Stage of the trading day. `closing`: the exchanges have just closed and prices may still change. */
 function getStage({ day, minute }: WallTime): "open" | "closing" | "closed" {
-  const close = closeMinute(day);
+  const close = findCloseMinute(day);
   if (close === null || minute < OPEN_MINUTE || minute >= close + CLOSING_MINUTES) return "closed";
   return minute < close ? "open" : "closing";
 }
@@ -93,7 +93,7 @@ export function findLatestFinalDay(at: Date): IsoDate {
 }
 
 function getFinalMinute(day: IsoDate): number {
-  return (closeMinute(day) ?? REGULAR_CLOSE_MINUTE) + CLOSING_MINUTES;
+  return (findCloseMinute(day) ?? REGULAR_CLOSE_MINUTE) + CLOSING_MINUTES;
 }
 
 /** A quote is fresh for 15 seconds during trading hours, 10 minutes after the close, and once final until the next open. */
@@ -107,7 +107,7 @@ export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   const stage = getStage(wall);
   if (stage === "open") return false;
   if (stage === "closing") {
-    return age < QUOTE_FRESH_CLOSING_MS && fetched.minute >= (closeMinute(wall.day) ?? REGULAR_CLOSE_MINUTE);
+    return age < QUOTE_FRESH_CLOSING_MS && fetched.minute >= (findCloseMinute(wall.day) ?? REGULAR_CLOSE_MINUTE);
   }
   return hasBecomeFinal(fetched, wall);
 }

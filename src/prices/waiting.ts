@@ -33,7 +33,7 @@ export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) =
 type OneByOne = <T>(key: string, work: (waitedMs: number) => Promise<T>) => Promise<T>;
 
 /** @param longestMs maximum wait. */
-export function createOneByOne(longestMs: number): OneByOne {
+export function createKeyedQueue(longestMs: number): OneByOne {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const previous = last.get(key);

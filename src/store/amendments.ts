@@ -11,7 +11,7 @@ import { writeAmendmentColumns } from "./duplicate-marks.ts";
 import type { Writing } from "./schema.ts";
 import { toStorable } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { hasSameContentColumns, serialisePending, toDisclosureContent, toTrade } from "./trade-rows.ts";
+import { hasSameAmendmentColumns, serialisePending, toDisclosureColumns, toTrade } from "./trade-rows.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -53,11 +53,11 @@ export async function settlePoliticians(
         ...before,
         supersedes: settlement.supersedes.get(before.id) ?? null,
         superseded_by: settlement.supersededBy.get(before.id) ?? null,
-        ...toDisclosureContent(settlement.getFirstDisclosure(toTrade(before)), before.filed_date),
+        ...toDisclosureColumns(settlement.getFirstDisclosure(toTrade(before)), before.filed_date),
         amendment_pending: serialisePending(settlement.pending.get(before.id)),
         updated_at: at.getTime(),
       };
-      if (hasSameContentColumns(before, after)) continue;
+      if (hasSameAmendmentColumns(before, after)) continue;
       await writeAmendmentColumns(transaction, after);
       changes.recordRow(before, after);
       settled.filings.add(after.filing_id);

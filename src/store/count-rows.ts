@@ -9,6 +9,6 @@ export async function countRows<DB extends Schema, Table extends keyof DB>(
   return ((await query.executeTakeFirstOrThrow()) as { readonly count: number }).count;
 }
 
-export function countServed(db: Kysely<Schema>): Promise<number> {
+export function countServedTrades(db: Kysely<Schema>): Promise<number> {
   return countRows(db.selectFrom("trades").where("superseded_by", "is", null));
 }

@@ -12,7 +12,7 @@ export interface Database {
   /** Connection for single write statements. */
   readonly writing: Kysely<Schema>;
   /** Connection for frequent writes during requests: it never blocks the event loop while the disk writes. */
-  readonly beside: Kysely<Schema>;
+  readonly backgroundWriting: Kysely<Schema>;
   /** Runs a transaction on filings and published data; only one runs at a time, even across processes. */
   change<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
   /** Runs a short transaction on other data: in PostgreSQL it does not wait for publications. */

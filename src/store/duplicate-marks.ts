@@ -4,14 +4,14 @@ import { createPause, splitIntoChunks } from "../base/pause.ts";
 import { findPossibleDuplicates } from "../domain/duplicates.ts";
 import type { TradeRecord, Writing } from "./schema.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { hasSameContentColumns, pickContentColumns, toTrade } from "./trade-rows.ts";
+import { hasSameAmendmentColumns, pickAmendmentColumns, toTrade } from "./trade-rows.ts";
 
 const MEMBERS_AT_ONCE = 200;
 
 export async function writeAmendmentColumns(transaction: Writing, row: TradeRecord): Promise<void> {
   await transaction
     .updateTable("trades")
-    .set({ ...pickContentColumns(row), updated_at: row.updated_at })
+    .set({ ...pickAmendmentColumns(row), updated_at: row.updated_at })
     .where("id", "=", row.id)
     .execute();
 }
@@ -32,11 +32,11 @@ export async function settleDuplicates(
         const duplicate = found.get(before.id);
         const after = {
           ...before,
-          possible_duplicate_of: duplicate === undefined ? null : JSON.stringify(duplicate.of),
+          possible_duplicate_of: duplicate === undefined ? null : JSON.stringify(duplicate.identicalIds),
           is_repeat: Number(duplicate?.isRepeat ?? false),
           updated_at: at.getTime(),
         };
-        if (hasSameContentColumns(before, after)) continue;
+        if (hasSameAmendmentColumns(before, after)) continue;
         await writeAmendmentColumns(transaction, after);
         changes.recordRow(before, after);
         await pause();

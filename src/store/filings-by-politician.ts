@@ -32,7 +32,7 @@ export async function countStatesByPolitician(
   return states;
 }
 
-export async function openByPolitician(reading: Kysely<Schema>): Promise<ReadonlyMap<string, OpenReports>> {
+export async function countOpenReportsByPolitician(reading: Kysely<Schema>): Promise<ReadonlyMap<string, OpenReports>> {
   const unread = await reading
     .selectFrom("filings as f")
     .select((eb) => ["f.politician_id", eb.fn.countAll<number>().as("reports")])

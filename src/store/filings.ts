@@ -8,7 +8,7 @@ import { countRows } from "./count-rows.ts";
 import { countCoverage, countReasons, readListedYears } from "./coverage.ts";
 import type { Database } from "./database.ts";
 import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
-import { countStatesByPolitician, openByPolitician } from "./filings-by-politician.ts";
+import { countOpenReportsByPolitician, countStatesByPolitician } from "./filings-by-politician.ts";
 import { listInReview } from "./in-review.ts";
 import { readListedFilings, recordListings, withdrawUnlisted } from "./listings.ts";
 import { toTrade } from "./trade-rows.ts";
@@ -104,7 +104,7 @@ export function createFilingTable(database: Database) {
     /** Number of filings by state for each politician id, such as `{ parsed: 4, needs_ocr: 1 }`. */
     countStatesByPolitician: () => countStatesByPolitician(reading),
     /** Numbers of unresolved reports for each politician id that has any. */
-    openByPolitician: () => openByPolitician(reading),
+    countOpenReportsByPolitician: () => countOpenReportsByPolitician(reading),
   };
 }
 

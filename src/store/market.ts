@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 import type { Bar, CashDividends } from "../domain/bar.ts";
 import { toDayNumber, toDayText } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import { NO_FIGURES, type Quote } from "../domain/quote.ts";
+import { EMPTY_QUOTE_FIELDS, type Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Database } from "./database.ts";
 import { packBars, unpackBars } from "./packed-bars.ts";
@@ -51,7 +51,7 @@ interface QuoteText extends Partial<Omit<Quote, "symbol" | "price" | "pricedAt">
 }
 
 /** Prices, stored permanently: one packed row of daily bars and the last known quote for each symbol. */
-export function createMarketTable({ reading, beside }: Database) {
+export function createMarketTable({ reading, backgroundWriting: beside }: Database) {
   // Compiled once, since each price history needs it: building the statement takes longer than running it.
   const bars = reading
     .selectFrom("bars")
@@ -109,7 +109,7 @@ export function createMarketTable({ reading, beside }: Database) {
       const row = await reading.selectFrom("quotes").selectAll().where("symbol", "=", symbol).executeTakeFirst();
       if (row === undefined) return undefined;
       const stored = JSON.parse(row.quote) as QuoteText;
-      const quote: Quote = { ...NO_FIGURES, ...stored, pricedAt: new Date(stored.pricedAt) };
+      const quote: Quote = { ...EMPTY_QUOTE_FIELDS, ...stored, pricedAt: new Date(stored.pricedAt) };
       return { quote, fetchedAt: new Date(row.fetched_at) };
     },
 

@@ -51,7 +51,7 @@ export function createPageReadingTable({ reading, writing }: Database) {
      * Documents with pages read by another reader version, and filings that may contain these documents, newest filed first;
      * every paper report may, since its pages are separate documents. `begun`: reports being read again and not republished yet.
      */
-    readOtherwise: (reader: string) => readOtherwise(reading, reader),
+    findOutdatedReadings: (reader: string) => findOutdatedReadings(reading, reader),
 
     /** Stores which reports are being read again, replacing the earlier list. */
     async recordBegun(ids: readonly string[]): Promise<void> {
@@ -78,7 +78,7 @@ async function listWaitingFilings(reading: Database["reading"]): Promise<readonl
   return rows.map(toFilingRow);
 }
 
-async function readOtherwise(
+async function findOutdatedReadings(
   reading: Database["reading"],
   reader: string,
 ): Promise<{

@@ -75,7 +75,7 @@ function createDatabase(db: Kysely<Schema>): Database {
     dialect: "postgres",
     reading: db,
     writing: db,
-    beside: db,
+    backgroundWriting: db,
     change: (work) =>
       db.transaction().execute(async (transaction) => {
         await lockLedger(transaction);

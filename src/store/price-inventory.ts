@@ -21,7 +21,7 @@ export interface PriceSpan {
 }
 
 /** All stored daily bars, for prefetching. */
-export function createPriceInventoryTable({ reading, beside }: Database) {
+export function createPriceInventoryTable({ reading, backgroundWriting: beside }: Database) {
   return {
     /** Time when each symbol's bars were last refreshed. */
     async readRefreshTimes(): Promise<ReadonlyMap<string, Date>> {

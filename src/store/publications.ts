@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
 import type { Trade } from "../domain/trade.ts";
-import { countServed } from "./count-rows.ts";
+import { countServedTrades } from "./count-rows.ts";
 import type { Database } from "./database.ts";
 import { toFiler } from "./filing-rows.ts";
 import { measurePublicationDelays } from "./listed-to-published.ts";
-import { publishJudged } from "./premium/judged.ts";
+import { publishWithJudgement } from "./premium/judged.ts";
 import type { Judgement, Publication } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
 import { toTrade } from "./trade-rows.ts";
@@ -47,11 +47,11 @@ export function createPublicationTable(database: Database) {
      * filings that wait in a held publication are skipped, unless read from a newer document, which replaces the held outcome.
      */
     publish: (publication: Publication, judgement?: Judgement) =>
-      publishJudged(database, publication, judgement ?? null),
+      publishWithJudgement(database, publication, judgement ?? null),
     readCurrent: () => readCurrentVersion(reading),
     /** Streams all listed trades in chunks from one snapshot, latest disclosure first. */
     streamTrades: () => streamRecentFirst(database),
-    countTrades: () => countServed(reading),
+    countTrades: () => countServedTrades(reading),
     measurePublicationDelays: () => measurePublicationDelays(database),
     /** Also finds superseded trades. `firstSeenAt`: time of first publication. `updatedAt`: time of the last change. */
     async findTrade(id: string): Promise<PublishedTrade | undefined> {

@@ -15,12 +15,12 @@ import type { RejectedLineRecord, TradeRecord, Writing } from "./schema.ts";
 import { toStorable } from "./text.ts";
 import { TradeChanges } from "./trade-changes.ts";
 import {
-  createLoneContent,
+  createEmptyAmendmentColumns,
   hasSameContent,
-  pickContentColumns,
+  pickAmendmentColumns,
   type TradeContent,
   toContent,
-  toDisclosureContent,
+  toDisclosureColumns,
 } from "./trade-rows.ts";
 import { upsert } from "./upsert.ts";
 import { createNextVersion, readCurrentSerial, readCurrentVersion } from "./versions.ts";
@@ -190,9 +190,9 @@ async function replaceTrades(
     const isFiledDateNew = old !== undefined && old.filed_date !== content.filed_date;
     const row = {
       ...content,
-      ...(old === undefined ? createLoneContent(content) : pickContentColumns(old)),
+      ...(old === undefined ? createEmptyAmendmentColumns(content) : pickAmendmentColumns(old)),
       ...(isFiledDateNew &&
-        toDisclosureContent({ date: content.filed_date as IsoDate, source: "filing" }, content.filed_date)),
+        toDisclosureColumns({ date: content.filed_date as IsoDate, source: "filing" }, content.filed_date)),
       first_seen_at: old?.first_seen_at ?? at.getTime(),
       updated_at: at.getTime(),
     };

@@ -15,7 +15,7 @@ import {
 import { LRUCache } from "lru-cache";
 import { AppError, UnavailableError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import { WAY_BACK } from "./store-file.ts";
+import { RECOVERY_ADVICE } from "./store-file.ts";
 
 /** A prepared statement takes about ten times the memory of its text. */
 const PREPARED_CHARACTERS = 200_000;
@@ -92,9 +92,13 @@ export function isDamage(code = 0): boolean {
 }
 
 export function createDamagedError(place: string, cause: unknown): AppError {
-  return new AppError("store_damaged", `The store "${place}" is damaged: ${(cause as Error).message}. ${WAY_BACK}`, {
-    cause,
-  });
+  return new AppError(
+    "store_damaged",
+    `The store "${place}" is damaged: ${(cause as Error).message}. ${RECOVERY_ADVICE}`,
+    {
+      cause,
+    },
+  );
 }
 
 /** Converts temporary errors. The lowest byte of SQLite's extended codes is the primary code. */

@@ -37,7 +37,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     dialect: "sqlite",
     reading,
     writing,
-    beside,
+    backgroundWriting: beside,
     change: (work) => writing.transaction().execute(work),
     transact: (work) => writing.transaction().execute(work),
     async openSnapshot() {

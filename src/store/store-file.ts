@@ -9,7 +9,7 @@ const HEADER_BYTES = 100;
 const MAX_UNRECORDED = 10;
 
 /** Advice for an unusable store. */
-export const WAY_BACK =
+export const RECOVERY_ADVICE =
   "Put a backup in its place with `restore`; or move it away and begin again from the originals in documents/ with `rebuild`.";
 
 /** Path at which `migrate-to` leaves a store after moving it to PostgreSQL. */
@@ -28,7 +28,7 @@ export function explainMigrated(path: string): string | null {
 export function prepareStoreFile(path: string): void {
   const stats = statIfAny(path);
   if (stats?.isDirectory()) {
-    throw new ConfigError(`The store "${path}" is a folder, and must be a file. ${WAY_BACK}`);
+    throw new ConfigError(`The store "${path}" is a folder, and must be a file. ${RECOVERY_ADVICE}`);
   }
   if (stats !== null && stats.size > 0) checkHeader(path, stats.size);
   if (stats === null) closeSync(openSync(path, "a", 0o600));
@@ -72,14 +72,16 @@ function checkHeader(path: string, size: number): void {
   }
   if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) {
     throw new ConfigError(
-      `The store "${path}" is damaged or no store at all: it does not begin as a SQLite database does. ${WAY_BACK}`,
+      `The store "${path}" is damaged or no store at all: it does not begin as a SQLite database does. ${RECOVERY_ADVICE}`,
     );
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const pages = header.readUInt32BE(24) === header.readUInt32BE(92) ? header.readUInt32BE(28) : 0;
   const pendingLog = (statIfAny(`${path}-wal`)?.size ?? 0) > 0;
   if (!pendingLog && size < pages * pageSize) {
-    throw new ConfigError(`The store "${path}" is cut short: it has ${size} of ${pages * pageSize} bytes. ${WAY_BACK}`);
+    throw new ConfigError(
+      `The store "${path}" is cut short: it has ${size} of ${pages * pageSize} bytes. ${RECOVERY_ADVICE}`,
+    );
   }
 }
 

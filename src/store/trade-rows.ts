@@ -34,7 +34,7 @@ type AmendmentContent = Pick<TradeRecord, AmendmentColumn>;
 export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | AmendmentColumn>;
 
 /** Amendment columns of a trade that no other filing mentions. */
-export function createLoneContent({ filed_date }: Pick<TradeContent, "filed_date">): AmendmentContent {
+export function createEmptyAmendmentColumns({ filed_date }: Pick<TradeContent, "filed_date">): AmendmentContent {
   return {
     supersedes: null,
     superseded_by: null,
@@ -47,15 +47,15 @@ export function createLoneContent({ filed_date }: Pick<TradeContent, "filed_date
   };
 }
 
-export function pickContentColumns(row: AmendmentContent): AmendmentContent {
+export function pickAmendmentColumns(row: AmendmentContent): AmendmentContent {
   return Object.fromEntries(AMENDMENT_COLUMNS.map((column) => [column, row[column]])) as unknown as AmendmentContent;
 }
 
-export function hasSameContentColumns(one: AmendmentContent, other: AmendmentContent): boolean {
+export function hasSameAmendmentColumns(one: AmendmentContent, other: AmendmentContent): boolean {
   return AMENDMENT_COLUMNS.every((column) => one[column] === other[column]);
 }
 
-export function toDisclosureContent(
+export function toDisclosureColumns(
   { date, source }: FirstDisclosure,
   filedDate: string,
 ): Pick<AmendmentContent, "disclosure_date" | "first_disclosed_date" | "first_disclosed_source"> {

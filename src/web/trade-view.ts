@@ -18,7 +18,7 @@ import {
   renderTextField,
   TYPE_CHOICES,
 } from "./parts/field.ts";
-import { type Differing, renderListedTrades } from "./parts/trade-table.ts";
+import { renderListedTrades, type VaryingColumn } from "./parts/trade-table.ts";
 import { formatCount, pluralize } from "./parts/words.ts";
 import { buildFaultSentences, renderFaultList } from "./query-faults.ts";
 import { type Faults, removeEmpty } from "./read-query.ts";
@@ -113,7 +113,7 @@ interface ListParts {
   readonly path: string;
   readonly subject: Subject;
   readonly view: TradeView;
-  readonly differing: Differing;
+  readonly differing: VaryingColumn;
   /** Visible fields; the URL's other parameters are submitted as hidden fields. */
   readonly fields: readonly ListField[];
   /** Transactions by quarter, which determine the years to link to. */

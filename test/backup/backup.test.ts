@@ -12,7 +12,7 @@ import { createLogger } from "../../src/base/log.ts";
 import { listNotedAnswers, writeMissingNotes } from "../../src/filings/ingest/original-notes.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
 import { openArchive } from "../../src/publication/export/archive-id.ts";
-import { keepVersion, openDownloads } from "../../src/publication/export/downloads.ts";
+import { archiveVersion, openDownloads } from "../../src/publication/export/downloads.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
@@ -34,7 +34,7 @@ before(async () => {
   place = await importedPlace(upstream.url);
   const { store, dataDir } = place;
   const archive = await openArchive(path.join(dataDir, "archive"), store.archiveMark);
-  assert.equal(await keepVersion(openDownloads(dataDir, archive), await buildDataset(store)), true);
+  assert.equal(await archiveVersion(openDownloads(dataDir, archive), await buildDataset(store)), true);
   writeFileSync(path.join(dataDir, "decisions.ndjson"), "");
   const account = await store.accounts.create("acme", "premium", later(0));
   const sealed = createSecretBox(loadMasterKey({ MASTER_KEY: null }, dataDir)).seal(createSecret());

@@ -19,7 +19,7 @@ import { restore } from "../../src/publication/backup/restore.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
 import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
 import { openArchive } from "../../src/publication/export/archive-id.ts";
-import { keepVersion, openDownloads } from "../../src/publication/export/downloads.ts";
+import { archiveVersion, openDownloads } from "../../src/publication/export/downloads.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
 import { copyOf, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { later } from "../store/premium-made.ts";
@@ -66,7 +66,7 @@ before(async () => {
   place = await importedPlace(upstream.url, { DATABASE_URL: "" });
   const { store, dataDir } = place;
   const archive = await openArchive(path.join(dataDir, "archive"), store.archiveMark);
-  await keepVersion(openDownloads(dataDir, archive), await buildDataset(store));
+  await archiveVersion(openDownloads(dataDir, archive), await buildDataset(store));
   const master = loadMasterKey({ MASTER_KEY: null }, dataDir);
   const account = await store.accounts.create("acme-newsroom", "premium", later(0), OWNER);
   const { key, stored } = await issueKey(store.keys, account.id, { expiresAt: null }, later(1));

@@ -67,7 +67,8 @@ const originals = async ({ config, store, filings }: Place, only = filings, more
   }
 };
 
-const pages = ({ ingest }: Place, read: ReadBytes) => comparePages(ingest, { read, atOnce: 2 }, ALL, forEver, () => {});
+const pages = ({ ingest }: Place, read: ReadBytes) =>
+  comparePages(ingest, { read, concurrency: 2 }, ALL, forEver, () => {});
 
 const honest = (async () => SEEN.seen) as ReadBytes;
 

@@ -9,7 +9,7 @@ import { gunzipSync } from "node:zlib";
 import { TRADE_COLUMNS } from "../../src/api/disclosures/trade-columns.ts";
 import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-trade.ts";
 import { formatCsvHeader, formatCsvLine } from "../../src/publication/export/csv.ts";
-import { keepVersion } from "../../src/publication/export/downloads.ts";
+import { archiveVersion } from "../../src/publication/export/downloads.ts";
 import { eventually } from "../eventually.ts";
 import { madeTrade, madeTrades } from "../export/made.ts";
 import { ARCHIVE, EXPORT, reprDigest, startDownloadService } from "../export/service.ts";
@@ -346,7 +346,7 @@ test("if the service stops, the client can tell that its file is incomplete", as
 
 test("if the folder is not the store's archive, every archive path returns 503, never another list", async () => {
   await using at = await startDownloadService();
-  await keepVersion(at.downloads, at.publish(TRADES, "2026-11-18.1"));
+  await archiveVersion(at.downloads, at.publish(TRADES, "2026-11-18.1"));
   const id = path.join(at.dataDir, "archive", "id");
   const own = readFileSync(id, "utf8");
   writeFileSync(id, "3f0c2b9e-1d63-4b7f-9f55-0c6f2f1b7a10\n");
@@ -364,8 +364,8 @@ test("if the folder is not the store's archive, every archive path returns 503, 
 test("the archive lists its versions, and each file matches its digest", async () => {
   await using at = await startDownloadService();
   assert.deepEqual(json(await at.get(ARCHIVE)), { archives: [], total: 0, limit: 50, skip: 0 });
-  await keepVersion(at.downloads, at.publish(TRADES, "2026-11-18.1"));
-  await keepVersion(at.downloads, at.publish(TRADES.slice(1), "2026-11-20.3"));
+  await archiveVersion(at.downloads, at.publish(TRADES, "2026-11-18.1"));
+  await archiveVersion(at.downloads, at.publish(TRADES.slice(1), "2026-11-20.3"));
 
   const listed = json(await at.get(`${ARCHIVE}?limit=1000`)) as unknown as Listed;
   assert.deepEqual([listed.total, listed.limit, listed.skip], [2, 200, 0]);
@@ -426,9 +426,9 @@ interface Listed {
 
 test("as-of returns the data known at the end of that day", async () => {
   await using at = await startDownloadService({ readWallClockMs: () => Date.UTC(2026, 10, 20, 12) });
-  await keepVersion(at.downloads, at.publish(TRADES, "2026-11-17.1"));
-  await keepVersion(at.downloads, at.publish(TRADES.slice(1), "2026-11-18.2"));
-  await keepVersion(at.downloads, at.publish(TRADES.slice(2), "2026-11-20.1"));
+  await archiveVersion(at.downloads, at.publish(TRADES, "2026-11-17.1"));
+  await archiveVersion(at.downloads, at.publish(TRADES.slice(1), "2026-11-18.2"));
+  await archiveVersion(at.downloads, at.publish(TRADES.slice(2), "2026-11-20.1"));
   const asOf = (day: string) => at.get(`${ARCHIVE}/as-of/${day}/trades.csv.gz`);
   for (const [day, version, from] of [
     ["2026-11-17", "2026-11-17.1", 0],

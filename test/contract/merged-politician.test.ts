@@ -29,7 +29,7 @@ const dataset = await buildDataset({
         ["F000001", { parsed: 2 }],
         ["L000002", { parsed: 1, ocr: 3 }],
       ]),
-    openByPolitician: async () =>
+    countOpenReportsByPolitician: async () =>
       new Map([
         ["F000001", { unread: 2, amending: 0 }],
         ["L000002", { unread: 1, amending: 1 }],

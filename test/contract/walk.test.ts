@@ -38,7 +38,7 @@ async function publishing() {
       },
       reference: { listPoliticians: async () => [politician("E000001")] },
       companies: { readIndustries: async () => new Map() },
-      filings: { countStatesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
+      filings: { countStatesByPolitician: async () => new Map(), countOpenReportsByPolitician: async () => new Map() },
     },
     { readMonotonicMs: clock.readClockMs },
   );

@@ -35,7 +35,7 @@ function sourceOf(published: Published): DatasetSource {
     companies: { readIndustries: async () => new Map() },
     filings: {
       countStatesByPolitician: async () => published.states ?? new Map(),
-      openByPolitician: async () => published.open ?? new Map(),
+      countOpenReportsByPolitician: async () => published.open ?? new Map(),
     },
   };
 }

@@ -126,6 +126,6 @@ export function sourceOf(
     },
     reference: { listPoliticians: async () => politicians },
     companies: { readIndustries: async () => INDUSTRIES },
-    filings: { countStatesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
+    filings: { countStatesByPolitician: async () => new Map(), countOpenReportsByPolitician: async () => new Map() },
   };
 }

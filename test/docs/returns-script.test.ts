@@ -15,7 +15,7 @@ import { toReportedTrade } from "../../src/prices/returns/decision.ts";
 import { computeFindings } from "../../src/prices/returns/many-members.ts";
 import type { Figure } from "../../src/prices/returns/performance.ts";
 import { ReturnCalculator } from "../../src/prices/returns/return-calculator.ts";
-import { toDecidedTrade } from "../../src/publication/dataset/decided-trade.ts";
+import { toReturnTrade } from "../../src/publication/dataset/decided-trade.ts";
 import { formatCsvHeader, formatCsvLine } from "../../src/publication/export/csv.ts";
 import { randomFrom } from "../seeded-random.ts";
 import { day, trade } from "../store/made.ts";
@@ -87,7 +87,7 @@ test("the script's numbers equal the API's to nine digits", { skip }, async () =
     const printed = execFileSync(PYTHON, [SCRIPT, file, member, "copy", "21"], { encoding: "utf8" });
     const found = JSON.parse(printed) as Record<"buys" | "sells", Python>;
     const question = { about: "all", scope: "chamber", anchors: ["copy"], horizons: [21], version: "v" } as const;
-    const reported = TRADES.map((each) => toReportedTrade(toDecidedTrade(each), each.currentTicker));
+    const reported = TRADES.map((each) => toReportedTrade(toReturnTrade(each), each.currentTicker));
     const [{ members }] = await new ReturnCalculator(
       { readSeries: readCloses, readFillMark: async () => "" },
       createPause,

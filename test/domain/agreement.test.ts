@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compareRows, toRow } from "../../src/domain/amendments/agreement.ts";
-import { isLike, scoreAmended, scoreRestated, scoreRestatedAlone } from "../../src/domain/amendments/scores.ts";
+import {
+  hasSimilarFields,
+  scoreAmended,
+  scoreRestated,
+  scoreRestatedAlone,
+} from "../../src/domain/amendments/scores.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { day, trade } from "../store/made.ts";
 
@@ -16,7 +21,7 @@ const OTHER = {
   date: { transactionDate: day("2026-01-10") },
 } as const satisfies Record<string, Partial<Trade>>;
 
-type Score = typeof scoreAmended | typeof isLike;
+type Score = typeof scoreAmended | typeof hasSimilarFields;
 const fits = (score: Score, after: Partial<Trade>, before: Partial<Trade> = {}) =>
   Boolean(score(toRow({ ...FORMER, ...before }), toRow({ ...FORMER, ...after })));
 
@@ -26,9 +31,9 @@ test("a report restates a line with four equal fields, or with the same asset an
   assert.equal(fits(scoreRestated, { ...owner, ...type }), true, "the asset and two others");
   assert.equal(fits(scoreRestated, { ...BOND, ...owner }), false, "three without the asset");
   assert.equal(fits(scoreRestated, { ...owner, ...type, ...amount }), false, "the asset and one other");
-  assert.equal(fits(isLike, { ...owner, ...type }), true);
-  assert.equal(fits(isLike, { ...owner, ...type, ...amount }), false);
-  assert.equal(fits(isLike, BOND), false);
+  assert.equal(fits(hasSimilarFields, { ...owner, ...type }), true);
+  assert.equal(fits(hasSimilarFields, { ...owner, ...type, ...amount }), false);
+  assert.equal(fits(hasSimilarFields, BOND), false);
 });
 
 test("of two lines with as many equal fields, the one with the same asset is restated", () => {
@@ -77,8 +82,8 @@ test("an amount matches only if both bounds do, and each further equal printed f
     compareRows(toRow({ ...FORMER, ...before }), toRow({ ...FORMER, ...after }));
   assert.deepEqual(agreement({}, { amount: { lowUsd: 1001, highUsd: null } }).differing, ["amount"]);
   assert.deepEqual(agreement({}, { amount: { lowUsd: 1000, highUsd: 15_000 } }).differing, ["amount"]);
-  const all = agreement({}, {}).further;
-  assert.equal(agreement({}, { comment: "Another comment" }).further, all - 1);
-  assert.equal(agreement({ capGainsOver200: true }, { capGainsOver200: false }).further, all - 1);
-  assert.equal(agreement({ capGainsOver200: true }, { capGainsOver200: true }).further, all);
+  const all = agreement({}, {}).otherFields;
+  assert.equal(agreement({}, { comment: "Another comment" }).otherFields, all - 1);
+  assert.equal(agreement({ capGainsOver200: true }, { capGainsOver200: false }).otherFields, all - 1);
+  assert.equal(agreement({ capGainsOver200: true }, { capGainsOver200: true }).otherFields, all);
 });

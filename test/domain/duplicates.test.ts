@@ -77,6 +77,6 @@ test("trades with different printed owners are distinct; one without a printed o
   );
   assert.equal(findPossibleDuplicates([by("1", null), by("2", "spouse")]).size, 2);
   const three = findPossibleDuplicates([by("1", "spouse"), by("2", "joint"), by("3", null)]);
-  assert.deepEqual(three.get("txn_h3_01")?.of, ["txn_h1_01", "txn_h2_01"]);
-  assert.deepEqual(three.get("txn_h1_01")?.of, ["txn_h3_01"]);
+  assert.deepEqual(three.get("txn_h3_01")?.identicalIds, ["txn_h1_01", "txn_h2_01"]);
+  assert.deepEqual(three.get("txn_h1_01")?.identicalIds, ["txn_h3_01"]);
 });

@@ -246,7 +246,10 @@ test("a page that exceeds its limits stops no other, and is retried next time", 
       if (pages === 1) return Promise.reject(new ParseError("reader_timeout", "Reading took longer than 60 s."));
       return readKept(...job);
     }) as ReadBytes;
-    await readScans({ ...place.ingest, scans: { ...place.ingest.scans, ocr: { read: failing, atOnce: 1 } } }, forEver);
+    await readScans(
+      { ...place.ingest, scans: { ...place.ingest.scans, ocr: { read: failing, concurrency: 1 } } },
+      forEver,
+    );
     assert.equal(await pagesStored(place), 2 * papers.length + 1);
     const reasons = (await paperStates(place)).filter(([, reason]) => reason?.startsWith("reader_"));
     assert.deepEqual(reasons, [["needs_review", "reader_timeout: Page 1: Reading took longer than 60 s."]]);
@@ -263,7 +266,7 @@ test("rereads pages read by another release once; a page that then exceeds its l
   const place = await openWorkplace(upstream.url, { OCR: "true" });
   try {
     await place.run();
-    const scans = { ...place.ingest.scans, ocr: { read: readKept, atOnce: 1 } };
+    const scans = { ...place.ingest.scans, ocr: { read: readKept, concurrency: 1 } };
     await readScans({ ...place.ingest, scans }, forEver);
     const { pageReadings } = place.store;
     for (const sha256 of documents) {
@@ -277,7 +280,7 @@ test("rereads pages read by another release once; a page that then exceeds its l
       return readKept(...job);
     }) as ReadBytes;
     const again = await readScans(
-      { ...place.ingest, scans: { ...place.ingest.scans, ocr: { read: failing, atOnce: 1 } } },
+      { ...place.ingest, scans: { ...place.ingest.scans, ocr: { read: failing, concurrency: 1 } } },
       forEver,
     );
     assert.equal(again?.known, papers.length + 1);
@@ -301,7 +304,7 @@ test("readings stay published if the filing is downloaded again, even with OCR o
     const raw = await place.ingest.read(getSource(filing.source).read.document, bytes, { docId: filing.docId });
     const original = { sha256: filing.documentSha256, bytes };
     const never = (() => assert.fail("a page was read again")) as ReadBytes;
-    const read = createScanReader(place.ingest.scans, { read: never, atOnce: 1 }, forEver);
+    const read = createScanReader(place.ingest.scans, { read: never, concurrency: 1 }, forEver);
     assert.deepEqual(await place.ingest.scans.stored(raw, original), await read(raw, original));
     await place.run();
     assert.equal(await content(whole), before);

@@ -149,7 +149,7 @@ function keyOf(filingId: string): string {
 }
 
 async function reportOf(source: FilingSourceId, docId: string, all: readonly Uint8Array[]): Promise<RawFiling> {
-  const { read, listPages, prints } = getSource(source);
+  const { read, listPages, formFeatures: prints } = getSource(source);
   const raw = await read.document.read(all[0] as Uint8Array, { docId });
   const { page: reader } = read;
   if ((raw.kind !== "scan" && raw.kind !== "paper") || reader === undefined) return raw;

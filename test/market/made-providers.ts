@@ -6,7 +6,7 @@ import type { Bar } from "../../src/domain/bar.ts";
 import { toBars } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { isTradingDay } from "../../src/domain/exchange-calendar.ts";
-import { NO_FIGURES, type Quote } from "../../src/domain/quote.ts";
+import { EMPTY_QUOTE_FIELDS, type Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
 import type { DailyBars, MarketProvider, ProviderId } from "../../src/prices/market.ts";
@@ -88,6 +88,12 @@ export function flatDays(newest: string, count: number, close = 100): Bar[] {
 }
 
 export function madeQuote(price: number, pricedAt: string, change: Partial<Quote> = {}): Quote {
-  const told = { ...NO_FIGURES, companyName: "Sample Widgets Inc.", volume: 5_000, marketCap: 1_000_000, peRatio: 20 };
+  const told = {
+    ...EMPTY_QUOTE_FIELDS,
+    companyName: "Sample Widgets Inc.",
+    volume: 5_000,
+    marketCap: 1_000_000,
+    peRatio: 20,
+  };
   return { ...told, symbol: "SMPL", price, pricedAt: new Date(pricedAt), ...change };
 }

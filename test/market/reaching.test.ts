@@ -9,7 +9,7 @@ import { listMissingSessions } from "../../src/domain/sessions.ts";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
 import type { DailyBars, MarketProvider } from "../../src/prices/market.ts";
-import { backfillPrices, isDue, listTradedSpans, type ReachingTrade } from "../../src/prices/prefetch/reaching.ts";
+import { type BackfilledTrade, backfillPrices, isDue, listTradedSpans } from "../../src/prices/prefetch/reaching.ts";
 import type { Store } from "../../src/store/store.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { flatDays } from "./made-providers.ts";
@@ -19,7 +19,7 @@ const day = (text: string) => text as IsoDate;
 const symbolOf = (text: string) => toCanonicalSymbol(text) ?? assert.fail(text);
 const log = createLogger("silent");
 
-const trade = (ticker: string, transactionDate: string, currentTicker: string | null = ticker): ReachingTrade => ({
+const trade = (ticker: string, transactionDate: string, currentTicker: string | null = ticker): BackfilledTrade => ({
   ticker,
   currentTicker,
   noCurrentTicker: currentTicker === null ? "not_listed" : null,

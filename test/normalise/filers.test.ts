@@ -10,7 +10,7 @@ import { type IsoDate, parseUsDate } from "../../src/domain/dates.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
 import { createFilerIndex, type FilerIndex } from "../../src/filings/normalise/filer.ts";
-import { findStrayFault } from "../../src/filings/normalise/printed-filer.ts";
+import { findListingMismatch } from "../../src/filings/normalise/printed-filer.ts";
 import { readLegislators } from "../../src/filings/reference/legislators/read-legislators.ts";
 import { getSource } from "../../src/filings/sources/all.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
@@ -269,13 +269,14 @@ test("every document belongs to its listing's member, and to no other", { skip: 
     return { raw, listing, filer };
   });
   assert.equal(reports.length, 385 + 305);
-  for (const { raw, listing, filer } of reports) assert.equal(findStrayFault(raw, listing, filer, strayIn(raw)), null);
+  for (const { raw, listing, filer } of reports)
+    assert.equal(findListingMismatch(raw, listing, filer, strayIn(raw)), null);
   for (const { raw, filer: own } of reports) {
     for (const { raw: other, listing, filer } of reports) {
       if (filer.id === own.id || raw.source !== other.source) continue;
       // The name alone decides.
       const dated = { ...raw, stateDistrict: null, filedDate: other.filedDate, title: other.title ?? "" };
-      assert.ok(findStrayFault(dated, listing, filer, strayIn(raw)), `${raw.filer} is not ${filer.name}`);
+      assert.ok(findListingMismatch(dated, listing, filer, strayIn(raw)), `${raw.filer} is not ${filer.name}`);
     }
   }
 });

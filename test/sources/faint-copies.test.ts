@@ -73,7 +73,7 @@ function drawn({ rows, dashes, gone = [], lost = [], tall = [] }: Faint): Bitmap
 function read(page: Bitmap) {
   const upright = setUpright(page);
   const { layout } = upright;
-  const { lines, isWhole } = layout ? findTableLines(upright, layout) : { lines: [], isWhole: false };
+  const { lines, isComplete } = layout ? findTableLines(upright, layout) : { lines: [], isComplete: false };
   const rows = lines.filter((line) => isTransaction(line, false));
   return {
     columns: layout && [
@@ -83,7 +83,7 @@ function read(page: Bitmap) {
       layout.amounts.length,
     ],
     isRegular: layout?.isRegular === true,
-    isWhole,
+    isComplete,
     marks: rows.map((line) => [chooseMarked(line.types).index, chooseMarked(line.amounts).index]),
   };
 }
@@ -95,17 +95,17 @@ function written(rows: number): (readonly number[])[] {
 test("faint rules, some of them lost, still separate the lines where they must have been", () => {
   const seen = read(drawn({ rows: 14, dashes: 20, gone: [3, 8, 9] }));
   assert.deepEqual(seen.marks, written(14));
-  assert.equal(seen.isRegular && seen.isWhole, true);
+  assert.equal(seen.isRegular && seen.isComplete, true);
 });
 
 test("does not guess the position of lost rules if the others are uneven", () => {
   const seen = read(drawn({ rows: 14, dashes: 20, gone: [3, 8, 9], tall: [2, 5, 6, 11] }));
-  assert.equal(seen.isWhole, false);
+  assert.equal(seen.isComplete, false);
 });
 
 test("does not guess rules if all are lost", () => {
   const seen = read(drawn({ rows: 14, dashes: 0 }));
-  assert.equal(seen.isWhole, false);
+  assert.equal(seen.isComplete, false);
 });
 
 test("finds a lost vertical rule between dates, types or amounts, or next to the owner, in the white space", () => {

@@ -86,7 +86,7 @@ test("a form with only text in its lines has no rows; a date or a mark makes a l
   const isBare = (lines: DrawnForm["lines"]): boolean => {
     const upright = setUpright(drawnForm({ ...FORM, lines }));
     assert.ok(upright.layout);
-    return findTableLines(upright, upright.layout).isBare;
+    return findTableLines(upright, upright.layout).hasNoRows;
   };
   const empty = Array<null>(5).fill(null);
   assert.equal(isBare(empty), true);

@@ -52,7 +52,7 @@ async function unclearForm(
   const layout = { asset: { from: 480, to: 1400 }, isRegular: form.isRegular } as Layout;
   const lines = [{ strip: { from: 480, to: 560 }, hasAsset: true, ...line }] as unknown as TableLine[];
   const header = form.isHeaded ? { from: 200, to: 470 } : null;
-  const table = { header, lines, isWhole: form.isWhole, isBare: form.isBare ?? false };
+  const table = { header, lines, isComplete: form.isWhole, hasNoRows: form.isBare ?? false };
   return await classifyWithoutRows(page, layout, table, lines, true);
 }
 

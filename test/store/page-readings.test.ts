@@ -65,7 +65,7 @@ testWithStore(
       await pageReadings.keep(docId.repeat(64), { page: 1, reader: "3", json: "{}" });
     }
     await pageReadings.keep("2".repeat(64), { page: 2, reader: "4", json: "{}" });
-    const { documents, filings: named } = await pageReadings.readOtherwise("4");
+    const { documents, filings: named } = await pageReadings.findOutdatedReadings("4");
     assert.deepEqual(
       named.map(({ id }) => id),
       ["h2", "h3", "h1"],
@@ -75,6 +75,6 @@ testWithStore(
     for (const docId of ["1", "2", "4"]) {
       await pageReadings.keep(docId.repeat(64), { page: 1, reader: "4", json: "{}" });
     }
-    assert.deepEqual((await pageReadings.readOtherwise("4")).filings, []);
+    assert.deepEqual((await pageReadings.findOutdatedReadings("4")).filings, []);
   },
 );

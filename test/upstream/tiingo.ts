@@ -1,6 +1,6 @@
 /** Stand-in for api.tiingo.com: any token is accepted. There are no unadjusted prices, so no day has a split. */
 import type { DailyPrice, ListedSecurity, Material } from "../../src/app/demo/sites/material.ts";
-import { type Answer, type Ask, answerJson, type Site } from "../../src/app/demo/sites/site.ts";
+import { type Answer, answerJson, type Site, type SiteRequest } from "../../src/app/demo/sites/site.ts";
 import { getLatestPrice, toEpochSeconds } from "../../src/app/demo/sites/yahoo-chart.ts";
 
 export function createTiingoSite(material: Material): Site {
@@ -14,7 +14,7 @@ export function createTiingoSite(material: Material): Site {
   };
 }
 
-function answerPrices(security: ListedSecurity, ask: Ask): Answer {
+function answerPrices(security: ListedSecurity, ask: SiteRequest): Answer {
   const from = ask.query.get("startDate") ?? getLatestPrice(security).date;
   const to = ask.query.get("endDate") ?? "9999-12-31";
   const days = security.prices.filter(({ date }) => date >= from && date <= to);
@@ -29,7 +29,7 @@ function buildTiingoDay({ date, open, high, low, close, adjClose, volume }: Dail
   return { date: `${date}T00:00:00.000Z`, close, high, low, open, volume, adjClose, divCash, splitFactor: 1 };
 }
 
-async function answerLastPrices(material: Material, ask: Ask): Promise<Answer> {
+async function answerLastPrices(material: Material, ask: SiteRequest): Promise<Answer> {
   const symbols = (ask.query.get("tickers") ?? "").split(",").filter((symbol) => symbol !== "");
   const found = await Promise.all(symbols.map((symbol) => material.prices.findSecurity(symbol.toUpperCase())));
   return answerJson(

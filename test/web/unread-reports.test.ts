@@ -22,7 +22,7 @@ const filings = {
       ["C000001", { no_trades: 2 }],
       ["D000001", { parsed: 2 }],
     ]),
-  openByPolitician: async () =>
+  countOpenReportsByPolitician: async () =>
     new Map([
       ["A000001", { unread: 28, amending: 0 }],
       ["B000001", { unread: 1, amending: 0 }],

@@ -6,7 +6,7 @@ import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { matchesTrade, type TradeContext } from "../../domain/trade-filter.ts";
 import type { PublicationChange, PublicationScope } from "../../store/publication.ts";
-import { buildDirectionKey, DIRECTED, findClusteredTrades, findEndsOfQuiet, type Pause } from "./rules.ts";
+import { buildDirectionKey, findClusteredTrades, findEndsOfQuiet, type Pause, TYPES_WITH_DIRECTION } from "./rules.ts";
 
 export type Member = { readonly name: string; readonly state: string };
 
@@ -133,7 +133,11 @@ function createClusterRule({
   /** Lists the trades of a side (ticker and direction) on all relevant days, each with its politician. */
   const listTradesOfSide = memoizeByKey(async (side: string) => {
     const added = bySide.get(side) ?? [];
-    const rows = await scope.listTradesOfTicker(added[0]?.ticker ?? "", DIRECTED, ...computeSpanAround(added, longest));
+    const rows = await scope.listTradesOfTicker(
+      added[0]?.ticker ?? "",
+      TYPES_WITH_DIRECTION,
+      ...computeSpanAround(added, longest),
+    );
     const found: { readonly trade: Trade; readonly member: Member }[] = [];
     for (const trade of rows) {
       if (getSideKey(trade) !== side) continue;

@@ -19,7 +19,7 @@ interface TradeTimeline<T extends TradeFacts> {
 export type Pause = () => Promise<void>;
 
 /** Transaction types that can have a direction; an exchange and `other` have none. */
-export const DIRECTED: readonly TransactionType[] = ["purchase", "sale_full", "sale_partial"];
+export const TYPES_WITH_DIRECTION: readonly TransactionType[] = ["purchase", "sale_full", "sale_partial"];
 
 /** Combines ticker and direction into one key; null if the trade lacks either. */
 export function buildDirectionKey({

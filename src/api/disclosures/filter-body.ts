@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { cutForEcho, type Reason } from "../../http/problems.ts";
-import { createInvalidError, findRefusalReason, type Wrong } from "../../http/request/issues.ts";
+import { createInvalidError, findRefusalReason, type ParameterFault } from "../../http/request/issues.ts";
 import {
   buildParameterSchemas,
   describeAllowedValues,
@@ -42,7 +42,7 @@ export function readFilterBody(body: unknown): TradeFilter {
     if (schema) values[member] = normaliseFilterValue(value, schema);
   }
   const read = TradeFilterSchema.safeParse(values, { reportInput: true });
-  const wrong: Wrong[] = [];
+  const wrong: ParameterFault[] = [];
   let count = 0;
   for (const [member] of input) {
     const schema = schemas.get(member);
@@ -70,7 +70,7 @@ function normaliseFilterValue(input: unknown, schema: ParameterSchema): unknown 
   return typeof input === "string" && schema.enum ? (findAllowedWord(input, schema.enum.map(String)) ?? input) : input;
 }
 
-function createMemberFault(issue: z.core.$ZodIssue, name: string, schema: ParameterSchema): Wrong {
+function createMemberFault(issue: z.core.$ZodIssue, name: string, schema: ParameterSchema): ParameterFault {
   const { input } = issue;
   const isOfWrongType = issue.code === "invalid_value" && typeof input !== "string";
   const reason = isOfWrongType ? "wrong_type" : findRefusalReason(issue);
@@ -81,7 +81,7 @@ function createMemberFault(issue: z.core.$ZodIssue, name: string, schema: Parame
   };
 }
 
-function createUnknownMemberFault(givenName: string): Wrong {
+function createUnknownMemberFault(givenName: string): ParameterFault {
   const name = cutForEcho(givenName);
   return {
     error: { in: "body", name, reason: "unknown_member" },
@@ -89,7 +89,7 @@ function createUnknownMemberFault(givenName: string): Wrong {
   };
 }
 
-function createFilterFault(reason: Reason, must: string): Wrong {
+function createFilterFault(reason: Reason, must: string): ParameterFault {
   return { error: { in: "body", name: "filter", reason }, sentence: `Member 'filter' ${must}.` };
 }
 

@@ -5,7 +5,7 @@ import type { Trade } from "../../domain/trade.ts";
 import type { Market, StoredCloses } from "../../prices/market.ts";
 import { getPricedSymbol, toReportedTrade } from "../../prices/returns/decision.ts";
 import { findTradePrices, type TradePrices } from "../../prices/returns/trade-prices.ts";
-import { toDecidedTrade } from "../../publication/dataset/decided-trade.ts";
+import { toReturnTrade } from "../../publication/dataset/decided-trade.ts";
 
 export interface PricedTrade {
   readonly prices: TradePrices;
@@ -23,5 +23,5 @@ export async function readTradePrices(trade: Trade, market: StoredMarket): Promi
     findSessionFrom: findTradingDayFrom,
     findSessionAfter: (day: IsoDate) => findTradingDayFrom(addDays(day, 1)),
   };
-  return { prices: findTradePrices(toReportedTrade(toDecidedTrade(trade), symbol), closes, sessions), closes };
+  return { prices: findTradePrices(toReportedTrade(toReturnTrade(trade), symbol), closes, sessions), closes };
 }

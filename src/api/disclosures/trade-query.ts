@@ -7,7 +7,7 @@ import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { RECENT_FIRST, TRADE_SORTS, type TradeFilter, type TradeSort } from "../../domain/trade-filter.ts";
 import type { ParameterError } from "../../http/problems.ts";
-import { createInvalidError, type Wrong } from "../../http/request/issues.ts";
+import { createInvalidError, type ParameterFault } from "../../http/request/issues.ts";
 import { createFilledTextSchema, dollars, FORMS } from "../../http/request/parameter.ts";
 
 const createListSchema = <T extends z.ZodType>(item: T, description: string) =>
@@ -118,7 +118,10 @@ interface ParameterName {
 }
 
 /** @param getParameterName returns the caller's name for a member of the filter. */
-export function findInvertedRanges(query: FilterQuery, getParameterName: (member: string) => ParameterName): Wrong[] {
+export function findInvertedRanges(
+  query: FilterQuery,
+  getParameterName: (member: string) => ParameterName,
+): ParameterFault[] {
   return RANGES.flatMap(([from, to]) => {
     const [low, high] = [query[from], query[to]];
     if (low === undefined || high === undefined || low <= high) return [];

@@ -2,7 +2,7 @@
 import { formatMissing } from "../../domain/missing-reports.ts";
 import { type Ask, fetchContent, requireSuccess } from "./ask.ts";
 
-export const DELAY =
+export const REPORTING_DELAY_NOTE =
   "Members have up to 45 days to report a trade, and some report later: a recent trade may not be known yet. Amounts are ranges.";
 
 /** The filings that a question is about; an omitted member does not restrict them. */

@@ -11,7 +11,7 @@ import { readFilterBody } from "../disclosures/filter-body.ts";
 import { ALERT_READ_ONLY, AlertBody, type PreviewBody, toWireAlert } from "./alert-schema.ts";
 import { createUnknownIdError } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
-import { refuse } from "./refusals.ts";
+import { createRefusedMemberError } from "./refusals.ts";
 
 /**
  * @param previous the alert being changed; its unchanged address and endpoints are accepted without checks.
@@ -28,7 +28,11 @@ export async function readAlertDraft(
   const rule = readRule(body);
   const address = body.notification_email;
   if (address !== null && address !== previous?.notificationEmail && !context.mails) {
-    throw refuse("notification_email", "not_available", "cannot be used: the operator has not set up mail");
+    throw createRefusedMemberError(
+      "notification_email",
+      "not_available",
+      "cannot be used: the operator has not set up mail",
+    );
   }
   const webhookIds = [...new Set(body.webhook_ids)];
   for (const id of webhookIds) {
@@ -68,12 +72,13 @@ function readDailySettings({
   if (cadence === "immediate") {
     const input = { hour: hour !== null, time_zone: timeZone !== null, when_empty: whenEmpty };
     for (const [member, isPresent] of Object.entries(input))
-      if (isPresent) throw refuse(member, "not_allowed", "has no meaning with cadence 'immediate'");
+      if (isPresent) throw createRefusedMemberError(member, "not_allowed", "has no meaning with cadence 'immediate'");
     return null;
   }
-  if (hour === null) throw refuse("hour", "required", "is required with cadence 'daily'");
-  if (timeZone === null) throw refuse("time_zone", "required", "is required with cadence 'daily'");
-  if (!isTimeZone(timeZone)) throw refuse("time_zone", "not_allowed", "is not the name of an IANA time zone");
+  if (hour === null) throw createRefusedMemberError("hour", "required", "is required with cadence 'daily'");
+  if (timeZone === null) throw createRefusedMemberError("time_zone", "required", "is required with cadence 'daily'");
+  if (!isTimeZone(timeZone))
+    throw createRefusedMemberError("time_zone", "not_allowed", "is not the name of an IANA time zone");
   return { hour, timeZone, whenEmpty };
 }
 
@@ -92,8 +97,8 @@ export function readRule(body: RuleBody): Pick<Alert, "alertType" | "days" | "po
     const input = body[member] !== null;
     if (needed.includes(member) === input) continue;
     throw input
-      ? refuse(member, "not_allowed", `has no meaning with alert_type '${body.alert_type}'`)
-      : refuse(member, "required", `is required with alert_type '${body.alert_type}'`);
+      ? createRefusedMemberError(member, "not_allowed", `has no meaning with alert_type '${body.alert_type}'`)
+      : createRefusedMemberError(member, "required", `is required with alert_type '${body.alert_type}'`);
   }
   return { alertType: body.alert_type, days: body.quiet_days ?? body.window_days, politicians: body.politicians };
 }

@@ -21,7 +21,7 @@ import {
   toWireAlert,
 } from "./alert-schema.ts";
 import { createPagedAnswer, createResourceAnswer, findOwn, readIdInPath } from "./answers.ts";
-import { deleteEndpoint } from "./delete-endpoint.ts";
+import { createDeleteRoute } from "./delete-endpoint.ts";
 import { askForConsentOnce } from "./emails.ts";
 import { changeOwn, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
@@ -146,7 +146,7 @@ function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
 }
 
 function createDeleteAlertRoute({ tables }: PremiumContext): PremiumRoute {
-  return deleteEndpoint({
+  return createDeleteRoute({
     noun: "alert",
     path: `${PATH}/:id`,
     description: {

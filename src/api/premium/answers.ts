@@ -13,7 +13,7 @@ import type { Page } from "../../store/premium/rows.ts";
 const ID_PREFIXES = { alert: "alr", webhook: "whk", delivery: "dlv", event: "evt", "live key": "key" } as const;
 type Noun = keyof typeof ID_PREFIXES;
 
-export const NOTHING_TO_SAY: Answer = createJsonAnswer("", { status: 204, secret: true });
+export const NO_CONTENT_ANSWER: Answer = createJsonAnswer("", { status: 204, secret: true });
 
 /**
  * The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with page links.

@@ -6,7 +6,7 @@ import {
   createUnknownIdError,
   findOwn,
   getExpectedVersion,
-  NOTHING_TO_SAY,
+  NO_CONTENT_ANSWER,
 } from "./answers.ts";
 
 interface Deletion {
@@ -22,7 +22,7 @@ interface Deletion {
 }
 
 /** `DELETE`; with `If-Match`, only for that version. */
-export function deleteEndpoint({ noun, path, description, table }: Deletion): PremiumRoute {
+export function createDeleteRoute({ noun, path, description, table }: Deletion): PremiumRoute {
   return createPremiumEndpoint({
     name: `${noun}_delete`,
     path,
@@ -36,7 +36,7 @@ export function deleteEndpoint({ noun, path, description, table }: Deletion): Pr
     answer: async ({ account, parameters, ifMatch }) => {
       const { id, updatedAt } = await findOwn(table, noun, { account, parameters });
       const expected = getExpectedVersion(ifMatch, updatedAt);
-      if (await table.remove(account.id, id, expected)) return NOTHING_TO_SAY;
+      if (await table.remove(account.id, id, expected)) return NO_CONTENT_ANSWER;
       throw expected === null ? createUnknownIdError(noun, id) : createPreconditionError();
     },
   });

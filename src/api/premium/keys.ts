@@ -8,9 +8,9 @@ import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import { formatUtcSecond } from "../../http/utc-timestamp.ts";
 import { KeyBody, KeyListSchema, NewKeySchema, RevokeQuery, toWireKey } from "./account-schema.ts";
-import { createPagedAnswer, createUnknownIdError, NOTHING_TO_SAY, readIdInPath } from "./answers.ts";
+import { createPagedAnswer, createUnknownIdError, NO_CONTENT_ANSWER, readIdInPath } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
-import { refuse } from "./refusals.ts";
+import { createRefusedMemberError } from "./refusals.ts";
 
 const PATH = "/premium/keys";
 const READ_ONLY = ["id", "key", "display", "made_with", "created_at", "revoked_at", "last_used_at"];
@@ -61,9 +61,14 @@ function createKeyCreationRoute({ tables: { keys } }: PremiumContext): PremiumRo
       const missing = body.scopes?.findIndex((scope) => !parent.scopes.includes(scope)) ?? -1;
       if (missing >= 0) {
         const allowed = [...parent.scopes];
-        throw refuse(`scopes.${missing}`, "not_allowed", "is not a scope of the key used for this request", {
-          allowed,
-        });
+        throw createRefusedMemberError(
+          `scopes.${missing}`,
+          "not_allowed",
+          "is not a scope of the key used for this request",
+          {
+            allowed,
+          },
+        );
       }
       const { name, scopes = parent.scopes } = body;
       const details = {
@@ -100,7 +105,7 @@ function createRevokeKeyRoute({ tables: { keys }, onKeyEnd }: PremiumContext): P
       const ended = await keys.revoke(account.id, id, at, query.and_made);
       if (ended.length === 0) throw createUnknownIdError("live key", id);
       for (const each of ended) onKeyEnd(each);
-      return NOTHING_TO_SAY;
+      return NO_CONTENT_ANSWER;
     },
   });
 }
@@ -111,9 +116,9 @@ function computeKeyExpiry(requestedExpiry: string | null, ceilings: readonly (Da
   const ceiling = ends.length === 0 ? null : new Date(Math.min(...ends));
   if (requestedExpiry === null) return ceiling;
   const expiresAt = new Date(requestedExpiry);
-  if (expiresAt <= at) throw refuse("expires_at", "in_the_past", "must be in the future");
+  if (expiresAt <= at) throw createRefusedMemberError("expires_at", "in_the_past", "must be in the future");
   if (ceiling === null || expiresAt <= ceiling) return expiresAt;
   const last = formatUtcSecond(ceiling);
   const must = `must be at most ${last}, when the key used for this request or its account expires`;
-  throw refuse("expires_at", "not_allowed", must, { value: requestedExpiry });
+  throw createRefusedMemberError("expires_at", "not_allowed", must, { value: requestedExpiry });
 }

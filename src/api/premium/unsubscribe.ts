@@ -9,7 +9,7 @@ import type { EmailTable } from "../../store/premium/emails.ts";
 
 const PATH = "/unsubscribe";
 
-export function unsubscribeUrl(baseUrl: string, token: string): string {
+export function buildUnsubscribeUrl(baseUrl: string, token: string): string {
   return `${baseUrl}${PATH}/${token}`;
 }
 

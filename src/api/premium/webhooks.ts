@@ -7,10 +7,10 @@ import { readBody } from "../../http/request/json-body.ts";
 import { PageQuery } from "../../http/request/page-query.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import { createPagedAnswer, createResourceAnswer, findOwn, readIdInPath } from "./answers.ts";
-import { deleteEndpoint } from "./delete-endpoint.ts";
+import { createDeleteRoute } from "./delete-endpoint.ts";
 import { changeOwn, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
-import { refuse } from "./refusals.ts";
+import { createRefusedMemberError } from "./refusals.ts";
 import { createRecoverRoute, createRotateSecretRoute, createTestWebhookRoute } from "./webhook-actions.ts";
 import {
   createWebhookBodySchema,
@@ -142,9 +142,14 @@ function createChangeWebhookRoute(context: PremiumContext): PremiumRoute {
       const id = readIdInPath(parameters, "webhook");
       checkMembers(body, WEBHOOK_MEMBERS, WEBHOOK_READ_ONLY);
       if (body["status"] === "disabled") {
-        throw refuse("status", "read_only", "is set to 'disabled' only by the service; use 'paused'", {
-          allowed: ["enabled", "paused"],
-        });
+        throw createRefusedMemberError(
+          "status",
+          "read_only",
+          "is set to 'disabled' only by the service; use 'paused'",
+          {
+            allowed: ["enabled", "paused"],
+          },
+        );
       }
       const changed = await changeOwn(endpoints, "webhook", { account, parameters, ifMatch }, (current, version) =>
         endpoints.replace(account.id, id, applyPatch(state, current, body), version, at),
@@ -173,7 +178,7 @@ function applyPatch(
 }
 
 function createDeleteWebhookRoute({ tables }: PremiumContext): PremiumRoute {
-  return deleteEndpoint({
+  return createDeleteRoute({
     noun: "webhook",
     path: `${WEBHOOKS_PATH}/:id`,
     description: {

@@ -21,9 +21,9 @@ const MOST_SCAN_READERS = 4;
  */
 export async function runParseCommand(files: readonly string[]): Promise<number> {
   const log = createLogger("error");
-  const atOnce = Math.min(availableParallelism(), MOST_SCAN_READERS);
+  const concurrency = Math.min(availableParallelism(), MOST_SCAN_READERS);
   const pool = createReaderPool(1, log);
-  const scanPool = createReaderPool(atOnce, log, PAGE_LIMITS);
+  const scanPool = createReaderPool(concurrency, log, PAGE_LIMITS);
   const progress = { name: "parse", known: files.length, done: 0, rejectedLines: 0 };
   // On the same terminal, the bar would overwrite the answer.
   const show = process.stderr.isTTY && !process.stdout.isTTY ? showProgress(process.stderr) : undefined;
@@ -37,7 +37,7 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
         pages += 1;
         updateBar();
       };
-      const readers = { document: pool.read, pages: { read: scanPool.read, atOnce }, onPage };
+      const readers = { document: pool.read, pages: { read: scanPool.read, concurrency }, onPage };
       const bytes = await readBounded(file);
       return {
         file,
@@ -54,7 +54,7 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
   }
 
   try {
-    const queue = new PQueue({ concurrency: atOnce });
+    const queue = new PQueue({ concurrency });
     const lines = files.map((file) => queue.add(() => parseToLine(file)));
     for (const line of lines) process.stdout.write(`${JSON.stringify(await line)}\n`);
   } finally {

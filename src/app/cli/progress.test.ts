@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeProgress, showProgress, toSourceProgress } from "./progress.ts";
-import { listRunMessages, onThisMachine } from "./serve.ts";
+import { listRunMessages, toLoopbackUrl } from "./serve.ts";
 
 const house = {
   source: "house-clerk",
@@ -131,6 +131,6 @@ test("prints addresses that open in a browser", () => {
     ["http://[::1]:3000/api/v1", "http://[::1]:3000/api/v1"],
     ["http://192.0.2.7:3000/api/v1", "http://192.0.2.7:3000/api/v1"],
   ] as const) {
-    assert.equal(onThisMachine(url), printed);
+    assert.equal(toLoopbackUrl(url), printed);
   }
 });

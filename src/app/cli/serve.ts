@@ -40,7 +40,7 @@ export async function runServeCommand(config: Config): Promise<void> {
   });
 
   const { dataset } = service;
-  const api = onThisMachine(service.url);
+  const api = toLoopbackUrl(service.url);
   printLine(`Open ${api.replace(/\/api\/v1$/, "/")} in a browser.`);
   printLine(`The API answers on ${api} for programs.`);
   const file = process.env[SETTINGS_FILE] ?? "";
@@ -73,7 +73,7 @@ export async function runServeCommand(config: Config): Promise<void> {
 }
 
 /** The URL as opened on this machine: a wildcard address (all interfaces) becomes loopback. */
-export function onThisMachine(url: string): string {
+export function toLoopbackUrl(url: string): string {
   return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=[:/])/, "//127.0.0.1");
 }
 

@@ -33,7 +33,7 @@ export async function readFiling(bytes: Uint8Array, name: string, options: ReadO
     const image = await options.pageImage?.(address);
     return image && (async () => image);
   };
-  const readers = { document: readInTurn, pages: { read: readInTurn, atOnce: 1 } };
+  const readers = { document: readInTurn, pages: { read: readInTurn, concurrency: 1 } };
   const raw = await readAnyDocument(name, bytes, findImage, readers);
   return { ...printReport(raw), raw };
 }

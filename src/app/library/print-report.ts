@@ -8,7 +8,7 @@ import { getSource } from "../../filings/sources/all.ts";
 import type { PrintedLine, PrintedReport } from "./types.ts";
 
 export function printReport(raw: RawFiling): PrintedReport {
-  const { prints } = getSource(raw.source);
+  const { formFeatures: prints } = getSource(raw.source);
   const unreadFrom = findFirstUnreadPage(raw);
   const filed = readDay(raw.filedDate);
   return {

@@ -3,7 +3,7 @@ import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { CoverageHolder } from "../../publication/dataset/coverage-holder.ts";
 import type { DatasetHolder } from "../../publication/dataset/holder.ts";
-import { keepVersion } from "../../publication/export/downloads.ts";
+import { archiveVersion } from "../../publication/export/downloads.ts";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 import { createCdnPurge } from "./cdn-purge.ts";
 import type { PublishedFiles } from "./files.ts";
@@ -93,7 +93,7 @@ export class PublishedData {
         void files.dataFilesMaker.make(dataset.version).then(() => this.#purge?.());
       }
       await coverage.refresh();
-      if (await keepVersion(files.downloads, dataset, coverage.getCurrent())) this.#archived = dataset.version;
+      if (await archiveVersion(files.downloads, dataset, coverage.getCurrent())) this.#archived = dataset.version;
       else this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;
     } catch (error) {
       this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;

@@ -2,7 +2,7 @@
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";
-import { hasReachedNothing } from "../../domain/source-condition.ts";
+import { isNetworkDown } from "../../domain/source-condition.ts";
 import type { ScanProgress } from "../../filings/ingest/read-scans.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
 import { Runs } from "../../filings/ingest/runs.ts";
@@ -41,7 +41,7 @@ interface RunParts {
 
 export function openRuns(config: Config, log: Logger, { store, stop, events, following }: RunParts): Runs {
   const isOutOfDate = async () => (await store.dataRelease.read()) < DATA_RELEASE;
-  const isUnreached = async (since: Date) => hasReachedNothing(await store.sources.listAll(), since);
+  const isUnreached = async (since: Date) => isNetworkDown(await store.sources.listAll(), since);
   return new Runs({
     config,
     log,

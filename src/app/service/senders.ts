@@ -6,7 +6,7 @@ import { startDeliveries } from "../../accounts/webhooks/deliveries.ts";
 import { checkMasterKey } from "../../accounts/webhooks/master-key-check.ts";
 import { createSecretBox, loadMasterKey, type SecretBox } from "../../accounts/webhooks/secret.ts";
 import type { DeliveryWorker } from "../../accounts/webhooks/worker.ts";
-import { unsubscribeUrl } from "../../api/premium/unsubscribe.ts";
+import { buildUnsubscribeUrl } from "../../api/premium/unsubscribe.ts";
 import { type Config, sendsMessages } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
@@ -68,7 +68,7 @@ export class Senders {
       emails: store.emails,
       smtpUrl,
       from: config.MAIL_FROM,
-      unsubscribeUrl: (token) => unsubscribeUrl(config.BASE_URL, token),
+      unsubscribeUrl: (token) => buildUnsubscribeUrl(config.BASE_URL, token),
       log,
     });
   }

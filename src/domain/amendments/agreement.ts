@@ -3,7 +3,7 @@ import { countDaysBetween } from "../dates.ts";
 import type { OptionTerms, Trade } from "../trade.ts";
 
 type Field = "asset" | "date" | "type" | "amount" | "owner";
-export const FIELDS = 5;
+export const FIELD_COUNT = 5;
 
 /** A trade with precomputed values for comparisons. */
 export interface Row {
@@ -13,7 +13,7 @@ export interface Row {
   /** Terms of an option row, all null if the row states none; null if the row is not an option. */
   readonly option: OptionTerms | null;
   /** All compared fields as one text; rows of one filing with equal text are separate lots. */
-  readonly whole: string;
+  readonly comparisonKey: string;
 }
 
 export interface Agreement {
@@ -21,18 +21,18 @@ export interface Agreement {
   readonly fields: number;
   readonly differing: readonly Field[];
   /** Number of equal fields among the other printed ones. */
-  readonly further: number;
+  readonly otherFields: number;
 }
 
 export function toRow(trade: Trade): Row {
   const name = trade.assetNameRaw.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, "");
   const option = readOptionTerms(trade);
   const { ticker, transactionDate, transactionType, amount, owner } = trade;
-  const whole = JSON.stringify([
+  const comparisonKey = JSON.stringify([
     [name, option, ticker, transactionDate, transactionType, amount.lowUsd, amount.highUsd, owner],
     listFurtherFields(trade),
   ]);
-  return { trade, name, option, whole };
+  return { trade, name, option, comparisonKey };
 }
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
@@ -61,8 +61,8 @@ export function compareRows(a: Row, b: Row): Agreement {
   }
   if (left.owner !== right.owner) differing.push("owner");
   const others = listFurtherFields(right);
-  const further = listFurtherFields(left).filter((field, at) => field === others[at]).length;
-  return { fields: FIELDS - differing.length, differing, further };
+  const otherFields = listFurtherFields(left).filter((field, at) => field === others[at]).length;
+  return { fields: FIELD_COUNT - differing.length, differing, otherFields };
 }
 
 /** True for the same name, or the same ticker and class. An option must have the same terms, and never equals the share itself. */

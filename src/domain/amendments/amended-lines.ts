@@ -3,7 +3,14 @@ import type { Trade } from "../trade.ts";
 import { compareRows, type Row } from "./agreement.ts";
 import { findBestRows, type Pair, pairRows } from "./pairing.ts";
 import { isWithin, type Period } from "./row-ids.ts";
-import { computeScore, isLike, isLikeReclassified, isLikeWrittenOut, scoreAmended, scoreRepeated } from "./scores.ts";
+import {
+  computeScore,
+  hasSimilarFields,
+  isReclassifiedCopy,
+  isRenamedCopy,
+  scoreAmended,
+  scoreRepeated,
+} from "./scores.ts";
 
 /** Maximum number of lines offered to a person as candidates. */
 const MOST_CANDIDATES = 10;
@@ -41,9 +48,9 @@ export function pairByNumber(
     const period = periods.get(row.trade);
     if (period === undefined || !isKnown(period)) return [];
     const inPeriod = earlier.filter((previous) => isInPeriod(previous, row, periods));
-    const similar = inPeriod.filter((previous) => isLike(previous, row));
+    const similar = inPeriod.filter((previous) => hasSimilarFields(previous, row));
     const [only, ...others] =
-      similar.length > 0 ? similar : inPeriod.filter((previous) => isLikeReclassified(previous, row));
+      similar.length > 0 ? similar : inPeriod.filter((previous) => isReclassifiedCopy(previous, row));
     return only === undefined || others.length > 0 ? [] : [{ previous: only.trade, latter: row.trade }];
   });
   return found.filter(({ previous }) => found.filter((pair) => pair.previous === previous).length === 1);
@@ -60,8 +67,8 @@ function isInPeriod(previous: Row, latter: Row, periods: Periods): boolean {
  */
 export function findCandidates(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
   const inPeriod = earlier.filter((previous) => isInPeriod(previous, row, periods));
-  const similar = inPeriod.filter((previous) => isLike(previous, row));
+  const similar = inPeriod.filter((previous) => hasSimilarFields(previous, row));
   const scored = similar.map((previous) => ({ row: previous, score: computeScore(compareRows(previous, row)) }));
-  const rewritten = inPeriod.filter((previous) => isLikeReclassified(previous, row) || isLikeWrittenOut(previous, row));
+  const rewritten = inPeriod.filter((previous) => isReclassifiedCopy(previous, row) || isRenamedCopy(previous, row));
   return [...findBestRows(scored), ...rewritten].map(({ trade }) => trade.id).slice(0, MOST_CANDIDATES);
 }

@@ -6,7 +6,7 @@ import { type Row, toRow } from "./agreement.ts";
 import type { Periods } from "./amended-lines.ts";
 import { getReportDay, isEarlier, type RejectedRow, type Report } from "./report.ts";
 import { isWithin } from "./row-ids.ts";
-import { isSameButForDay } from "./scores.ts";
+import { isSameExceptDate } from "./scores.ts";
 
 /** A rejected row and its report. */
 interface EarlierRejected {
@@ -92,7 +92,7 @@ function pairRejected(
     const period = periods.get(latter.trade);
     if (period === undefined) return [];
     const [previous, ...others] = rejected.filter(
-      ({ report, row }) => isWithin(period, getReportDay(report)) && isSameButForDay(toRow(row.trade), latter),
+      ({ report, row }) => isWithin(period, getReportDay(report)) && isSameExceptDate(toRow(row.trade), latter),
     );
     return previous === undefined || others.length > 0 ? [] : [{ previous, latter }];
   });

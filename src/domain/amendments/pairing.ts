@@ -1,7 +1,7 @@
 /** Pairs lines of an earlier report one to one with lines of a later one, but only where no other pairing would fit as well. */
 import type { Trade } from "../trade.ts";
 import type { Row } from "./agreement.ts";
-import { isSameButForDay } from "./scores.ts";
+import { isSameExceptDate } from "./scores.ts";
 
 export interface Pair {
   readonly previous: Trade;
@@ -23,7 +23,7 @@ interface Fit {
 export function pairReports(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   if (
     previousRows.length === latters.length &&
-    previousRows.every((previous, at) => isSameButForDay(previous, latters[at] as Row))
+    previousRows.every((previous, at) => isSameExceptDate(previous, latters[at] as Row))
   ) {
     return previousRows.map(({ trade }, at) => ({ previous: trade, latter: (latters[at] as Row).trade }));
   }
@@ -76,9 +76,9 @@ export function pairRows(previousRows: readonly Row[], latters: readonly Row[], 
 
 /** Pairs lines that are restated word for word, as most are. */
 function pairRestated(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
-  const restated = Map.groupBy(latters, ({ whole }) => whole);
+  const restated = Map.groupBy(latters, ({ comparisonKey: whole }) => whole);
   const pairs: Pair[] = [];
-  for (const [whole, lots] of Map.groupBy(previousRows, (row) => row.whole)) {
+  for (const [whole, lots] of Map.groupBy(previousRows, (row) => row.comparisonKey)) {
     const others = restated.get(whole) ?? [];
     if (!areRepeatedLots(lots) || !areRepeatedLots(others)) continue;
     for (const [at, latter] of others.entries()) {
@@ -127,5 +127,7 @@ export function findBestRows(fits: readonly Fit[]): readonly Row[] {
 }
 
 function areRepeatedLots([first, ...others]: readonly Row[]): boolean {
-  return others.every((row) => row.whole === first?.whole && row.trade.filingId === first.trade.filingId);
+  return others.every(
+    (row) => row.comparisonKey === first?.comparisonKey && row.trade.filingId === first.trade.filingId,
+  );
 }

@@ -2,7 +2,7 @@
 import {
   type Agreement,
   compareRows,
-  FIELDS,
+  FIELD_COUNT,
   isCorrection,
   isReclassified,
   isSameOption,
@@ -41,18 +41,18 @@ export function scoreAmended(previous: Row, latter: Row): number {
 }
 
 /** True for the same asset and two more equal fields of the five. */
-export function isLike(previous: Row, latter: Row): boolean {
+export function hasSimilarFields(previous: Row, latter: Row): boolean {
   const agreement = compareRows(previous, latter);
   return agreement.fields >= 3 && !agreement.differing.includes("asset");
 }
 
 /** True if only the asset differs: a share in one row and its option in the other, or an option whose terms one row omits. */
-export function isLikeReclassified(previous: Row, latter: Row): boolean {
+export function isReclassifiedCopy(previous: Row, latter: Row): boolean {
   return isSameButForAsset(previous, latter) && isReclassified(previous, latter);
 }
 
 /** True if only the asset's name differs: exactly one name has a security number, or one contains or abbreviates the other. */
-export function isLikeWrittenOut(previous: Row, latter: Row): boolean {
+export function isRenamedCopy(previous: Row, latter: Row): boolean {
   if (!isSameButForAsset(previous, latter) || !isSameOption(previous, latter)) return false;
   const isNumberNamed =
     isNumbered(previous) !== isNumbered(latter) && previous.trade.assetType === latter.trade.assetType;
@@ -65,18 +65,18 @@ function isSameButForAsset(previous: Row, latter: Row): boolean {
 }
 
 /** True if all five fields are equal, or all but the date. */
-export function isSameButForDay(previous: Row, latter: Row): boolean {
+export function isSameExceptDate(previous: Row, latter: Row): boolean {
   return compareRows(previous, latter).differing.every((field) => field === "date");
 }
 
 export function isUnchanged({ fields }: Agreement): boolean {
-  return fields === FIELDS;
+  return fields === FIELD_COUNT;
 }
 
 /** Weight of a main field, more than twice the number of further fields. */
 const FIELD_WEIGHT = 16;
 
-export function computeScore({ fields, further }: Agreement): number {
+export function computeScore({ fields, otherFields: further }: Agreement): number {
   return fields * FIELD_WEIGHT + further;
 }
 

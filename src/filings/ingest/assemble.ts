@@ -9,7 +9,7 @@ import { createCompanies } from "../reference/companies/companies.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
 import { createTickers } from "../reference/tickers/tickers.ts";
 import { getSource, listSourceStates, SOURCES } from "../sources/all.ts";
-import { refuseForeign } from "../sources/own-documents.ts";
+import { rejectForeignUrls } from "../sources/own-documents.ts";
 import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
 import { countOcrReaders } from "./ocr-readers.ts";
@@ -50,7 +50,7 @@ export function assembleIngest(
       client = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log, carrier });
       clients.push(client);
     }
-    return refuseForeign(source.connect({ ...shared, config, http: client }), source.getDocumentsUrl(config));
+    return rejectForeignUrls(source.connect({ ...shared, config, http: client }), source.getDocumentsUrl(config));
   });
   const atOnce = countOcrReaders(config.OCR_READERS);
   const ocrPool = config.OCR ? createReaderPool(atOnce, log, SCAN_LIMITS) : null;
@@ -69,7 +69,7 @@ export function assembleIngest(
     scans: {
       ...scanParts,
       stored: createStoredScans(scanParts, ocrPool === null),
-      ocr: ocrPool && { read: ocrPool.read, atOnce },
+      ocr: ocrPool && { read: ocrPool.read, concurrency: atOnce },
     },
     reference: connectReference(shared, config),
     companies: config.INDUSTRIES ? createCompanies({ http, read: pool.read, baseUrl: config.SEC_DATA_URL }) : null,

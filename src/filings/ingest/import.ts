@@ -11,11 +11,11 @@ import { computeSha256 } from "./documents-folder.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
-import { findStray } from "./read-filing.ts";
+import { findMismatchedDocument } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 import { findSaved, readSaved, type SavedDocument } from "./saved-documents.ts";
 import { createOneFileClient, createReportClient } from "./saved-sites.ts";
-import { ingestFiling, isRead } from "./take-filing.ts";
+import { ingestFiling, isProcessed } from "./take-filing.ts";
 
 /** Result of importing one file. */
 export type ImportedFile =
@@ -114,14 +114,14 @@ class Importer {
     const sha256 = computeSha256(bytes);
     const held = await this.#import.parts.store.filings.findHeld(id);
     if (held?.documentSha256 === sha256) return { file, kind: "held", id, publication: held.publication };
-    if (isRead(filing) && filing.documentSha256 === sha256) return { file, kind: "known", id };
+    if (isProcessed(filing) && filing.documentSha256 === sha256) return { file, kind: "known", id };
     const source = this.#connectSite(from, createReportClient(filing.url, file, this.#import.saved));
     if (this.#import.reference.members === 0) {
       await source.fetch(filing, this.#import.signal);
       await this.#import.parts.store.filings.setDocument(id, sha256);
       return { file, kind: "waits", id };
     }
-    const stray = raw && findStray(filing, raw, this.#import.reference);
+    const stray = raw && findMismatchedDocument(filing, raw, this.#import.reference);
     if (stray) throw stray;
     const unread = { ...filing, documentSha256: null };
     const outcome = await ingestFiling(this.#import.parts, source, this.#import.reference, unread, this.#import.signal);

@@ -23,7 +23,7 @@ export class LinkDifferences {
   }
 
   /** Records a filing's new outcome without its printed report: the reports of all filings would take too much memory. */
-  read({ rawJson: _, ...outcome }: FilingOutcome): void {
+  recordOutcome({ rawJson: _, ...outcome }: FilingOutcome): void {
     this.#outcomes.set(outcome.filingId, outcome);
   }
 

@@ -4,7 +4,7 @@ import { SourceError } from "../../base/errors.ts";
 import { countDaysBetween, toDay } from "../../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
 import type { ListedFilings } from "../../store/listings.ts";
-import { listVerdict } from "./publication-policy.ts";
+import { judgeListSize } from "./publication-policy.ts";
 
 const ACCEPT_HINT = "If the official page shows the same, accept the lists with `ingest --accept-lists`.";
 
@@ -24,7 +24,7 @@ export function findListingDoubt(
   const ids = new Set(known.ids);
   const reports = new Set(listings.filter(({ kind }) => kind !== "other").map(({ id }) => id));
   const added = [...reports].filter((id) => !ids.has(id)).length;
-  const verdict = listVerdict({
+  const verdict = judgeListSize({
     filings: listed.size,
     reports: reports.size,
     newReports: added,

@@ -6,9 +6,9 @@ import {
   findHoldReason,
   isMembersRecordCut,
   isNewFiling,
+  judgeListSize,
   judgeRun,
   type ListSize,
-  listVerdict,
   selectAnnouncedTrades,
   selectCorrectedTrades,
 } from "./publication-policy.ts";
@@ -129,7 +129,7 @@ test("a members' record with fewer than nine in ten of the known members counts 
 const LIST: ListSize = { filings: 1000, reports: 400, newReports: 10, daysSince: 1, known: 100, lost: 0 };
 
 test("rejects a list that lost more than a tenth, or that gained more than a chamber can have received", () => {
-  const verdict = (size: Partial<ListSize>) => listVerdict({ ...LIST, ...size });
+  const verdict = (size: Partial<ListSize>) => judgeListSize({ ...LIST, ...size });
   assert.equal(verdict({}), "believed");
   assert.equal(verdict({ lost: 10 }), "believed");
   assert.equal(verdict({ lost: 11 }), "fewer_than_before");

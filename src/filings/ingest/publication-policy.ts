@@ -129,7 +129,7 @@ export interface ListSize {
 }
 
 /** Detects a list of a year that is incomplete or wrong: fewer filings than the body named before, or more than it can have received. */
-export function listVerdict(size: ListSize): "believed" | "fewer_than_before" | "more_than_possible" {
+export function judgeListSize(size: ListSize): "believed" | "fewer_than_before" | "more_than_possible" {
   const { filings, reports, newReports, daysSince, known, lost } = size;
   if (lost >= FEWEST_LOST && lost > known * LARGEST_PART_LOST) return "fewer_than_before";
   const most = daysSince === null ? MOST_REPORTS : MOST_NEW_REPORTS + MOST_NEW_REPORTS_A_DAY * Math.max(0, daysSince);

@@ -9,7 +9,7 @@ import type { FilingOutcome } from "../../store/publication.ts";
 import { readAmending } from "../normalise/amending.ts";
 import { applyDecisions, listDecidedAmendments } from "../normalise/decisions/with-decisions.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
-import { findStrayFault, getPrintedFiler, isPrintedAs } from "../normalise/printed-filer.ts";
+import { findListingMismatch, getPrintedFiler, isPrintedAs } from "../normalise/printed-filer.ts";
 import { getSource } from "../sources/all.ts";
 import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";
@@ -59,7 +59,7 @@ export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Re
   const settled = applyDecisions(raw, decisions, filing.documentSha256);
   const listed = findListedRow(filing, raw, reference);
   const filer = listed && findFiler(listed, raw, reference);
-  const stray = findStray(filing, raw, reference);
+  const stray = findMismatchedDocument(filing, raw, reference);
   const politicianId = filer?.id ?? null;
   const rawJson = JSON.stringify(raw);
   if (stray !== null) return createOutcomeWithoutLines(filing, "unreadable", stray, { politicianId, rawJson });
@@ -86,7 +86,7 @@ export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Re
 }
 
 /** Why the document seems not to be the listed report; null if it is, if its filer is not a member, or if a person decided who filed it. */
-export function findStray(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
+export function findMismatchedDocument(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
   if (reference.decisions.findForFiling(filing.id).filer !== null) return null;
   const listed = findListedRow(filing, raw, reference);
   if (listed === null) {
@@ -97,7 +97,7 @@ export function findStray(filing: FilingRow, raw: RawFiling, reference: Referenc
     );
   }
   const filer = findFiler(listed, raw, reference);
-  return filer && findStrayFault(raw, listed, filer, getSource(filing.source).vocabulary.stray);
+  return filer && findListingMismatch(raw, listed, filer, getSource(filing.source).vocabulary.stray);
 }
 
 /** List rows that name the filing: one, unless it is listed under several names or seats. */

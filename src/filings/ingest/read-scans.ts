@@ -27,7 +27,7 @@ export interface ScanProgress {
  * recorded, so that the next run finds a report whose last page was read but which was not published.
  */
 async function listReadByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
-  const { documents, begun, filings } = await store.pageReadings.readOtherwise(SCAN_READER);
+  const { documents, begun, filings } = await store.pageReadings.findOutdatedReadings(SCAN_READER);
   const outdated: FilingRow[] = [];
   for (const filing of filings) {
     if (documents.has(filing.documentSha256 ?? "") || begun.has(filing.id)) outdated.push(filing);
@@ -75,7 +75,7 @@ export async function readScans(
     return original && readFiling(filing, original, parts.read, complete, reference);
   }
 
-  const queue = new PQueue({ concurrency: ocr.atOnce });
+  const queue = new PQueue({ concurrency: ocr.concurrency });
   const failures: unknown[] = [];
   try {
     for (const filing of waiting) {

@@ -1,7 +1,7 @@
 import { Activity, runWatched } from "../../base/activity.ts";
 import { SourceError } from "../../base/errors.ts";
 import type { Decisions } from "../../domain/decision.ts";
-import { foldIdentities } from "../../domain/identity.ts";
+import { mergeIdentities } from "../../domain/identity.ts";
 import type { Politician } from "../../domain/politician.ts";
 import type { Store } from "../../store/store.ts";
 import { AssetMaster } from "../normalise/asset-master.ts";
@@ -39,7 +39,7 @@ export async function loadReference({ store, loadDecisions }: ReferenceParts): P
     store.reference.readFiledNames(),
     loadDecisions(),
   ]);
-  const politicians = foldIdentities(known, decisions.identities);
+  const politicians = mergeIdentities(known, decisions.identities);
   return {
     filers: createFilerIndex(politicians),
     politicians: new Map(politicians.map((each) => [each.id, each])),

@@ -80,13 +80,13 @@ export async function reparse(
           ];
           const difference = findDifference(filing, { trades, rejected }, outcome);
           if (difference) reportDifference(difference);
-          links.read(outcome);
+          links.recordOutcome(outcome);
           progress.rejectedLines += outcome.rejected.length;
           memberOutcomes.push(outcome);
         }
         onProgress(progress);
       }
-      await publisher?.addAsOne(memberOutcomes);
+      await publisher?.addTogether(memberOutcomes);
     }
     for await (const difference of links.findAll(store.amendments)) reportDifference(difference);
     await publisher?.flush();

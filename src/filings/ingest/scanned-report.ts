@@ -35,7 +35,7 @@ export interface ScanParts {
 export interface PageReaders {
   readonly read: ReadBytes;
   /** Number of pages read concurrently. */
-  readonly atOnce: number;
+  readonly concurrency: number;
 }
 
 /** One page: the document that contains it, and its reader. */
@@ -61,14 +61,14 @@ export function createStoredScans(parts: ScanParts, anyRelease: boolean): Comple
       if (reading === undefined) return raw;
       readings.push(reading);
     }
-    return assembleReport(raw, readings, getSource(raw.source).prints);
+    return assembleReport(raw, readings, getSource(raw.source).formFeatures);
   };
 }
 
 /** Assembles reports and reads missing pages. @param signal stops between two pages. @param onPage called after each page. */
 export function createScanReader(
   parts: ScanParts,
-  { read, atOnce }: PageReaders,
+  { read, concurrency }: PageReaders,
   signal: AbortSignal,
   onPage: () => void = () => {},
 ): CompleteScan {
@@ -77,7 +77,7 @@ export function createScanReader(
     const stored = createReadingLookup(parts.pageReadings, false);
     const before = createReadingLookup(parts.pageReadings, true);
     const pages = await loadPages(raw, original, parts);
-    const queue = new PQueue({ concurrency: atOnce });
+    const queue = new PQueue({ concurrency });
     const readings = await queue.addAll(
       pages.map((page) => async (): Promise<PageReading> => {
         signal.throwIfAborted();
@@ -87,7 +87,7 @@ export function createScanReader(
         return reading;
       }),
     );
-    return assembleReport(raw, readings, getSource(raw.source).prints);
+    return assembleReport(raw, readings, getSource(raw.source).formFeatures);
   };
 }
 

@@ -35,7 +35,7 @@ export async function ingestFiling(
     } catch (error) {
       if (!isWithoutDocument(error)) throw error;
       // A stored document stays, even if the site has a newer one.
-      if (original === null && isRead(filing)) throw error;
+      if (original === null && isProcessed(filing)) throw error;
       if (original === null) return createOutcomeWithoutLines(filing, "missing_document", error);
     }
   }
@@ -74,11 +74,11 @@ export async function fetchOriginal(
   signal: AbortSignal,
 ): Promise<Original> {
   const { sha256 } = await source.fetch(filing, signal);
-  if (!isRead(filing)) await store.filings.setDocument(filing.id, sha256);
+  if (!isProcessed(filing)) await store.filings.setDocument(filing.id, sha256);
   return { sha256, bytes: await keeper.read(sha256) };
 }
 
 /** True if the document has been processed. Its published trades stay until the result of a newer document is published. */
-export function isRead({ state }: Pick<FilingRow, "state">): boolean {
+export function isProcessed({ state }: Pick<FilingRow, "state">): boolean {
   return state !== "pending" && state !== "missing_document" && state !== "withdrawn";
 }

@@ -10,10 +10,10 @@ import type { Vocabulary } from "../../domain/vocabulary.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readCoin } from "./coins.ts";
 import { findTodaysSymbol } from "./current-ticker.ts";
-import { isWordNotSymbol, readSymbolInName } from "./filed-symbol.ts";
+import { isWordLikeSymbol, readSymbolInName } from "./filed-symbol.ts";
 import { identifyTicker } from "./identify.ts";
 import { findDetail, isShortSale, readOption } from "./options.ts";
-import { collapseSpaces, toStated } from "./stated.ts";
+import { collapseSpaces, toNullIfUnstated } from "./stated.ts";
 import { readTransactionType } from "./vocabulary.ts";
 
 type AssetFields = Pick<
@@ -44,7 +44,7 @@ export function readAsset(
   on: IsoDate,
   master: AssetMaster,
 ): AssetFields | null {
-  const assetTypeRaw = toStated(vocabulary.getPrintedClass(raw));
+  const assetTypeRaw = toNullIfUnstated(vocabulary.getPrintedClass(raw));
   const assetType = vocabulary.classifyAsset(assetTypeRaw);
   const line = removeFalseTicker(raw, assetTypeRaw === null ? null : assetType, master);
   const isExchange = readTransactionType(line.transactionType) === "exchange";
@@ -55,7 +55,7 @@ export function readAsset(
   const assetNameRaw = collapseSpaces(line.assetName) || collapseSpaces(line.assetCell);
   const printedName = collapseSpaces(surrendered.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || inCell;
   if (printedName === "") return null;
-  const lacksSymbol = toStated(filed) === null && raw.identifiedAs === undefined;
+  const lacksSymbol = toNullIfUnstated(filed) === null && raw.identifiedAs === undefined;
   const inName = lacksSymbol ? readSymbolInName(printedName, { assetType, isExchange }, master) : null;
   const asFiled = inCell || (inName?.ticker ?? "");
   const name = inName?.name ?? printedName;
@@ -82,7 +82,8 @@ export function readAsset(
       assetType: "Cryptocurrency",
     };
   }
-  const mayResolve = asFiled === "" && toStated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
+  const mayResolve =
+    asFiled === "" && toNullIfUnstated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
   const identified = mayResolve ? identifyTicker(printedName, on, master, joinOtherTexts(raw)) : "";
   const found = raw.identifiedAs ?? identified;
   const resolved = asFiled === "" ? readTicker(found) : "";
@@ -105,7 +106,7 @@ export function readAsset(
 /** Removes a word in parentheses that looks like a ticker: `Sample Holdings (DE)`. @param assetType null if not stated. */
 function removeFalseTicker(raw: RawTransaction, assetType: string | null, master: AssetMaster): RawTransaction {
   if (raw.ticker === null || raw.tickers.length > 0 || splitAsset(raw.assetCell).ticker !== raw.ticker) return raw;
-  const isWord = isWordNotSymbol(raw.ticker, { name: raw.assetName, assetType }, master);
+  const isWord = isWordLikeSymbol(raw.ticker, { name: raw.assetName, assetType }, master);
   return isWord ? { ...raw, ticker: null, assetName: removeCode(raw.assetCell) } : raw;
 }
 

@@ -8,7 +8,7 @@ import {
   parseShareClass,
   splitNameWords,
 } from "../../domain/issuer-name.ts";
-import { wasCalled } from "../../domain/issuer-renames.ts";
+import { hadName } from "../../domain/issuer-renames.ts";
 import {
   findCurrentTicker,
   findLastDay,
@@ -132,8 +132,7 @@ function isIssuer(symbol: string, name: string, holder: Security): boolean {
   if (names.every((each) => isLeveragedFundOn(name, each)) || names.some((each) => isOppositeFund(name, each)))
     return false;
   return (
-    !statesOtherClass(name, names) &&
-    names.some((each) => mayBeIssuerNamed(name, each) || wasCalled(symbol, name, each))
+    !statesOtherClass(name, names) && names.some((each) => mayBeIssuerNamed(name, each) || hadName(symbol, name, each))
   );
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Security } from "../../domain/security.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { isWordNotSymbol, readSymbolInName } from "./filed-symbol.ts";
+import { isWordLikeSymbol, readSymbolInName } from "./filed-symbol.ts";
 
 const security = (symbol: string, name: string): Security => ({ symbol, name, exchange: null, etf: false, cik: null });
 const master = new AssetMaster([
@@ -123,7 +123,7 @@ test("bonds and private assets have no symbol; another asset's symbol must be it
 
 test("in a House cell, a state code or word that is another issuer's symbol is not a symbol, unless it abbreviates the name", () => {
   const isWord = (symbol: string, name: string, assetType: string | null = "Stock") =>
-    isWordNotSymbol(symbol, { name, assetType }, master);
+    isWordLikeSymbol(symbol, { name, assetType }, master);
   assert.equal(isWord("DE", "Apple Inc. Common Stock"), true);
   assert.equal(isWord("DE", "Deere & Company Common Stock"), false);
   assert.equal(isWord("ME", "23andMe Holding Co."), false, "no list has it");

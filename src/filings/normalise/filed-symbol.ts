@@ -6,7 +6,7 @@ import {
   removeShareClass,
   splitNameWords,
 } from "../../domain/issuer-name.ts";
-import { wasCalled } from "../../domain/issuer-renames.ts";
+import { hadName } from "../../domain/issuer-renames.ts";
 import { listIssuersOfSymbol } from "../../domain/renames.ts";
 import { listSecurityNames } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
@@ -67,7 +67,7 @@ export function readSymbolInName(
 }
 
 /** True if the symbol at the end of an asset cell is a word or a state: another issuer has it, and the name lacks its letters. */
-export function isWordNotSymbol(
+export function isWordLikeSymbol(
   symbol: string,
   { name, assetType }: { readonly name: string; readonly assetType: string | null },
   master: AssetMaster,
@@ -133,7 +133,7 @@ function isBearer(symbol: string, name: string, master: AssetMaster): boolean {
 function isCertainBearer(symbol: string, name: string, master: AssetMaster): boolean {
   const issuer = removeShareClass(name);
   return listBearerNames(symbol, master).some(
-    (each) => isSameIssuer(issuer, removeShareClass(each)) || wasCalled(symbol, name, each),
+    (each) => isSameIssuer(issuer, removeShareClass(each)) || hadName(symbol, name, each),
   );
 }
 

@@ -5,7 +5,7 @@
  */
 import { LEGAL_FORM, type NameCore, toNameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
-import { hasRemark, readShareType, removeRemarks } from "./broker-remarks.ts";
+import { correctShareType, hasRemark, removeRemarks } from "./broker-remarks.ts";
 import { computeMisreadCost } from "./misread-cost.ts";
 
 /** A name of a listed security, or of an asset in a filing. */
@@ -258,7 +258,7 @@ function toCore(name: string): NameCore {
 }
 
 function toReadCore(text: string): NameCore {
-  return toCore(readShareType(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
+  return toCore(correctShareType(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
 }
 
 /** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
@@ -328,7 +328,7 @@ function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
     /[[\]{}|"“”‘§¥¢£€~\\<>_=©®°«»]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
     /[A-Z][il][A-Z]|\b(?:CO|CORP|INC)[fFJjYy]THE\b|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]/u.test(text) ||
     /\bpub(?:uc|\w{2}c (?:u|l(?!imi|td)))/i.test(text) ||
-    readShareType(text) !== text ||
+    correctShareType(text) !== text ||
     removeRemarks(text).replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
 }

@@ -29,7 +29,7 @@ import {
 } from "./scanned.ts";
 import { settleDates } from "./scanned-dates.ts";
 import { findRepeatedNames, settleName } from "./scanned-names.ts";
-import { collapseSpaces, toStated } from "./stated.ts";
+import { collapseSpaces, toNullIfUnstated } from "./stated.ts";
 import { markSuspectDates } from "./suspect-dates.ts";
 import { readTransactionType } from "./vocabulary.ts";
 
@@ -98,14 +98,14 @@ function judgeLine(
   if ("reason" in day) return day.reason;
   const amount = readAmount(line.amount);
   if (amount === null) return "amount_unreadable";
-  if (toStated(line.transactionType) === null) return "transaction_type_missing";
+  if (toNullIfUnstated(line.transactionType) === null) return "transaction_type_missing";
   const asset = readAsset(line, filing.body.vocabulary, day.date, assets);
   if (asset === null) return "asset_missing";
   const ownerUnread = explainUnread(line, "owner");
   const comment = joinComments(line);
   const transactionType = readTransactionType(line.transactionType);
   const security = asset.currentTicker === null ? undefined : assets.lookup(asset.currentTicker);
-  const account = toStated(line.subholding);
+  const account = toNullIfUnstated(line.subholding);
   const listed = findListedSecurity(asset, comment, assets);
   return {
     id: buildTradeId(filing.id, line.line),
@@ -140,8 +140,8 @@ function judgeLine(
     ownerUnread,
     capGainsOver200: line.capGainsOver200,
     account,
-    location: toStated(line.location),
-    filingStatus: toStated(line.filingStatus),
+    location: toNullIfUnstated(line.location),
+    filingStatus: toNullIfUnstated(line.filingStatus),
     page: line.page,
     box: line.scan?.row.box ?? null,
     confidence: getConfidence(line),
@@ -167,7 +167,7 @@ function getConfidence(line: RawTransaction): Trade["confidence"] {
 
 /** Description and comment as one text, without repetition. */
 function joinComments(line: RawTransaction): string | null {
-  const texts = [toStated(line.description), toStated(line.comment)].filter((text) => text !== null);
+  const texts = [toNullIfUnstated(line.description), toNullIfUnstated(line.comment)].filter((text) => text !== null);
   const [one = "", other = ""] = texts.map(collapseSpaces);
   if (texts.length === 2 && one === other) return texts[0] ?? null;
   return texts.length === 0 ? null : texts.join("; ");
@@ -218,7 +218,7 @@ function formatAsPrinted(line: RawTransaction): string {
     line.description,
     line.comment,
   ]
-    .map((field) => toStated(field))
+    .map((field) => toNullIfUnstated(field))
     .filter((field) => field !== null)
     .join(" | ");
 }

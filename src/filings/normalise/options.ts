@@ -2,7 +2,7 @@
 import { type IsoDate, parseIsoDate, parseSpelledDate, parseUsDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { OptionTerms } from "../../domain/trade.ts";
-import { toStated } from "./stated.ts";
+import { toNullIfUnstated } from "./stated.ts";
 
 const OPTION_CLASS = "Stock Option";
 
@@ -36,7 +36,7 @@ export function findDetail(details: Readonly<Record<string, string>>, label: str
       .replace(/[\s:]+/g, " ")
       .trim()
       .toLowerCase();
-  return toStated(Object.entries(details).find(([name]) => foldLabel(name) === label)?.[1]);
+  return toNullIfUnstated(Object.entries(details).find(([name]) => foldLabel(name) === label)?.[1]);
 }
 
 /** Classes without options: a call is a right to redeem or for capital, a contract is with an insurer, a right is in land. */

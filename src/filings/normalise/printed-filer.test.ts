@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import type { PersonName, Politician, Term } from "../../domain/politician.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
-import { findStrayFault } from "./printed-filer.ts";
+import { findListingMismatch } from "./printed-filer.ts";
 
 const day = (text: string): IsoDate => parseIsoDate(text) ?? assert.fail(text);
 
@@ -48,7 +48,7 @@ const inHouse = {
   title: "P",
 };
 const ofHouse = (filer: string | null, stateDistrict: string | null = "CA11", kind: RawFiling["kind"] = "text") =>
-  findStrayFault({ ...blank, filer, stateDistrict, kind }, inHouse, pine, {
+  findListingMismatch({ ...blank, filer, stateDistrict, kind }, inHouse, pine, {
     by: "seat",
     code: "pdf_wrong_member",
   });
@@ -101,7 +101,7 @@ const inSenate = {
   title: "Periodic Transaction Report for 01/13/2025 (Amendment 1)",
 };
 const ofSenate = (changes: Partial<RawFiling>) =>
-  findStrayFault(
+  findListingMismatch(
     {
       ...blank,
       source: "senate-efd",

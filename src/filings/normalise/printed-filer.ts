@@ -15,7 +15,7 @@ type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" |
  * Pure. @param filer the member named by the listing. @returns an error with the printed and the listed facts; null if they
  * agree, or if the document does not name its filer (scans and paper reports).
  */
-export function findStrayFault(
+export function findListingMismatch(
   raw: RawFiling,
   listing: ListedFiler,
   filer: Politician,
@@ -44,7 +44,7 @@ export function isPrintedAs(
   filer: Politician | null,
   stray: Vocabulary["stray"],
 ): boolean {
-  if (filer !== null) return getPrintedFiler(raw) !== null && findStrayFault(raw, listing, filer, stray) === null;
+  if (filer !== null) return getPrintedFiler(raw) !== null && findListingMismatch(raw, listing, filer, stray) === null;
   return doNamesAgree(getPrintedFiler(raw) ?? "", listing, null);
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
-import { doubtOtherMonth, findReportMonth, moveToMonth, type ReportMonth } from "./report-month.ts";
+import { findReportMonth, markOtherMonthUncertain, moveToMonth, type ReportMonth } from "./report-month.ts";
 
 const MONTH = "2021-09" as ReportMonth;
 
@@ -29,13 +29,13 @@ test("a certain date that clotted print makes of one of the month's does not hid
 test("doubts a certain date of another month, unless a person decided it", () => {
   const scan = { uncertain: ["owner"], row: { handwritten: false } };
   const line = { ...createBlankLine(1), transactionDate: "03/03/2021", scan } as unknown as RawTransaction;
-  const { transactionDate, scan: doubted } = doubtOtherMonth(line, MONTH);
+  const { transactionDate, scan: doubted } = markOtherMonthUncertain(line, MONTH);
   assert.deepEqual([transactionDate, doubted?.uncertain], ["", ["owner", "transactionDate"]]);
   for (const kept of [
     { ...line, reviewed: true as const },
     { ...line, transactionDate: "09/03/2021" },
   ]) {
-    assert.equal(doubtOtherMonth(kept, MONTH), kept);
+    assert.equal(markOtherMonthUncertain(kept, MONTH), kept);
   }
 });
 

@@ -2,7 +2,7 @@
  * Finds the month of a scanned report that is a broker's monthly list, without trades of another month. Clotted print may show
  * the 9 of `09/28` as a 3 or an 8 in a whole column; the certain rows then give the month. Pure.
  */
-import { isClottedAlike } from "../../domain/clotted-dates.ts";
+import { isBlottedVariant } from "../../domain/clotted-dates.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { DateChance } from "../../domain/scanned-page.ts";
@@ -28,7 +28,7 @@ export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
 }
 
 /** Makes a certain trade date of another month uncertain, since it is misread. A line reviewed by a person is unchanged. */
-export function doubtOtherMonth(line: RawTransaction, month: ReportMonth): RawTransaction {
+export function markOtherMonthUncertain(line: RawTransaction, month: ReportMonth): RawTransaction {
   const { scan, reviewed } = line;
   const day = readDay(line.transactionDate);
   if (scan === undefined || reviewed || day === null || getMonth(day) === month) return line;
@@ -39,7 +39,7 @@ export function doubtOtherMonth(line: RawTransaction, month: ReportMonth): RawTr
 export function moveToMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);
-    return { date: isClottedAlike(date, ofMonth) ? ofMonth : date, chance };
+    return { date: isBlottedVariant(date, ofMonth) ? ofMonth : date, chance };
   });
   return [...Map.groupBy(moved, ({ date }) => date)].map(([date, alike]) => ({
     date,
@@ -53,5 +53,5 @@ function getMonth(day: IsoDate): ReportMonth {
 
 /** True if the dates differ only in the month, in a digit that clotted print confuses. */
 function isMonthMisread(one: IsoDate, other: IsoDate): boolean {
-  return one.slice(8) === other.slice(8) && isClottedAlike(one, other);
+  return one.slice(8) === other.slice(8) && isBlottedVariant(one, other);
 }

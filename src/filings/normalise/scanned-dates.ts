@@ -7,7 +7,7 @@ import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { DateChance } from "../../domain/scanned-page.ts";
 import { readDay } from "./disclosure.ts";
-import { doubtOtherMonth, findReportMonth, moveToMonth, type ReportMonth } from "./report-month.ts";
+import { findReportMonth, markOtherMonthUncertain, moveToMonth, type ReportMonth } from "./report-month.ts";
 
 type DateField = "transactionDate" | "notificationDate";
 
@@ -50,7 +50,7 @@ export function settleDates(
   if (filed === null || amendment !== null) return lines;
   const from = addDays(filed, -REACH_DAYS);
   const month = findReportMonth(listTradeDays(lines));
-  const checkedLines = month === null ? lines : lines.map((line) => doubtOtherMonth(line, month));
+  const checkedLines = month === null ? lines : lines.map((line) => markOtherMonthUncertain(line, month));
   const trades = listTradeDays(checkedLines);
   const notices = lines.flatMap((line) => readDay(line.notificationDate) ?? []);
   return checkedLines.map((read) => {

@@ -3,7 +3,7 @@ import { splitAsset } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedField } from "../../domain/scanned-page.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { hasRemark, readShareType } from "./broker-remarks.ts";
+import { correctShareType, hasRemark } from "./broker-remarks.ts";
 import { countPasses, findMostRead } from "./known-names.ts";
 
 /** Minimum number of passes, and minimum share of them that agree, for an unknown name to be published as read. */
@@ -139,7 +139,7 @@ function readAlike(passes: readonly PassText[], repeated: ReadonlySet<string>): 
   );
   const right = legible.filter(({ text }) => hasFittingMonths(text));
   if (right.length === 0) return null;
-  const clean = right.filter(({ text }) => readShareType(text) === text);
+  const clean = right.filter(({ text }) => correctShareType(text) === text);
   const withMonths = right.find(({ text }) => MATURITY.exec(text)?.groups?.["months"] !== undefined);
   if (withMonths === undefined) return findMostRead(clean.length > 0 ? clean : right);
   return findMostRead(legible).replace(MATURITY, MATURITY.exec(withMonths.text)?.[0] ?? "");
@@ -174,7 +174,7 @@ function readNumbers(text: string): string {
  * may be read as `1D`), corrects numbers and a misread `CMN`, and replaces letters that look like strokes by `i`.
  */
 function foldName(text: string): string {
-  return readNumbers(readShareType(text))
+  return readNumbers(correctShareType(text))
     .replace(MATURITY, "$<maturity>")
     .replace(/(?<!\S)[Il1|!i]{2,3}(?=[\s.,)]|$)/g, (strokes) => "i".repeat(strokes.length))
     .replace(/(?<=\p{L})[|!](?=[\p{L}\s])/gu, "i")

@@ -1,5 +1,5 @@
 /** The text, or null if the form leaves it blank or prints dashes. */
-export function toStated(text: string | null | undefined): string | null {
+export function toNullIfUnstated(text: string | null | undefined): string | null {
   const value = collapseSpaces(text ?? "");
   return value === "" || /^-+$/.test(value) ? null : value;
 }

@@ -28,7 +28,7 @@ export type ReaderAnswer =
 
 /** All readers of untrusted documents, which may be made to crash or block their reader. */
 const READERS: readonly AnyReader[] = [
-  ...SOURCES.flatMap(({ read: { document, page, pagePart, evidence, others } }) => [
+  ...SOURCES.flatMap(({ read: { document, page, pagePart, evidence, siteReaders: others } }) => [
     document,
     page,
     pagePart,

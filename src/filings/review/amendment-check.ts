@@ -16,7 +16,7 @@ const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
 };
 
 /** @throws {ConfigError} saying why the decision is impossible. */
-export async function refuseImpossible(
+export async function rejectImpossibleAmendment(
   review: SignedReview,
   subject: Subject,
   decision: AmendmentDecision,

@@ -4,7 +4,7 @@ import { ConfigError } from "../../base/errors.ts";
 import type { LineReference } from "../../domain/decision.ts";
 import { createLineReference } from "../normalise/decisions/decided-place.ts";
 import { getSource } from "../sources/all.ts";
-import { refuseImpossible } from "./amendment-check.ts";
+import { rejectImpossibleAmendment } from "./amendment-check.ts";
 import { createUnknownLineError, findLine } from "./filing-readings.ts";
 import { readReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
@@ -41,7 +41,7 @@ export async function settleAmendment(review: SignedReview, id: string, input: s
     ...amending,
     supersedes,
   } as const;
-  await refuseImpossible(review, subject, decision);
+  await rejectImpossibleAmendment(review, subject, decision);
   const settled = await review.settle(subject, decision);
   const left = (await review.store.amendments.listUnsettled()).find((each) => each.id === id);
   return { ...settled, stillWaits: left ?? null };

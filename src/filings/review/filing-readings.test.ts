@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { ScannedField } from "../../domain/scanned-page.ts";
-import { getBestReadings, getKnownRow, LEAST_CONFIDENCE, listHardlyRead } from "./filing-readings.ts";
+import { getBestReadings, getKnownRow, LEAST_CONFIDENCE, listPoorlyReadFields } from "./filing-readings.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const field = (reading: string | null): ScannedField => ({ reading, confidence: 0.9, sure: true, box });
@@ -62,7 +62,7 @@ test("does not keep an uncertain reading below the minimum confidence", () => {
   ] as const) {
     const scanned = read(confidence, uncertain) as unknown as RawTransaction;
     assert.equal("amount" in getBestReadings(scanned), stands, `${confidence} ${uncertain}`);
-    assert.deepEqual(listHardlyRead(scanned), stands ? [] : ["amount"]);
+    assert.deepEqual(listPoorlyReadFields(scanned), stands ? [] : ["amount"]);
   }
 });
 

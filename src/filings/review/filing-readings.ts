@@ -45,7 +45,7 @@ export function createUnknownLineError(filing: string, paged: RawFiling | null, 
 export const LEAST_CONFIDENCE = 0.5;
 
 /** Uncertain fields with a confidence below `LEAST_CONFIDENCE`: a person must enter what the page shows, since the reading is a guess. */
-export function listHardlyRead({ scan }: Pick<RawTransaction, "scan">): readonly ScannedFieldName[] {
+export function listPoorlyReadFields({ scan }: Pick<RawTransaction, "scan">): readonly ScannedFieldName[] {
   return (
     scan?.uncertain.filter((field) => {
       const { reading, confidence } = scan.row.fields[field];
@@ -61,7 +61,7 @@ export function listHardlyRead({ scan }: Pick<RawTransaction, "scan">): readonly
 export function getBestReadings(line: RawTransaction): DecidedValues {
   const fields = getDecidableFields(line);
   if (line.scan === undefined && line.typed === undefined) return fields;
-  const poorlyRead = listHardlyRead(line);
+  const poorlyRead = listPoorlyReadFields(line);
   const isMerged = line.scan?.uncertain.includes("asset") && line.scan.row.fields.asset.ofSeveralLines;
   const asset = line.assetCell || (isMerged || poorlyRead.includes("asset") ? "" : fields.asset);
   const doubted = line.scan?.uncertain.filter((field) => fields[field] === "" || poorlyRead.includes(field)) ?? [];

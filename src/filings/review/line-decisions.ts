@@ -6,13 +6,13 @@ import type { DecidedField, LineDecision, LineReference } from "../../domain/dec
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { createLineReference } from "../normalise/decisions/decided-place.ts";
-import { toStated } from "../normalise/stated.ts";
+import { toNullIfUnstated } from "../normalise/stated.ts";
 import {
   createUnknownLineError,
   findLine,
   getBestReadings,
   LEAST_CONFIDENCE,
-  listHardlyRead,
+  listPoorlyReadFields,
 } from "./filing-readings.ts";
 import {
   checkFields,
@@ -68,7 +68,7 @@ export async function setTicker(review: SignedReview, id: string, symbol: string
   const ticker = symbol.toLowerCase() === "none" ? "" : toCanonicalSymbol(symbol);
   if (ticker === null) throw new ConfigError(`The symbol must be like AAPL or BRK.B, or none, not "${symbol}".`);
   const { subject, named, settledLine } = await loadLine(review, id);
-  const filed = toStated(settledLine?.tickers[0] ?? settledLine?.ticker);
+  const filed = toNullIfUnstated(settledLine?.tickers[0] ?? settledLine?.ticker);
   if (settledLine === null) throw new ConfigError(`Nothing of ${id} could be read: correct the row first.`);
   if (filed !== null) throw new ConfigError(`${id} was filed with the ticker "${filed}", which stays as it was filed.`);
   const decision = { ...review.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
@@ -122,7 +122,8 @@ async function settleLine(
 
 /** Says what was read in a field that a person must fill in, and its valid values. */
 function formatUnread({ settledLine, raw }: Line, field: DecidedField): string {
-  const poorlyRead = settledLine === null ? undefined : listHardlyRead(settledLine).find((each) => each === field);
+  const poorlyRead =
+    settledLine === null ? undefined : listPoorlyReadFields(settledLine).find((each) => each === field);
   const scanned = poorlyRead && settledLine?.scan?.row.fields[poorlyRead];
   const allowed = `it must be ${describeAllowed(field, raw.source)}.`;
   if (!scanned) return `${toFieldName(field)} was not read; ${allowed}`;

@@ -7,7 +7,7 @@ import type { FieldFault } from "../../domain/review.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { readAmount } from "../normalise/amounts.ts";
 import { readDay } from "../normalise/disclosure.ts";
-import { toStated } from "../normalise/stated.ts";
+import { toNullIfUnstated } from "../normalise/stated.ts";
 import { readTransactionType } from "../normalise/vocabulary.ts";
 import { getSource } from "../sources/all.ts";
 
@@ -44,7 +44,7 @@ const RULES: Readonly<Record<DecidedField, Rule>> = {
   },
   asset: {
     describeAllowed: () => "a name on one line, of at most 500 characters",
-    isAllowed: (value) => toStated(value) !== null && value.length <= 500 && !/\p{Cc}/u.test(value),
+    isAllowed: (value) => toNullIfUnstated(value) !== null && value.length <= 500 && !/\p{Cc}/u.test(value),
   },
   ticker: {
     describeAllowed: () => "a symbol like AAPL or BRK.B, or nothing",

@@ -11,11 +11,11 @@ import { SCANNED_FIELDS } from "../../domain/scanned-page.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { getDecidableFields } from "../normalise/decisions/decided-fields.ts";
-import { toStated } from "../normalise/stated.ts";
+import { toNullIfUnstated } from "../normalise/stated.ts";
 import { toOfficialUrl } from "../sources/all.ts";
 import { buildAmendment } from "./amendment-sheet.ts";
 import { listFilerChoices } from "./filer-choices.ts";
-import { findLine, getBestReadings, getKnownRow, listHardlyRead, listRowsOnPage } from "./filing-readings.ts";
+import { findLine, getBestReadings, getKnownRow, listPoorlyReadFields, listRowsOnPage } from "./filing-readings.ts";
 import { describeAllowed, mayBeBlank, mayHold, toFieldName } from "./line-fields.ts";
 import { readReviewId } from "./review-id.ts";
 import { loadView, type ReviewView } from "./review-view.ts";
@@ -99,7 +99,7 @@ function buildLine({ filing, raw, rejected }: ReviewView, line: number): ReviewL
       isHandwritten: found.scan?.row.handwritten ?? false,
       text: null,
       fields: buildFields(found, raw.source),
-      mayNameSecurity: toStated(found.tickers[0] ?? found.ticker) === null,
+      mayNameSecurity: toNullIfUnstated(found.tickers[0] ?? found.ticker) === null,
     };
   }
   const unread = rejected.find((each) => each.line === line);
@@ -112,7 +112,7 @@ function buildFields(line: RawTransaction, source: FilingSourceId): readonly Rev
   const { scan } = line;
   const readings = getDecidableFields(line);
   const best = getBestReadings(line);
-  const hardly: readonly DecidedField[] = listHardlyRead(line);
+  const hardly: readonly DecidedField[] = listPoorlyReadFields(line);
   return DECIDED_FIELDS.map((field) => {
     const scanned = SCANNED_FIELDS.find((each) => each === field);
     const value = best[field] ?? "";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FilingListing } from "../../domain/filing.ts";
-import { refuseForeign } from "./own-documents.ts";
+import { rejectForeignUrls } from "./own-documents.ts";
 import type { SourceSite } from "./source.ts";
 
 const FOLDER = "https://site.example:8443/prefix/documents/";
@@ -13,7 +13,7 @@ async function outcomeOf(url: string): Promise<string> {
       asked.push(listing.url);
     },
   } as unknown as SourceSite;
-  const refusal = await refuseForeign(site, FOLDER)
+  const refusal = await rejectForeignUrls(site, FOLDER)
     .fetch({ url } as FilingListing, new AbortController().signal)
     .then(
       () => null,

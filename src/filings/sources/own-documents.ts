@@ -3,7 +3,7 @@ import { SourceError } from "../../base/errors.ts";
 import type { SourceSite } from "./source.ts";
 
 /** A site that rejects, before any request, a document whose URL is not below `documentsUrl` (`FilingSource.getDocumentsUrl`). */
-export function refuseForeign(site: SourceSite, documentsUrl: string): SourceSite {
+export function rejectForeignUrls(site: SourceSite, documentsUrl: string): SourceSite {
   return {
     ...site,
     async fetch(listing, signal) {

@@ -25,14 +25,14 @@ export async function checkAnswer(
     return {
       level: answer.status === 404 && mayBeMissing ? "warning" : failed,
       text: `${url} answered with status ${answer.status}, and not with what it should.`,
-      advice: OTHER_ANSWER,
+      advice: UNEXPECTED_ANSWER_ADVICE,
     };
   } catch (error) {
     return { level: failed, text: formatFailure(error), advice: findAdvice(error) };
   }
 }
 
-export const OTHER_ANSWER =
+export const UNEXPECTED_ANSWER_ADVICE =
   "Try again later; look whether a proxy or a wall stands between; if it stays for days, report it.";
 
 export function formatFailure(error: unknown): string {
@@ -51,5 +51,5 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 export function findAdvice(error: unknown): string {
-  return (error instanceof SourceError ? ADVICE[error.code] : undefined) ?? OTHER_ANSWER;
+  return (error instanceof SourceError ? ADVICE[error.code] : undefined) ?? UNEXPECTED_ANSWER_ADVICE;
 }

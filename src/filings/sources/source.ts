@@ -24,7 +24,7 @@ export interface FilingSource extends PublicBody {
   getDocumentsUrl(config: Config): string;
   /** Type of a document's content, for downloads. */
   readonly document: { readonly mediaType: DocumentType; readonly extension: string };
-  readonly prints: PrintedFeatures;
+  readonly formFeatures: PrintedFeatures;
   /** Why the source is off with these settings; null if it is on. */
   explainOff(config: Config): SourceOff | null;
   /** Sentence on how to turn it on; null if it is always on. */
@@ -122,7 +122,7 @@ export interface SourceReaders {
   /** Draws a line as it is in the document, or on the image of its page. @throws {ParseError} like the reader of the document or page. */
   readonly evidence?: BytesReader<EvidenceLine, DrawnLine>;
   /** Further readers, used only by the body's `SourceSite`. */
-  readonly others: readonly AnyReader[];
+  readonly siteReaders: readonly AnyReader[];
 }
 
 /** The place of a scanned page's bytes. */

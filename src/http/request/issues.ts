@@ -7,13 +7,13 @@ import { type ParameterError, REASONS, type Reason } from "../problems.ts";
 const MOST_ERRORS = 20;
 
 /** One error: structured for programs, and as a sentence for people. */
-export interface Wrong {
+export interface ParameterFault {
   readonly error: ParameterError;
   readonly sentence: string;
 }
 
 /** Builds the error that lists the wrong parameters, at most `MOST_ERRORS`. */
-export function createInvalidError(wrong: readonly Wrong[]): InvalidParametersError {
+export function createInvalidError(wrong: readonly ParameterFault[]): InvalidParametersError {
   const named = wrong.slice(0, MOST_ERRORS);
   return new InvalidParametersError(
     named.map(({ sentence }) => sentence).join(" "),

@@ -1,7 +1,7 @@
 /** Validates a request body against the schema shown in the OpenAPI document; reports every wrong member. */
 import type { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
-import { createInvalidError, findRefusalReason, isNumeric, type Wrong } from "./issues.ts";
+import { createInvalidError, findRefusalReason, isNumeric, type ParameterFault } from "./issues.ts";
 
 /** `readOnly`: members that exist but cannot be set. @throws {InvalidParametersError} */
 export function readBody<B>(schema: z.ZodType<B>, json: unknown, readOnly: readonly string[]): B {
@@ -10,7 +10,7 @@ export function readBody<B>(schema: z.ZodType<B>, json: unknown, readOnly: reado
   throw createInvalidError(read.error.issues.flatMap((issue) => toBodyFaults(issue, readOnly)));
 }
 
-function toBodyFaults(issue: z.core.$ZodIssue, readOnly: readonly string[]): Wrong[] {
+function toBodyFaults(issue: z.core.$ZodIssue, readOnly: readonly string[]): ParameterFault[] {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) =>
@@ -62,7 +62,7 @@ function createBodyFault(
   reason: Reason,
   must: string,
   rest: Partial<ParameterError> = {},
-): Wrong {
+): ParameterFault {
   const name = cutForEcho(path.join("."));
   return {
     error: { in: "body", name, reason, ...rest },

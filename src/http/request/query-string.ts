@@ -1,7 +1,7 @@
 /** Parses the query string by hand: detects repeated, empty, oddly written and unknown parameters, and no name can reach an object's prototype. */
 import { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
-import { createInvalidError, findRefusalReason, type Wrong } from "./issues.ts";
+import { createInvalidError, findRefusalReason, type ParameterFault } from "./issues.ts";
 import {
   buildParameterSchemas,
   describeAllowedValues,
@@ -29,7 +29,7 @@ export function createQueryReader<S extends Shape>(
   return (query) => {
     if (latest?.query === query) return latest.values;
     const input = parseQuery(query);
-    const wrong = new Map<string, Wrong>();
+    const wrong = new Map<string, ParameterFault>();
     const values: Record<string, unknown> = {};
     for (const [name, texts] of input) {
       const about = schemas.get(name);
@@ -127,7 +127,7 @@ function createValueFault(
   name: string,
   texts: readonly string[] | undefined,
   schema: ParameterSchema,
-): Wrong {
+): ParameterFault {
   if (texts === undefined) {
     return { error: { in: "query", name, reason: "required" }, sentence: formatParameterRule(name, schema) };
   }
@@ -141,7 +141,7 @@ function createValueFault(
   );
 }
 
-function createParameterFault(name: string, reason: Reason, text: string, schema: ParameterSchema): Wrong {
+function createParameterFault(name: string, reason: Reason, text: string, schema: ParameterSchema): ParameterFault {
   const error: ParameterError = { in: "query", name, reason, value: cutForEcho(text), ...getAllowedValues(schema) };
   return { error, sentence: formatParameterRule(name, schema, reason === "repeated") };
 }
@@ -150,7 +150,7 @@ function formatParameterRule(name: string, schema: ParameterSchema, once = false
   return `Query parameter '${name}' must ${once ? "be given once and " : ""}be ${describeAllowedValues(schema)}.`;
 }
 
-function createUnknownFault(givenName: string, names: readonly string[]): Wrong {
+function createUnknownFault(givenName: string, names: readonly string[]): ParameterFault {
   const name = cutForEcho(givenName);
   const known = names.map((each) => `'${each}'`).join(", ");
   return {

@@ -1,7 +1,7 @@
 /** Sends answers and problems: status, conditional requests and compression. `answer-head.ts` or `write-head.ts` builds the head. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { ApiContext } from "../api-context.ts";
-import { type HttpExchange, isForPeople, whenCallerStateKnown } from "../http-exchange.ts";
+import { acceptsHtml, type HttpExchange, whenCallerStateKnown } from "../http-exchange.ts";
 import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
 import { buildProblemBody, PROBLEMS, type Problem } from "../problems.ts";
 import { formatRetryAfter } from "../rate-limit/rate-limit-headers.ts";
@@ -45,8 +45,8 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
     }
     return sendBody(context, exchange, answer, answer.body, null);
   }
-  if (answer.etag !== null && isOutdated(exchange, answer.etag)) {
-    sendProblem(context, exchange, OUTDATED);
+  if (answer.etag !== null && failsIfMatch(exchange, answer.etag)) {
+    sendProblem(context, exchange, IF_MATCH_FAILED);
     return;
   }
   if (answer.etag !== null && matchesIfNoneMatch(requested["if-none-match"], answer.etag)) {
@@ -67,12 +67,12 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
 }
 
 /** Checks `If-Match` of a read-only request; requests that change something check it where they make the change. */
-export function isOutdated({ request }: HttpExchange, etag: string): boolean {
+export function failsIfMatch({ request }: HttpExchange, etag: string): boolean {
   const reads = request.method === "GET" || request.method === "HEAD";
   return reads && !matchesIfMatch(request.headers["if-match"], etag);
 }
 
-export const OUTDATED: Problem = {
+export const IF_MATCH_FAILED: Problem = {
   code: "precondition_failed",
   detail: "The current version does not match If-Match.",
 };
@@ -86,7 +86,7 @@ export function sendProblem(context: ApiContext, exchange: HttpExchange, problem
     exchange.admittedAt = null;
     exchange.rate = null;
   }
-  const page = isForPeople(exchange) ? context.problemPage?.(problem) : undefined;
+  const page = acceptsHtml(exchange) ? context.problemPage?.(problem) : undefined;
   if (page) {
     const headers = [
       ...listProblemHeaders(problem, page.body.length, HTML_TYPE),

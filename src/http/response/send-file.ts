@@ -8,7 +8,7 @@ import type { Reply } from "../route.ts";
 import { buildCachingHeaders, matchesIfNoneMatch } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, readAcceptEncoding } from "./compression.ts";
 import { type FileAnswer, parseByteRange } from "./file-answer.ts";
-import { isOutdated, OUTDATED, sendAnswer, sendProblem } from "./send-answer.ts";
+import { failsIfMatch, IF_MATCH_FAILED, sendAnswer, sendProblem } from "./send-answer.ts";
 import { writeHead } from "./write-head.ts";
 
 const OK = 200;
@@ -42,8 +42,8 @@ async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswe
   const etag = coded ? file.etag.replace(/"$/, '-gzip"') : file.etag;
   const headers = [...file.headers, "ETag", etag, ...buildCachingHeaders(file.cacheControl, context.cacheTags)];
   if (file.gzipped || COMPRESSIBLE.test(file.contentType)) headers.push("Vary", "Accept-Encoding");
-  if (isOutdated(exchange, etag)) {
-    sendProblem(context, exchange, OUTDATED);
+  if (failsIfMatch(exchange, etag)) {
+    sendProblem(context, exchange, IF_MATCH_FAILED);
     return;
   }
   if (matchesIfNoneMatch(requested["if-none-match"], etag)) {

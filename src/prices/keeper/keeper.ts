@@ -16,9 +16,9 @@ import type { Purpose } from "../providers/rate-budget.ts";
 import type { ListedSymbols } from "../symbols.ts";
 import { areBarsFresh, findLatestFinalDay, isExchangeOpen, isQuoteFresh } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
-import { createOneByOne, createSingleFlight } from "../waiting.ts";
+import { createKeyedQueue, createSingleFlight } from "../waiting.ts";
 import {
-  createStoreAwayFailure,
+  createStoreDownFailure,
   getAnswerOrigin,
   isNoProviderLeft,
   type QuoteOutcome,
@@ -53,7 +53,7 @@ export class Keeper {
   readonly #quotesUnderWay = createSingleFlight<QuoteOutcome>();
   readonly #seriesUnderWay = createSingleFlight<SeriesOutcome>();
   /** Runs the first requests for a symbol one by one: one answer may hold both the history and the quote. */
-  readonly #firstsOneByOne = createOneByOne(FIRST_WAITS_MS);
+  readonly #firstsOneByOne = createKeyedQueue(FIRST_WAITS_MS);
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -117,7 +117,7 @@ export class Keeper {
    */
   async backfillEveryDay(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
     const stored = await this.#options.symbolPrices.readBars(symbol);
-    if (!stored.isSure) return createStoreAwayFailure();
+    if (!stored.isSure) return createStoreDownFailure();
     const { by, failure } = await this.#options.requests.gatherBars(symbol, stored.value, {
       subject: "older bars",
       purpose: "warming",
@@ -125,7 +125,7 @@ export class Keeper {
       limits: {},
       isEnough: ({ bars }, last) => last?.hasEveryDay === true && (symbol !== BENCHMARK || !isMissingSessions(bars)),
     });
-    return failure ?? by ?? createStoreAwayFailure();
+    return failure ?? by ?? createStoreDownFailure();
   }
 
   #choosePurpose(symbol: CanonicalSymbol, isKnown: boolean): Purpose {
@@ -164,7 +164,7 @@ export class Keeper {
     this.#failing.set(symbol, true);
     const price = await symbolPrices.getLastPrice(symbol);
     if (price !== null) return toQuoteOutcome(price, "kept", true);
-    return last.isSure ? outcome : createStoreAwayFailure();
+    return last.isSure ? outcome : createStoreDownFailure();
   }
 
   async #fetchQuote(symbol: CanonicalSymbol, hasBars: boolean, waitedMs?: number): Promise<QuoteOutcome> {
@@ -207,7 +207,7 @@ export class Keeper {
     );
     if (bars === undefined || (by === undefined && failure !== null)) {
       if (stored !== undefined) return { ...stored, ...defaults, stale: true, failure };
-      return isSure && failure !== null ? failure : createStoreAwayFailure();
+      return isSure && failure !== null ? failure : createStoreDownFailure();
     }
     const answer = { ...defaults, packed: packBars(bars.bars), origin: bars.origin, fetched: true };
     if (since && by?.hasEveryDay) this.#missing.recordOlderRequested(symbol, answer.packed);
@@ -223,7 +223,7 @@ export class Keeper {
   /** Fetches and merges bars since `EARLIEST_DAY`, provider by provider, up to the first one with the full history. */
   async #fetchOlderBars(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
     const { value: stored } = await this.#options.symbolPrices.readBars(symbol);
-    if (stored === undefined) return { ...found, stale: true, failure: createStoreAwayFailure() };
+    if (stored === undefined) return { ...found, stale: true, failure: createStoreDownFailure() };
     const gathered = await this.#options.requests.gatherBars(symbol, stored, {
       subject: "older bars",
       purpose: "caller",

@@ -39,7 +39,7 @@ export function isNoProviderLeft(failure: Failure): boolean {
 }
 
 /** The failure while the store does not respond: prices of the symbol may be stored. */
-export function createStoreAwayFailure(): Failure {
+export function createStoreDownFailure(): Failure {
   const cause = new SourceError("store", "The price store does not answer.");
   return { kind: "unavailable", retryAfterSeconds: STORE_RETRY_SECONDS, cause };
 }

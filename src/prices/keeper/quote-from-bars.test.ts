@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createExampleQuote, createTradingBars } from "../../../test/market/example-prices.ts";
 import type { Bar } from "../../domain/bar.ts";
-import { NO_FIGURES } from "../../domain/quote.ts";
+import { EMPTY_QUOTE_FIELDS } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { StoredBars } from "../../store/market.ts";
 import { completeFromBars, pickLastKnownQuote } from "./quote-from-bars.ts";
@@ -10,7 +10,7 @@ import { completeFromBars, pickLastKnownQuote } from "./quote-from-bars.ts";
 const SYMBOL = "SMPL" as CanonicalSymbol;
 const EVENING = "2026-11-20T23:00:00Z";
 const CLOSED = new Date("2026-11-20T21:00:01Z");
-const bare = (price: number) => createExampleQuote({ ...NO_FIGURES, price, pricedAt: CLOSED });
+const bare = (price: number) => createExampleQuote({ ...EMPTY_QUOTE_FIELDS, price, pricedAt: CLOSED });
 
 function stored(bars: readonly Bar[], refreshedAt = EVENING): StoredBars {
   const origin = { providers: ["yahoo"], adjustment: "splits" } as const;

@@ -2,7 +2,7 @@
 import type { Bar } from "../../domain/bar.ts";
 import { subtractMonths } from "../../domain/dates.ts";
 import { findTradingDayBefore } from "../../domain/exchange-calendar.ts";
-import { NO_FIGURES, type Quote } from "../../domain/quote.ts";
+import { EMPTY_QUOTE_FIELDS, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { StoredBars, StoredQuote } from "../../store/market.ts";
 import { computeChange, isSplitLike } from "../quote-figures.ts";
@@ -50,7 +50,7 @@ function toQuote(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
   if (latest === undefined) return null;
   const closedAt = getCloseTime(latest.date);
   return {
-    ...NO_FIGURES,
+    ...EMPTY_QUOTE_FIELDS,
     symbol,
     companyName: stored.companyName,
     price: latest.close,

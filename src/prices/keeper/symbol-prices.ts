@@ -21,7 +21,7 @@ import { combineDividends, rescaleDividends } from "./series/dividends.ts";
 import { combineOrigins, type JoinedSeries, joinBars, type Offer } from "./series/joining.ts";
 import { mergeBars } from "./series/merge-bars.ts";
 import {
-  createSilentStoreError,
+  createStoreDownError,
   type QuoteReading,
   type StoredPrices,
   type StoreReading,
@@ -141,7 +141,7 @@ export class SymbolPrices {
       );
     }
     const before = await this.readBars(symbol);
-    if (!before.isSure) throw createSilentStoreError();
+    if (!before.isSure) throw createStoreDownError();
     const ended = getEndOfDay(newest.date);
     const joined = await this.mergeOffer(symbol, {
       bars: { bars, companyName: null, splits: [], dropped: 0 },

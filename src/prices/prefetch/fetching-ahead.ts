@@ -39,8 +39,8 @@ interface Turn {
 }
 
 /** How long to wait before retrying a symbol that no provider knows: a provider may add it. */
-export const UNKNOWN_AGAIN_MS = 30 * 86_400_000;
-export const FAILED_AGAIN_MS = 3_600_000;
+export const UNKNOWN_RETRY_MS = 30 * 86_400_000;
+export const FAILED_RETRY_MS = 3_600_000;
 /** After this many failed attempts, a symbol is left to a later round. */
 const TRIES = 3;
 const DUE_NOW = Number.NEGATIVE_INFINITY;

@@ -8,10 +8,10 @@ import type { Trade } from "../../domain/trade.ts";
 import type { PriceInventoryTable, PriceSpan } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../create-market.ts";
 import { hasDaysBefore } from "../keeper/series/missing-days.ts";
-import { FAILED_AGAIN_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_AGAIN_MS } from "./fetching-ahead.ts";
+import { FAILED_RETRY_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_RETRY_MS } from "./fetching-ahead.ts";
 
 /** The fields of a trade that determine which prices to fetch. */
-export type ReachingTrade = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "transactionDate">;
+export type BackfilledTrade = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "transactionDate">;
 
 /** Transaction days of a symbol's first and last trade. */
 interface TradedSpan {
@@ -38,7 +38,7 @@ const MISSING_AGAIN_MS = 86_400_000;
  * symbol uses the symbol in the filing, unless another security is listed under it.
  */
 export async function listTradedSpans(
-  trades: Iterable<ReachingTrade>,
+  trades: Iterable<BackfilledTrade>,
   isListed: (symbol: CanonicalSymbol) => boolean | null,
 ): Promise<readonly TradedSpan[]> {
   const spans = new Map<CanonicalSymbol, TradedSpan>();
@@ -83,7 +83,7 @@ export function isDue(
   if (!isLacking(first, span)) return false;
   if (requested === null) return true;
   const isAnswered = requested.from !== null && requested.from <= first;
-  return isDueAgain(requested.at, now, isAnswered ? UNKNOWN_AGAIN_MS : FAILED_AGAIN_MS);
+  return isDueAgain(requested.at, now, isAnswered ? UNKNOWN_RETRY_MS : FAILED_RETRY_MS);
 }
 
 /**

@@ -7,11 +7,11 @@ import type { PriceInventoryTable } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../create-market.ts";
 import { areBarsFresh, isExchangeOpen } from "../trading-day.ts";
 import {
-  FAILED_AGAIN_MS,
+  FAILED_RETRY_MS,
   fetchInTurn,
   isDueAgain,
   type PaceOptions,
-  UNKNOWN_AGAIN_MS,
+  UNKNOWN_RETRY_MS,
   type Wait,
   waitUnlessAborted,
 } from "./fetching-ahead.ts";
@@ -95,8 +95,8 @@ async function listDueSymbols(
     const miss = misses.get(symbol);
     if (at === undefined ? scope === "stored" : scope === "missing" || areBarsFresh(at, now)) return false;
     if (miss === undefined) return true;
-    const failedAgainMs = Math.min(FAILED_AGAIN_MS * 2 ** ((failures.get(symbol) ?? 1) - 1), FAILED_AGAIN_AT_MOST_MS);
-    return isDueAgain(miss.triedAt, now, miss.kind === "unknown" ? UNKNOWN_AGAIN_MS : failedAgainMs);
+    const failedAgainMs = Math.min(FAILED_RETRY_MS * 2 ** ((failures.get(symbol) ?? 1) - 1), FAILED_AGAIN_AT_MOST_MS);
+    return isDueAgain(miss.triedAt, now, miss.kind === "unknown" ? UNKNOWN_RETRY_MS : failedAgainMs);
   });
 }
 

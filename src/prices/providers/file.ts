@@ -8,7 +8,7 @@ import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
 import type { ProviderWith } from "../market.ts";
 import { getTradingDay } from "../trading-day.ts";
-import { DOUBTFUL, readBar } from "./valid-bars.ts";
+import { MAX_INVALID_FRACTION, readBar } from "./valid-bars.ts";
 
 interface FileOptions {
   readonly folder: string;
@@ -95,7 +95,7 @@ export function readBarsFile(text: string, name: string, today: IsoDate, skipsBa
   const leftOut = rows.flatMap(({ line, fault }) => (fault === null ? [] : [`${name}, line ${line}: ${fault}.`]));
   const [first] = leftOut;
   if (first !== undefined && !skipsBadRows) throw new SourceError("bad_answer", first);
-  if (leftOut.length > lines.length * DOUBTFUL) {
+  if (leftOut.length > lines.length * MAX_INVALID_FRACTION) {
     throw new SourceError(
       "bad_answer",
       `${name}: ${leftOut.length} of ${lines.length} rows are bad, and at most a fifth may be left out. ${first}`,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { SourceError } from "../../base/errors.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { NO_FIGURES } from "../../domain/quote.ts";
+import { EMPTY_QUOTE_FIELDS } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { ProviderWith } from "../market.ts";
 import { canBePricedBy, computeChange, keepPositive, readYearRange } from "../quote-figures.ts";
@@ -85,7 +85,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
       }
       const { profile, metric } = await fetchFigures(symbol, signal);
       return {
-        ...NO_FIGURES,
+        ...EMPTY_QUOTE_FIELDS,
         symbol,
         companyName: profile?.name?.trim() || null,
         price,

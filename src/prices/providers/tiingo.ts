@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { SourceError } from "../../base/errors.ts";
 import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
-import { NO_FIGURES, type Quote } from "../../domain/quote.ts";
+import { EMPTY_QUOTE_FIELDS, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { DailyBars, ProviderWith, Split } from "../market.ts";
 import { canBePricedBy, computeChange } from "../quote-figures.ts";
@@ -164,7 +164,7 @@ function readQuote(symbol: CanonicalSymbol, last: z.infer<typeof lastShape>, now
   const price = sale ?? parsePriceUsd(last.tngoLast);
   const pricedAt = parseInstant(sale === null ? last.timestamp : last.lastSaleTimestamp);
   if (price === null || pricedAt === null || !canBePricedBy(pricedAt, now)) return null;
-  return { ...NO_FIGURES, symbol, price, ...computeChange(parsePriceUsd(last.prevClose), price), pricedAt };
+  return { ...EMPTY_QUOTE_FIELDS, symbol, price, ...computeChange(parsePriceUsd(last.prevClose), price), pricedAt };
 }
 
 /** Parses `2024-10-22T20:00:00+00:00`; null for a time without a time zone. */

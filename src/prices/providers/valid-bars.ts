@@ -20,14 +20,14 @@ const MAX_PRICE_USD = 10_000_000;
 /** Prices are stored to a millionth of a dollar; a number that rounds to zero is not a price. */
 const MIN_PRICE_USD = 0.5 / 10 ** MAX_DECIMALS;
 /** If a larger fraction of the days must be left out, the whole answer or file is rejected. */
-export const DOUBTFUL = 0.2;
+export const MAX_INVALID_FRACTION = 0.2;
 /** Tolerance as a fraction, since providers round the four prices of a day separately. */
 const ROUNDING = 0.005;
 
 /**
  * Returns the plausible days up to `today`, newest first, each date once; and the number of rows left out. The newest day uses
  * its last row, since providers repeat a day in progress as an extra row. Any other day with two different rows is left out, and
- * so is a day without trading. If the fraction of days left out exceeds `DOUBTFUL`, all days are left out, except for a single
+ * so is a day without trading. If the fraction of days left out exceeds `MAX_INVALID_FRACTION`, all days are left out, except for a single
  * holiday. In a short answer, a single weekend day can exceed it, since all days of the answer may be shifted.
  */
 export function readValidBars(
@@ -48,7 +48,7 @@ export function readValidBars(
   });
   const leftOut = days.length - bars.length;
   const isOneHoliday = leftOut === 1 && days.some(([date]) => !mayTrade(date) && isHoliday(date));
-  if (!isOneHoliday && leftOut > days.length * DOUBTFUL) return { bars: [], dropped: rows.length };
+  if (!isOneHoliday && leftOut > days.length * MAX_INVALID_FRACTION) return { bars: [], dropped: rows.length };
   const usableRows = bars.reduce((sum, { date }) => sum + (byDate.get(date)?.length ?? 0), 0);
   return { bars, dropped: rows.length - usableRows };
 }

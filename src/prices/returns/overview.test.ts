@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildOverview, type Overview, OverviewKeeper } from "./overview.ts";
+import { buildOverview, type Overview, OverviewCache } from "./overview.ts";
 import type { Figure } from "./performance.ts";
 import type { Each } from "./return-calculator.ts";
 import type { TradePath } from "./trade-path.ts";
@@ -58,7 +58,7 @@ test("computes all members at every horizon and the path, and chambers and parti
 
 function keeper(make: (version: string) => Promise<Overview>) {
   const state = { now: 0, edition: "one", made: [] as string[], failures: [] as unknown[] };
-  const kept = new OverviewKeeper({
+  const kept = new OverviewCache({
     make: ({ version }, edition) => {
       state.made.push(`${version} ${edition}`);
       return make(version).then((overview) => ({ ...overview, version, edition }));

@@ -117,7 +117,7 @@ const [LEAST_CACHED_MS, MOST_CACHED_MS] = [60_000, 30 * 60_000];
 const CACHED_TIMES = 100;
 
 /** Caches one overview, and computes the next one in the background for a new version or newer prices. */
-export class OverviewKeeper<Version extends { readonly version: string }> {
+export class OverviewCache<Version extends { readonly version: string }> {
   readonly #parts: KeeperParts<Version>;
   #cached: Overview | null = null;
   #isUnderWay = false;

@@ -3,21 +3,28 @@ import { test } from "node:test";
 import type { Bounds } from "./dollar-bounds.ts";
 import type { FigureState } from "./performance.ts";
 import {
+  type DescribedFigure,
   describeAlpha,
   describeDollarBand,
   describeFigure,
   describeFinding,
   formatSignedPercent,
-  type SaidFigure,
 } from "./return-words.ts";
 
-function figure(interval: Bounds | null, change: Partial<SaidFigure["estimate"] & Pick<SaidFigure, "bounds">> = {}) {
+function figure(
+  interval: Bounds | null,
+  change: Partial<DescribedFigure["estimate"] & Pick<DescribedFigure, "bounds">> = {},
+) {
   const { bounds = { low: -0.01, high: 0.09 }, ...estimate } = change;
   const state: FigureState = interval === null ? "too_few_filings" : "ok";
-  return { state, estimate: { count: 41, clusters: 12, mean: 0.031, interval, ...estimate }, bounds } as SaidFigure;
+  return {
+    state,
+    estimate: { count: 41, clusters: 12, mean: 0.031, interval, ...estimate },
+    bounds,
+  } as DescribedFigure;
 }
 
-function missing(state: FigureState): SaidFigure {
+function missing(state: FigureState): DescribedFigure {
   return { state, estimate: { count: 41, clusters: 12, mean: null, interval: null }, bounds: null };
 }
 
@@ -48,7 +55,7 @@ test("describes the direction of purchases, and says nothing about selling", () 
 });
 
 test("the difference says which side did better against SPY", () => {
-  const words = (each: SaidFigure) => describeFinding("difference", each, "reports");
+  const words = (each: DescribedFigure) => describeFinding("difference", each, "reports");
   assert.equal(words(ABOVE), "purchases did better against SPY than sales, by 2.7% to 9.6% on average (41 decisions)");
   assert.equal(words(BELOW), "purchases did worse against SPY than sales, by 0.4% to 3.1% on average (41 decisions)");
   assert.equal(words(ACROSS), "no clear difference (\u22120.5% to +2%, 41 decisions)");

@@ -25,34 +25,34 @@ export const SESSIONS = { 5: "a week", 21: "a month", 63: "three months", 126: "
 export type Together = "reports" | "member-months";
 
 /** In display order: the difference comes first, since it shows whether members trade on information. */
-export const SAID_SIDES = ["difference", "buys", "sells"] as const;
-export type SaidSide = (typeof SAID_SIDES)[number];
+export const DESCRIBED_SIDES = ["difference", "buys", "sells"] as const;
+export type DescribedSide = (typeof DESCRIBED_SIDES)[number];
 export const SIDE_NAMES = {
   difference: "Purchases minus sales",
   buys: "Bought",
   sells: "Sold",
-} as const satisfies Record<SaidSide, string>;
+} as const satisfies Record<DescribedSide, string>;
 
 /** Note shown next to signed numbers. */
-export const SIGN_WORDS =
+export const SIGN_NOTE =
   "A plus means that the security then did better than SPY. After a sale, a plus means that the seller missed that gain.";
 
 /** Note shown next to the returns on one security. */
-export const ONE_SHARE_WORDS =
+export const ONE_SECURITY_NOTE =
   "All of these returns follow the same price from different days: they say what the security did after members traded it, and nothing about anyone's skill.";
 
 /** The parts of a figure that the sentences use and the API serves. */
-export interface SaidFigure extends Pick<Figure, "state" | "bounds"> {
+export interface DescribedFigure extends Pick<Figure, "state" | "bounds"> {
   readonly estimate: Pick<MeanEstimate, "count" | "clusters" | "mean" | "interval">;
 }
 
 /** Says what the interval shows, with its ends, or why there is none. Never states a mean without an interval. */
-export function describeFigure(side: SaidSide, figure: SaidFigure, together: Together): string {
+export function describeFigure(side: DescribedSide, figure: DescribedFigure, together: Together): string {
   return composeFigureWords(side, figure, together, "");
 }
 
 /** Like `describeFigure`; for sales, adds whether the seller missed a gain or avoided a loss. */
-export function describeFinding(side: SaidSide, figure: SaidFigure, together: Together): string {
+export function describeFinding(side: DescribedSide, figure: DescribedFigure, together: Together): string {
   const { interval } = figure.estimate;
   if (side !== "sells" || interval === null) return describeFigure(side, figure, together);
   const avoided = interval.low > 0 ? "the seller missed that gain" : "the seller avoided that loss";
@@ -61,8 +61,8 @@ export function describeFinding(side: SaidSide, figure: SaidFigure, together: To
 
 /** @param consequence appended if the interval does not contain zero. */
 function composeFigureWords(
-  side: SaidSide,
-  { state, estimate }: SaidFigure,
+  side: DescribedSide,
+  { state, estimate }: DescribedFigure,
   together: Together,
   consequence: string,
 ): string {
@@ -81,7 +81,7 @@ function composeFigureWords(
 }
 
 /** The dollar-weighted range; null if no figure is reported. It has no margin of error: without an interval, the text says so. */
-export function describeDollarBand(side: SaidSide, { estimate, bounds }: SaidFigure): string | null {
+export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;
   const range = `weighted by dollars, ${formatPercentRange(bounds)} (amounts are ranges)`;
@@ -96,7 +96,7 @@ export function describeDollarBand(side: SaidSide, { estimate, bounds }: SaidFig
  * One line on the portfolio of the securities that a group bought minus those that it sold. Null if the difference has no
  * interval, since the portfolio's own interval ignores how few members or prices there are.
  */
-export function describeAlpha(difference: SaidFigure, alpha: Alpha | null, horizon: Horizon): string | null {
+export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
   const portfolio = `a portfolio of the securities bought minus a portfolio of those sold, each held for ${SESSIONS[horizon]}`;
   if (alpha === null) return `Alpha of ${portfolio}: not computed, too few days have both.`;
@@ -109,13 +109,13 @@ const MISSING = {
   difference: "needs a purchase and a sale with prices",
   buys: "no purchase with a price",
   sells: "no sale with a price",
-} as const satisfies Record<SaidSide, string>;
+} as const satisfies Record<DescribedSide, string>;
 
 const NOT_SHOWN = {
   difference: "no clear difference",
   buys: "no clear difference from SPY",
   sells: "no clear difference from SPY",
-} as const satisfies Record<SaidSide, string>;
+} as const satisfies Record<DescribedSide, string>;
 
 function formatPercentRange({ low, high }: Bounds): string {
   return `${formatSignedPercent(low)} to ${formatSignedPercent(high)}`;
@@ -127,7 +127,7 @@ function isShown({ low, high }: Bounds): boolean {
 }
 
 /** `prices then beat SPY by 2.7% to 9.6%`. Both ends must have the same sign, or be zero, as for purchases of SPY itself. */
-function describeGap(side: SaidSide, { low, high }: Bounds): string {
+function describeGap(side: DescribedSide, { low, high }: Bounds): string {
   if (low === 0 && high === 0) return "prices then matched SPY";
   const isAbove = low > 0;
   const [least, most] = isAbove

@@ -3,7 +3,7 @@
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
-import { type DecidedTrade, readDecidedTrades } from "../../publication/dataset/decided-trade.ts";
+import { type ReturnTrade, readReturnTrades } from "../../publication/dataset/decided-trade.ts";
 import type { MostTraded } from "../../publication/dataset/facts/monthly-trades.ts";
 import type { PastVersion } from "../../publication/dataset/past-version.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
@@ -12,7 +12,7 @@ import {
   buildOverview,
   type Members,
   type Overview,
-  OverviewKeeper,
+  OverviewCache,
   type RequestedDifferences,
   type SinceByList,
 } from "./overview.ts";
@@ -63,13 +63,13 @@ const COVERAGE_MS = 60_000;
 export class Returns {
   readonly #calculator: ReturnCalculator;
   readonly #parts: ReturnParts;
-  readonly #overviews: OverviewKeeper<Dataset>;
+  readonly #overviews: OverviewCache<Dataset>;
   #coverage: { readonly version: string; readonly at: number; readonly coverage: Promise<PriceCoverage> } | null = null;
 
   constructor(calculator: ReturnCalculator, parts: ReturnParts) {
     this.#calculator = calculator;
     this.#parts = parts;
-    this.#overviews = new OverviewKeeper<Dataset>({
+    this.#overviews = new OverviewCache<Dataset>({
       make: (version, edition) => this.#makeOverview(version, edition),
       readEdition: () => calculator.readEdition(),
       readClockMs: () => performance.now(),
@@ -198,7 +198,7 @@ export class Returns {
     symbols?: readonly string[],
   ): AsyncGenerator<readonly ReportedTrade[]> {
     const wanted = symbols && new Set(symbols);
-    const all = "readDecidedTrades" in version ? version.readDecidedTrades(filter) : readDecidedTrades(version, filter);
+    const all = "readDecidedTrades" in version ? version.readDecidedTrades(filter) : readReturnTrades(version, filter);
     for await (const some of all) {
       const reported = some.map((trade) => this.#toReportedTrade(trade));
       yield wanted === undefined ? reported : reported.filter(({ symbol }) => symbol !== null && wanted.has(symbol));
@@ -209,7 +209,7 @@ export class Returns {
     for (const position of positions) yield this.#toReportedTrade(version.getSummaryAt(position));
   }
 
-  #toReportedTrade(trade: DecidedTrade): ReportedTrade {
+  #toReportedTrade(trade: ReturnTrade): ReportedTrade {
     return toReportedTrade(trade, getPricedSymbol(trade, this.#parts.isListed));
   }
 }

@@ -1,7 +1,7 @@
 import { UnavailableError } from "../../base/errors.ts";
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { createPause } from "../../base/pause.ts";
-import { foldCounts, foldIdentities } from "../../domain/identity.ts";
+import { mergeCounts, mergeIdentities } from "../../domain/identity.ts";
 import { findIndustry } from "../../domain/industry.ts";
 import { mayBeIssuerNamed } from "../../domain/issuer-name.ts";
 import { findSeat } from "../../domain/party.ts";
@@ -27,7 +27,7 @@ export type DatasetSource = {
   readonly publications: Pick<Store["publications"], "readCurrent" | "streamTrades">;
   readonly reference: Pick<Store["reference"], "listPoliticians">;
   readonly companies: Pick<Store["companies"], "readIndustries">;
-  readonly filings: Pick<Store["filings"], "countStatesByPolitician" | "openByPolitician">;
+  readonly filings: Pick<Store["filings"], "countStatesByPolitician" | "countOpenReportsByPolitician">;
 };
 
 const ATTEMPTS = 10;
@@ -92,9 +92,9 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const pause = createPause();
   const known = await source.reference.listPoliticians();
   const merged = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
-  const people = new Map(foldIdentities(known, merged).map((each) => [each.id, each]));
-  const states = foldCounts(await source.filings.countStatesByPolitician(), merged);
-  const open = foldCounts(await source.filings.openByPolitician(), merged);
+  const people = new Map(mergeIdentities(known, merged).map((each) => [each.id, each]));
+  const states = mergeCounts(await source.filings.countStatesByPolitician(), merged);
+  const open = mergeCounts(await source.filings.countOpenReportsByPolitician(), merged);
   const industries = await source.companies.readIndustries();
   const activities = new Map<string, Activity>();
   const unrepeated = new Map<string, Activity>();

@@ -124,7 +124,7 @@ export async function loadCoverage(
   const statuses = await store.sources.listAll();
   const held = await store.held.list();
   const current = await store.publications.readCurrent();
-  const open = await store.filings.openByPolitician();
+  const open = await store.filings.countOpenReportsByPolitician();
   const companies = await store.companies.readCounts();
   const delays = await store.publications.measurePublicationDelays();
   return {

@@ -5,7 +5,7 @@ import type { Trade } from "../../domain/trade.ts";
 import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset, TradeSummary } from "./dataset.ts";
 
-export type DecidedTrade = Pick<
+export type ReturnTrade = Pick<
   TradeSummary,
   | "id"
   | "filingId"
@@ -25,16 +25,13 @@ export type DecidedTrade = Pick<
 const TRADES_AT_ONCE = 500;
 
 /** Matching trades of the current version, in chunks, in the order of the recent list. */
-export async function* readDecidedTrades(
-  dataset: Dataset,
-  filter: TradeFilter,
-): AsyncGenerator<readonly DecidedTrade[]> {
+export async function* readReturnTrades(dataset: Dataset, filter: TradeFilter): AsyncGenerator<readonly ReturnTrade[]> {
   for (const chunk of splitIntoChunks([...dataset.select(filter, RECENT_FIRST)], TRADES_AT_ONCE)) {
     yield chunk.map((position) => dataset.getSummaryAt(position));
   }
 }
 
-export function toDecidedTrade(trade: Trade): DecidedTrade {
+export function toReturnTrade(trade: Trade): ReturnTrade {
   const { id, filingId, politicianId, ticker, currentTicker, noCurrentTicker, assetType } = trade;
   const { transactionType, amount, disclosureDate, transactionDate, isRepeat } = trade;
   return {

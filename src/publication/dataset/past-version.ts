@@ -2,7 +2,7 @@
 import { createPause, splitIntoChunks } from "../../base/pause.ts";
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { type FilingState, isUnread, parseTradeId } from "../../domain/filing.ts";
-import { foldIdentities } from "../../domain/identity.ts";
+import { mergeIdentities } from "../../domain/identity.ts";
 import { computeReportingGapDays } from "../../domain/lateness.ts";
 import { findSeat } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
@@ -21,7 +21,7 @@ import type { NumberedVersion } from "../../store/versions.ts";
 import { Activity, compareTexts } from "./activity.ts";
 import { buildListEnvelope, readTradeId } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
-import { type DecidedTrade, toDecidedTrade } from "./decided-trade.ts";
+import { type ReturnTrade, toReturnTrade } from "./decided-trade.ts";
 import { buildPoliticianDetail, buildTenure, listOtherNames, toPoliticianFields } from "./politician-json.ts";
 import { sortInSlices } from "./slices.ts";
 
@@ -102,14 +102,14 @@ export class PastVersion {
   }
 
   /** All matching trades, in chunks: unchanged ones first. */
-  async *readDecidedTrades(filter: TradeFilter): AsyncGenerator<readonly DecidedTrade[]> {
+  async *readDecidedTrades(filter: TradeFilter): AsyncGenerator<readonly ReturnTrade[]> {
     const { gone } = this.#differences;
     const { base } = this.#sources;
     const unchanged = base.select(filter, RECENT_FIRST).filter((position) => !gone.has(position));
     for (const chunk of splitIntoChunks([...unchanged], ROWS_AT_ONCE))
       yield chunk.map((position) => base.getSummaryAt(position));
     for (const chunk of splitIntoChunks(await this.#findPastTrades(filter, RECENT_FIRST), ROWS_AT_ONCE)) {
-      yield chunk.map(({ trade }) => toDecidedTrade(trade));
+      yield chunk.map(({ trade }) => toReturnTrade(trade));
     }
   }
 
@@ -198,7 +198,7 @@ export class PastVersion {
 
   async #readPerson(id: string): Promise<Politician | undefined> {
     const { history, requested, merged } = this.#sources;
-    return foldIdentities(await history.readPoliticians(listIdsServedAs(merged, id), requested.serial), merged)[0];
+    return mergeIdentities(await history.readPoliticians(listIdsServedAs(merged, id), requested.serial), merged)[0];
   }
 
   #replaceMergedIds(filter: TradeFilter): TradeFilter {
@@ -372,7 +372,7 @@ async function readPeopleOfTrades(
 ): Promise<ReadonlyMap<string, TradePolitician>> {
   const ids = new Set(rows.map(({ politicianId }) => politicianId));
   const all = [...ids].flatMap((id) => listIdsServedAs(merged, id));
-  const members = all.length === 0 ? [] : foldIdentities(await history.readPoliticians(all, requested.serial), merged);
+  const members = all.length === 0 ? [] : mergeIdentities(await history.readPoliticians(all, requested.serial), merged);
   return new Map(members.map((member) => [member.id, { name: member.name, state: findSeat(member).state }]));
 }
 

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { FairQueue } from "../../base/fair-queue.ts";
 import { createPause, splitIntoChunks } from "../../base/pause.ts";
-import { foldIdentities } from "../../domain/identity.ts";
+import { mergeIdentities } from "../../domain/identity.ts";
 import { isPublicChange } from "../../domain/public-trade.ts";
 import type { HistoryTable } from "../../store/history.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
@@ -126,7 +126,7 @@ export class VersionChanges {
     const served = new Set(Array.from(trades, ({ trade }) => trade.politicianId));
     if (served.size === 0) return new Map();
     const ids = [...served, ...[...merged].filter(([, to]) => served.has(to)).map(([id]) => id)];
-    const members = foldIdentities(await this.#history.readPoliticians(ids, serial), merged);
+    const members = mergeIdentities(await this.#history.readPoliticians(ids, serial), merged);
     return new Map(members.map(({ id, name }) => [id, name]));
   }
 

@@ -19,7 +19,7 @@ export function openDownloads(dataDir: string, archive: Archive): Downloads {
  * archive.
  * @throws {UnavailableError} `storage_full`; archived data is unchanged.
  */
-export async function keepVersion(
+export async function archiveVersion(
   { exports, archive }: Downloads,
   dataset: Dataset,
   coverage: Coverage | null = null,

@@ -100,7 +100,7 @@ async function insertEndpoint(
     id: createId("whk", at),
     account_id: accountId,
     ...toEndpointColumns(draft),
-    ...NEVER_FAILED,
+    ...NO_FAILURES,
     disabled_reason: draft.status === "disabled" ? "operator" : null,
     disabled_at: draft.status === "disabled" ? at.getTime() : null,
     last_success_at: null,
@@ -187,7 +187,7 @@ async function checkNoAlertNames(transaction: Writing, accountId: string, id: st
   );
 }
 
-export const NEVER_FAILED = { consecutive_failures: 0, failing_since: null, paused_until: null };
+export const NO_FAILURES = { consecutive_failures: 0, failing_since: null, paused_until: null };
 
 export function createWebhookNotFound(id: string): NotFoundError {
   return new NotFoundError("webhook_not_found", `There is no webhook endpoint "${id}".`);
@@ -226,7 +226,7 @@ function computeNextState(old: EndpointRecord, draft: EndpointDraft, at: Date): 
   if (draft.status === old.status) return {};
   if (draft.status === "disabled") return { disabled_reason: "operator", disabled_at: at.getTime() };
   const cleared = { disabled_reason: null, disabled_at: null };
-  return draft.status === "enabled" ? { ...cleared, ...NEVER_FAILED } : cleared;
+  return draft.status === "enabled" ? { ...cleared, ...NO_FAILURES } : cleared;
 }
 
 async function addSecret(transaction: Writing, endpointId: string, sealed: Uint8Array, at: Date): Promise<void> {

@@ -1,7 +1,7 @@
 /** Publishes with a judgement: the policy may hold the publication, and the judge creates events in the same transaction. */
 
 import { splitIntoChunks } from "../../base/pause.ts";
-import { countServed } from "../count-rows.ts";
+import { countServedTrades } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type {
   HeldPublication,
@@ -21,7 +21,7 @@ import { createScope } from "./scope.ts";
 const FILINGS_AT_ONCE = 500;
 
 /** @param judgement null to write no events and hold nothing. */
-export async function publishJudged(
+export async function publishWithJudgement(
   database: Database,
   publication: Publication,
   judgement: Judgement | null,
@@ -139,7 +139,7 @@ async function measurePublication(
   return {
     events,
     hasListeners: await hasListeners(transaction, version.publishedAt),
-    publishedBefore: (await countServed(transaction)) - added.length + removed.length,
+    publishedBefore: (await countServedTrades(transaction)) - added.length + removed.length,
     removed: removed.length - superseded.length,
     replaced: superseded.length - withdrawn,
     withdrawn,

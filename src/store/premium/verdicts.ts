@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
 import { readCurrentVersion } from "../versions.ts";
 import { queueEmail } from "./email-rows.ts";
-import { holdPending, NEVER_FAILED } from "./endpoints.ts";
+import { holdPending, NO_FAILURES } from "./endpoints.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
 import { isPostgres, pickLaterTime, toMilliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
@@ -155,7 +155,7 @@ function toAttemptRecord(
 }
 
 function computeHealth(endpoint: EndpointRecord, { status, attempt, pauseEndpointUntil }: DeliveryVerdict) {
-  if (status === "succeeded") return { ...NEVER_FAILED, last_success_at: attempt.attemptedAt.getTime() };
+  if (status === "succeeded") return { ...NO_FAILURES, last_success_at: attempt.attemptedAt.getTime() };
   return {
     consecutive_failures: endpoint.consecutive_failures + 1,
     failing_since: endpoint.failing_since ?? attempt.attemptedAt.getTime(),

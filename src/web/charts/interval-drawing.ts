@@ -2,10 +2,10 @@
 import { scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
 import {
+  type DescribedSide,
   describeFigure,
   describeFinding,
   formatSignedPercent,
-  type SaidSide,
   type Together,
 } from "../../prices/returns/return-words.ts";
 import { type Html, html } from "../html.ts";
@@ -26,7 +26,7 @@ const MIN_RANGE = 0.01;
 
 export interface IntervalRow {
   readonly name: string;
-  readonly side: SaidSide;
+  readonly side: DescribedSide;
   readonly figure: Figure;
 }
 

@@ -8,37 +8,37 @@ interface KindLook {
   /** Column name in files. */
   readonly column: string;
   /** Singular and plural of the word for a trade. */
-  readonly one: string;
-  readonly many: string;
+  readonly singular: string;
+  readonly plural: string;
   /** Points of the kind's polygon around its center, 9 units wide. */
-  readonly sign: string;
+  readonly polygon: string;
   readonly letter: string;
 }
 
-const UP = { sign: "0,-4 4.5,4 -4.5,4", letter: "▲" };
-const DOWN = { sign: "0,4 4.5,-4 -4.5,-4", letter: "▼" };
-const DIAMOND = { sign: "0,-4.5 4.5,0 0,4.5 -4.5,0", letter: "◆" };
+const UP = { polygon: "0,-4 4.5,4 -4.5,4", letter: "▲" };
+const DOWN = { polygon: "0,4 4.5,-4 -4.5,-4", letter: "▼" };
+const DIAMOND = { polygon: "0,-4.5 4.5,0 0,4.5 -4.5,0", letter: "◆" };
 
 export const KIND_LOOKS: Readonly<Record<Kind, KindLook>> = {
-  buys: { name: "Bought", column: "bought", one: "trade, bought", many: "trades, bought", ...UP },
-  sells: { name: "Sold", column: "sold", one: "trade, sold", many: "trades, sold", ...DOWN },
+  buys: { name: "Bought", column: "bought", singular: "trade, bought", plural: "trades, bought", ...UP },
+  sells: { name: "Sold", column: "sold", singular: "trade, sold", plural: "trades, sold", ...DOWN },
   optionsBought: {
     name: "Options bought",
     column: "options_bought",
-    one: "trade, options bought",
-    many: "trades, options bought",
+    singular: "trade, options bought",
+    plural: "trades, options bought",
     ...UP,
   },
   optionsSold: {
     name: "Options sold",
     column: "options_sold",
-    one: "trade, options sold",
-    many: "trades, options sold",
+    singular: "trade, options sold",
+    plural: "trades, options sold",
     ...DOWN,
   },
-  exchanges: { name: "Exchanges", column: "exchanges", one: "exchange", many: "exchanges", ...DIAMOND },
-  shortSales: { name: "Short sales", column: "short_sales", one: "short sale", many: "short sales", ...DIAMOND },
-  others: { name: "Others", column: "others", one: "other trade", many: "other trades", ...DIAMOND },
+  exchanges: { name: "Exchanges", column: "exchanges", singular: "exchange", plural: "exchanges", ...DIAMOND },
+  shortSales: { name: "Short sales", column: "short_sales", singular: "short sale", plural: "short sales", ...DIAMOND },
+  others: { name: "Others", column: "others", singular: "other trade", plural: "other trades", ...DIAMOND },
 };
 
 /** The kinds with their symbols, as a legend for charts. */

@@ -4,10 +4,10 @@ import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import type { Figure } from "../../prices/returns/performance.ts";
 import {
+  DESCRIBED_SIDES,
   describeFinding,
   formatMagnitude,
   formatSignedPercent,
-  SAID_SIDES,
   SIDE_NAMES,
   type Together,
 } from "../../prices/returns/return-words.ts";
@@ -47,7 +47,7 @@ ${renderPathNumbers(path)}</figure>`;
 /** The finding three months after the trade: for the difference, or for the side that has an interval. */
 function describePathFinding({ points }: TradePath, together: Together): string {
   const at = findPoint(points, FOUND_AT);
-  const side = SAID_SIDES.find((each) => at?.[each].state === "ok");
+  const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
   if (at === undefined || side === undefined)
     return "Three months after the trade: too few decisions have a price for a finding";
   return `Three months after the trade, ${SIDE_NAMES[side].toLowerCase()}: ${describeFinding(side, at[side], together)}`;

@@ -157,7 +157,7 @@ function renderMark(mark: PriceMark, place: MarkPlace, { x: getX }: Scales, addr
   }${
     end > mark.x + 6 &&
     html`<path class="wait" d="M${(mark.x + 5).toFixed(1)} ${sign.toFixed(1)}H${end.toFixed(1)}m0 -3v6"/>`
-  }<polygon points="${KIND_LOOKS[kind].sign}" transform="translate(${x} ${sign.toFixed(1)})"/>${
+  }<polygon points="${KIND_LOOKS[kind].polygon}" transform="translate(${x} ${sign.toFixed(1)})"/>${
     trades.length > 1 &&
     html`<text x="${x}" y="${number.toFixed(1)}" text-anchor="middle" aria-hidden="true">${formatCount(trades.length)}</text>`
   }</a>

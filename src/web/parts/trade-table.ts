@@ -71,7 +71,7 @@ export function renderDaysToDisclose({
 }
 
 /** The column that varies: who traded, or what was traded. */
-export type Differing = "who" | "what";
+export type VaryingColumn = "who" | "what";
 
 interface ListParts {
   readonly links: Links;
@@ -82,7 +82,7 @@ interface ListParts {
 export function renderListedTrades(
   parts: ListParts,
   rows: readonly TradeSummary[],
-  differing: Differing,
+  differing: VaryingColumn,
   caption: string,
 ): Html {
   return html`<table class="trades listed">
@@ -93,7 +93,7 @@ ${rows.map((row) => renderListedTradeRow(parts, row, differing))}</tbody>
 </table>`;
 }
 
-function renderListedTradeRow({ links, dataset }: ListParts, trade: TradeSummary, differing: Differing): Html {
+function renderListedTradeRow({ links, dataset }: ListParts, trade: TradeSummary, differing: VaryingColumn): Html {
   const what = differing === "who" ? renderWho({ links, dataset }, trade) : renderAsset(links, trade);
   return html`<tr><td class="what">${what}</td><td class="published"><a href="${links.toFiling(trade.filingId)}">${renderDay(trade.disclosureDate)}</a></td>${renderTradeCells(links, trade)}</tr>
 `;

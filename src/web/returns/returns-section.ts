@@ -13,15 +13,15 @@ import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import type { Performance } from "../../prices/returns/performance.ts";
 import type { Each } from "../../prices/returns/return-calculator.ts";
 import {
+  DESCRIBED_SIDES,
+  type DescribedSide,
   describeDollarBand,
   describeFinding,
   formatSignedPercent,
-  ONE_SHARE_WORDS,
-  SAID_SIDES,
-  type SaidSide,
+  ONE_SECURITY_NOTE,
   SESSIONS,
   SIDE_NAMES,
-  SIGN_WORDS,
+  SIGN_NOTE,
   type Together,
 } from "../../prices/returns/return-words.ts";
 import type { AnsweredReturn, RequestedReturn } from "../../prices/returns/returns.ts";
@@ -36,7 +36,7 @@ import { formatCount, pluralize, renderDay, renderWrittenDay } from "../parts/wo
 import { buildYearSpan } from "../trade-view.ts";
 
 /** The caller under which all pages queue for the calculation of returns. */
-export const PAGES = "pages";
+export const PAGE_CALLER = "pages";
 /** Horizon of the listed decisions, in trading days. */
 const LISTED_HORIZON = 63;
 const ROWS = 50;
@@ -62,7 +62,7 @@ export async function renderReturnsSection(section: ReturnsSection): Promise<Htm
   try {
     return renderReturns(
       section,
-      await section.ask({ anchors: ANCHORS, horizons: HORIZONS, path: true, caller: PAGES }),
+      await section.ask({ anchors: ANCHORS, horizons: HORIZONS, path: true, caller: PAGE_CALLER }),
     );
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
@@ -84,7 +84,7 @@ ${years}`;
       : html`${heading}<p>No trade in a share or listed fund was made in ${year}.</p></section>`;
   }
   return html`${heading}
-<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. All of a member's purchases, or sales, of one security on one day count as one decision. ${OWNER_WORDS[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
+<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. All of a member's purchases, or sales, of one security on one day count as one decision. ${OWNER_WORDS[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.together !== "reports" && ` ${ONE_SECURITY_NOTE}`}</p>
 ${renderFigures(section, answers, quarter)}
 ${renderAroundTrade(section, listed)}
 <p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a></p>
@@ -100,11 +100,11 @@ function renderFigures(
 ): Html {
   const { whose, together } = section;
   const isNothing = ({ result: { performance } }: AnsweredReturn) =>
-    SAID_SIDES.every((side) => performance[side].state === "none");
+    DESCRIBED_SIDES.every((side) => performance[side].state === "none");
   if (answers.every(isNothing)) return html``;
   const all = html`<details><summary>All horizons, from a week to a year</summary>${renderAnchorTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
   const inWords = html`${renderAnchorTable(section, quarter, "Returns compared with the market over three months")}`;
-  const rows = SAID_SIDES.flatMap((side) =>
+  const rows = DESCRIBED_SIDES.flatMap((side) =>
     answers
       .filter(({ question: { anchor } }) => anchor === "copy")
       .map(({ question: { horizon }, result: { performance } }) => ({
@@ -135,7 +135,7 @@ ${chart}`
 /** One row per side and horizon, with the anchors side by side. */
 function renderAnchorTable({ together }: ReturnsSection, answers: readonly AnsweredReturn[], caption: string): Html {
   const horizons = [...new Set(answers.map(({ question: { horizon } }) => horizon))];
-  const renderCell = (side: SaidSide, anchor: Anchor, horizon: Horizon) => {
+  const renderCell = (side: DescribedSide, anchor: Anchor, horizon: Horizon) => {
     const found = answers.find(({ question }) => question.anchor === anchor && question.horizon === horizon);
     const figure = found?.result.performance[side];
     if (figure === undefined) return html`<td></td>`;
@@ -146,7 +146,7 @@ function renderAnchorTable({ together }: ReturnsSection, answers: readonly Answe
     look: "data",
     caption,
     rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${OWNER_WORDS[together]} result, from the trade</th><th scope="col">A follower's result, from the disclosure</th></tr></thead>
-<tbody>${SAID_SIDES.flatMap((side) =>
+<tbody>${DESCRIBED_SIDES.flatMap((side) =>
       horizons.map(
         (horizon) =>
           html`<tr><th scope="row">${SIDE_NAMES[side]}, ${SESSIONS[horizon]}</th>${renderCell(side, "skill", horizon)}${renderCell(side, "copy", horizon)}</tr>
@@ -211,7 +211,7 @@ function renderDecisions(
       });
     return html`<a href="${buildAddress("json")}">JSON</a>, <a href="${buildAddress("csv")}" download>CSV</a>`;
   };
-  return html`<details><summary>Decisions behind the follower's three-month figures</summary><p class="small">${SIGN_WORDS}</p>${renderScrollingTable(
+  return html`<details><summary>Decisions behind the follower's three-month figures</summary><p class="small">${SIGN_NOTE}</p>${renderScrollingTable(
     {
       look: "data",
       caption: `Decisions of ${whose}`,

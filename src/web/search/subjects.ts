@@ -46,7 +46,7 @@ export async function findSubjects(
   };
 }
 
-export function isNothing({ people, companies, filings }: FoundSubjects): boolean {
+export function hasNoMatches({ people, companies, filings }: FoundSubjects): boolean {
   return people.length + companies.length + (filings?.length ?? 0) === 0;
 }
 

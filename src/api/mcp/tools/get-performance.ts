@@ -2,11 +2,11 @@ import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
 import type { FigureState } from "../../../prices/returns/performance.ts";
 import {
+  DESCRIBED_SIDES,
+  type DescribedSide,
   describeDollarBand,
   describeFinding,
-  ONE_SHARE_WORDS,
-  SAID_SIDES,
-  type SaidSide,
+  ONE_SECURITY_NOTE,
   SIDE_NAMES,
   type Together,
 } from "../../../prices/returns/return-words.ts";
@@ -27,7 +27,7 @@ interface Figure {
   readonly dollar_weighted: Range | null;
 }
 
-type Performance = Readonly<Record<SaidSide, Figure>> & {
+type Performance = Readonly<Record<DescribedSide, Figure>> & {
   readonly anchor: string;
   readonly horizon: number;
   readonly benchmark: string;
@@ -73,8 +73,8 @@ export const getPerformance = createTool({
       },
       lines: [
         `${whose}: ${n_decisions} decisions, ${n_priced} of them priced up to ${pricesTo ?? "no day"}; ${horizon} sessions from the ${anchor === "copy" ? "first close after the disclosure" : "close of the day of the trade"}, minus ${benchmark}.`,
-        ...SAID_SIDES.map((side) => `- ${SIDE_NAMES[side]}: ${describeSide(side, body[side], together)}`),
-        ...(ticker === undefined ? [] : [ONE_SHARE_WORDS]),
+        ...DESCRIBED_SIDES.map((side) => `- ${SIDE_NAMES[side]}: ${describeSide(side, body[side], together)}`),
+        ...(ticker === undefined ? [] : [ONE_SECURITY_NOTE]),
         "No amounts, taxes or holdings are known: this is not what anybody earned.",
       ],
       version,
@@ -116,7 +116,7 @@ function resolveSubject({ member, year, ticker, chamber, party }: Subject): Perf
 }
 
 /** Without an interval, shows the mean and the band together, with a note on what they are not. */
-function describeSide(side: SaidSide, figure: Figure, together: Together): string {
+function describeSide(side: DescribedSide, figure: Figure, together: Together): string {
   const { state, n: count, clusters, mean, interval, dollar_weighted: bounds } = figure;
   const worded = { state, estimate: { count, clusters, mean, interval }, bounds };
   const band = interval === null ? describeDollarBand(side, worded) : null;

@@ -70,7 +70,7 @@ const SENATE: readonly Line[] = [
 ];
 const SWITCHED = "Leopold Gadwhistle";
 /** The member who has filed only one report, with one trade. */
-export const OF_ONE_TRADE = "Wenceslas Applethorpe";
+export const ONE_TRADE_MEMBER = "Wenceslas Applethorpe";
 
 /** Twenty-eight members of both chambers. Ids count up from Z970001, which no real member has. */
 export function createDemoPeople(today: string): DemoPerson[] {

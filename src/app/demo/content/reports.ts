@@ -3,7 +3,7 @@ import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Chamber } from "../../../domain/politician.ts";
 import { type Chance, createChance } from "../fictional/chance.ts";
 import { findCongressStart } from "../fictional/members.ts";
-import { type DemoPerson, OF_ONE_TRADE } from "./people.ts";
+import { type DemoPerson, ONE_TRADE_MEMBER } from "./people.ts";
 import { type DemoTrade, drawListedTrade, drawOptionTrade, drawUnlistedTrade, getNextBracket } from "./trades.ts";
 
 /** What is special about a report; most are plain. */
@@ -118,8 +118,8 @@ export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDa
 export function createOnlyReport(people: readonly DemoPerson[], today: IsoDate): Report {
   const filed = `${findCongressStart(today) - 1}-06-12` as IsoDate;
   const draw = createChance(`demonstration only report ${filed}`);
-  const person = people.find(({ full }) => full === OF_ONE_TRADE);
-  if (person === undefined) throw new Error(`${OF_ONE_TRADE} is not among the members`);
+  const person = people.find(({ full }) => full === ONE_TRADE_MEMBER);
+  if (person === undefined) throw new Error(`${ONE_TRADE_MEMBER} is not among the members`);
   return {
     turn: 0,
     filed,

@@ -2,7 +2,7 @@
 
 import { createIndexZip } from "./house-index.ts";
 import type { Material } from "./material.ts";
-import { type Answer, type Ask, answerFile, answerHtml, type Site } from "./site.ts";
+import { type Answer, answerFile, answerHtml, type Site, type SiteRequest } from "./site.ts";
 
 export function createHouseSite(material: Material): Site {
   return async (request) => {
@@ -15,14 +15,14 @@ export function createHouseSite(material: Material): Site {
   };
 }
 
-async function answerIndex(material: Material, request: Ask): Promise<Answer | null> {
+async function answerIndex(material: Material, request: SiteRequest): Promise<Answer | null> {
   const year = /^\/public_disc\/financial-pdfs\/(\d{4})FD\.zip$/i.exec(request.path)?.[1];
   const rows = year === undefined ? null : await material.house.readIndex(Number(year));
   if (rows === null) return null;
   return answerFile(request, createIndexZip(Number(year), rows), "application/x-zip-compressed", material.modifiedAt);
 }
 
-async function answerDocument(material: Material, request: Ask): Promise<Answer | null> {
+async function answerDocument(material: Material, request: SiteRequest): Promise<Answer | null> {
   const [, folder, year, docId] =
     /^\/public_disc\/(ptr-pdfs|financial-pdfs)\/(\d{4})\/(\d{1,12})\.pdf$/i.exec(request.path) ?? [];
   if (docId === undefined) return null;

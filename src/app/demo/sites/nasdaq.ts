@@ -1,6 +1,6 @@
 /** Stand-in for api.nasdaq.com: all values are strings, funds have a different class from stocks, an unknown symbol is an error with status 200. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
-import { type Answer, type Ask, answerHtml, answerJson, type Site } from "./site.ts";
+import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from "./site.ts";
 import { findYearRange, getLatestPrice } from "./yahoo-chart.ts";
 
 export function createNasdaqSite(material: Material): Site {
@@ -60,7 +60,7 @@ function buildSummary(security: ListedSecurity) {
   return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, { label: name, value }]));
 }
 
-function buildHistorical(security: ListedSecurity, request: Ask) {
+function buildHistorical(security: ListedSecurity, request: SiteRequest) {
   const from = request.query.get("fromdate") ?? "";
   const to = request.query.get("todate") ?? "9999-12-31";
   const rows = security.prices.filter(({ date }) => date >= from && date <= to).map(formatPriceRow);

@@ -1,16 +1,16 @@
 /** The Senate site's two cookies: `csrftoken`, which every form must repeat, and `sessionid`, which records that the agreement was accepted. */
 import { randomBytes } from "node:crypto";
-import type { Answer, Ask } from "./site.ts";
+import type { Answer, SiteRequest } from "./site.ts";
 
 export interface Sessions {
   /** True if the request has a valid session. */
-  open(request: Ask): boolean;
+  open(request: SiteRequest): boolean;
   /** A token for a page's form, with the matching cookie. */
-  issueToken(request: Ask): { readonly token: string; readonly headers: Answer["headers"] };
+  issueToken(request: SiteRequest): { readonly token: string; readonly headers: Answer["headers"] };
   /** Cookie headers for a response without a form. */
-  createCookie(request: Ask): Answer["headers"];
+  createCookie(request: SiteRequest): Answer["headers"];
   /** Why a POST is rejected, in Django's words; null if it is accepted. */
-  explainRejectedPost(request: Ask): string | null;
+  explainRejectedPost(request: SiteRequest): string | null;
   /** Opens a session. */
   start(): Answer["headers"];
   expireAll(): void;
@@ -50,7 +50,7 @@ export function createSessions(): Sessions {
 const createRandomSecret = (): string => randomBytes(32).toString("hex");
 const formatCsrfCookie = (token: string): string => `csrftoken=${token}; Max-Age=31449600; Path=/; SameSite=Lax`;
 
-function parseCookies(request: Ask): ReadonlyMap<string, string> {
+function parseCookies(request: SiteRequest): ReadonlyMap<string, string> {
   const pairs = (request.headers.cookie ?? "").split(/;\s*/).map((pair) => pair.split("="));
   return new Map(pairs.map(([name = "", ...value]) => [name, value.join("=")]));
 }

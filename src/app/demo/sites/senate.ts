@@ -6,7 +6,7 @@ import type { Material, SenateSearchRow } from "./material.ts";
 import { renderHomePage, renderNotFoundPage, renderSearchFormPage } from "./senate-forms.ts";
 import { createSearchAnswer } from "./senate-search.ts";
 import { createSessions, type Sessions } from "./senate-sessions.ts";
-import { type Answer, type Ask, answerHtml, answerJson, answerRedirect, type Site } from "./site.ts";
+import { type Answer, answerHtml, answerJson, answerRedirect, type Site, type SiteRequest } from "./site.ts";
 
 const HOME = "/search/home/";
 const REPORT = /^\/search\/view\/(ptr|paper|annual|extension-notice\/regular)\/([0-9a-fA-F-]{36})\/$/;
@@ -30,13 +30,13 @@ export function createSenateSite(material: Material): { readonly answerSenate: S
   return { answerSenate, expireSessions: sessions.expireAll };
 }
 
-function answerHome(sessions: Sessions, request: Ask): Answer {
+function answerHome(sessions: Sessions, request: SiteRequest): Answer {
   if (sessions.open(request)) return answerRedirect(`${request.prefix}/search/`);
   const { token, headers } = sessions.issueToken(request);
   return answerHtml(200, renderHomePage(token, false), headers);
 }
 
-function acceptAgreement(sessions: Sessions, request: Ask): Answer {
+function acceptAgreement(sessions: Sessions, request: SiteRequest): Answer {
   const refused = sessions.explainRejectedPost(request);
   if (refused) return answerForbidden(refused);
   if (new URLSearchParams(request.body).get("prohibition_agreement") !== "1") {
@@ -46,7 +46,7 @@ function acceptAgreement(sessions: Sessions, request: Ask): Answer {
   return answerRedirect(`${request.prefix}/search/`, sessions.start());
 }
 
-async function answerInSession(material: Material, request: Ask): Promise<Answer> {
+async function answerInSession(material: Material, request: SiteRequest): Promise<Answer> {
   if (request.path === "/search/") return answerHtml(200, renderSearchFormPage());
   if (request.path === "/search/report/data/") {
     if (request.method !== "POST") return answerHtml(405, "<h1>Method Not Allowed</h1>", { allow: "POST" });

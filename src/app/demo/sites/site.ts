@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-export interface Ask {
+export interface SiteRequest {
   readonly method: string;
   /** Path below the site's own prefix, beginning with a slash. */
   readonly path: string;
@@ -19,7 +19,7 @@ export interface Answer {
   readonly body: Uint8Array | string;
 }
 
-export type Site = (request: Ask) => Promise<Answer>;
+export type Site = (request: SiteRequest) => Promise<Answer>;
 
 export function answerHtml(status: number, body: string, headers: Answer["headers"] = {}): Answer {
   return { status, headers: { "content-type": "text/html; charset=utf-8", ...headers }, body };
@@ -38,7 +38,7 @@ export function answerRedirect(location: string, headers: Answer["headers"] = {}
 }
 
 /** A file with ETag and Last-Modified: 304 when the client already has these bytes. */
-export function answerFile(request: Ask, body: Uint8Array, contentType: string, modifiedAt: Date): Answer {
+export function answerFile(request: SiteRequest, body: Uint8Array, contentType: string, modifiedAt: Date): Answer {
   const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}:0"`;
   const validators = { etag, "last-modified": modifiedAt.toUTCString() };
   return hasCurrentCopy(request, etag, modifiedAt)
@@ -47,7 +47,7 @@ export function answerFile(request: Ask, body: Uint8Array, contentType: string, 
 }
 
 /** Evaluates preconditions. If-None-Match takes precedence over If-Modified-Since, which has a resolution of seconds (RFC 9110, 13.2.2). */
-function hasCurrentCopy(request: Ask, etag: string, modifiedAt: Date): boolean {
+function hasCurrentCopy(request: SiteRequest, etag: string, modifiedAt: Date): boolean {
   const match = request.headers["if-none-match"];
   if (match !== undefined) return match.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
   const since = Date.parse(request.headers["if-modified-since"] ?? "");

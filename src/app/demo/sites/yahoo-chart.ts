@@ -4,7 +4,7 @@ import { toNewYorkInstant } from "../../../prices/trading-day.ts";
 import type { DailyPrice, ListedSecurity } from "./material.ts";
 import { type Answer, answerJson } from "./site.ts";
 
-export interface ChartAsk {
+export interface ChartRequest {
   /** Seconds since 1970. */
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ export interface ChartAsk {
   readonly events: readonly string[];
 }
 
-export function answerChart(security: ListedSecurity | null, { from, to, events }: ChartAsk): Answer {
+export function answerChart(security: ListedSecurity | null, { from, to, events }: ChartRequest): Answer {
   if (security === null) return answerChartFailure(404, "Not Found", "No data found, symbol may be delisted");
   const inRange = security.prices.filter((price) => {
     const opens = toEpochSeconds(price.date, "09:30");

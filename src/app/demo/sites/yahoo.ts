@@ -4,8 +4,8 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Material } from "./material.ts";
-import { type Answer, type Ask, answerHtml, answerJson, type Site } from "./site.ts";
-import { answerChart, type ChartAsk } from "./yahoo-chart.ts";
+import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from "./site.ts";
+import { answerChart, type ChartRequest } from "./yahoo-chart.ts";
 import { buildYahooQuote } from "./yahoo-quote.ts";
 
 export function createYahooSite(material: Material): Site {
@@ -23,7 +23,7 @@ export function createYahooSite(material: Material): Site {
   };
 }
 
-function answerCookiePage(crumbs: Map<string, string>, request: Ask): Answer {
+function answerCookiePage(crumbs: Map<string, string>, request: SiteRequest): Answer {
   const sentCookie = readSessionCookie(request);
   const cookie = sentCookie !== null && crumbs.has(sentCookie) ? sentCookie : randomBytes(16).toString("base64url");
   crumbs.set(cookie, crumbs.get(cookie) ?? randomBytes(8).toString("base64url"));
@@ -33,13 +33,17 @@ function answerCookiePage(crumbs: Map<string, string>, request: Ask): Answer {
   });
 }
 
-function answerCrumb(crumbs: ReadonlyMap<string, string>, request: Ask): Answer {
+function answerCrumb(crumbs: ReadonlyMap<string, string>, request: SiteRequest): Answer {
   const issued = crumbs.get(readSessionCookie(request) ?? "");
   if (issued === undefined) return answerUnauthorized("Invalid Cookie");
   return { status: 200, headers: { "content-type": "text/plain;charset=utf-8" }, body: issued };
 }
 
-async function answerQuotes(material: Material, crumbs: ReadonlyMap<string, string>, request: Ask): Promise<Answer> {
+async function answerQuotes(
+  material: Material,
+  crumbs: ReadonlyMap<string, string>,
+  request: SiteRequest,
+): Promise<Answer> {
   const issued = crumbs.get(readSessionCookie(request) ?? "");
   if (issued === undefined || issued !== request.query.get("crumb")) return answerUnauthorized("Invalid Crumb");
   const symbols = (request.query.get("symbols") ?? "").split(",").filter((symbol) => symbol !== "");
@@ -52,7 +56,7 @@ async function answerQuotes(material: Material, crumbs: ReadonlyMap<string, stri
   return answerJson(200, { quoteResponse: { result, error: null } });
 }
 
-function readChartAsk({ query }: Ask): ChartAsk {
+function readChartAsk({ query }: SiteRequest): ChartRequest {
   return {
     from: Number(query.get("period1")),
     to: Number(query.get("period2")),
@@ -62,7 +66,7 @@ function readChartAsk({ query }: Ask): ChartAsk {
 
 const decodeSymbol = (text: string): string => decodeURIComponent(text).toUpperCase();
 
-function readSessionCookie(request: Ask): string | null {
+function readSessionCookie(request: SiteRequest): string | null {
   return /(?:^|;\s*)A3=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? null;
 }
 

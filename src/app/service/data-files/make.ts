@@ -5,7 +5,7 @@ import { toWireCoverage } from "../../../api/disclosures/coverage-schema.ts";
 import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { SourceState } from "../../../domain/filing.ts";
-import { foldCounts, foldIdentities } from "../../../domain/identity.ts";
+import { mergeCounts, mergeIdentities } from "../../../domain/identity.ts";
 import { findIndustry } from "../../../domain/industry.ts";
 import type { Chamber, Politician } from "../../../domain/politician.ts";
 import { BENCHMARK, type CanonicalSymbol } from "../../../domain/symbol.ts";
@@ -235,7 +235,7 @@ async function readMembers({ reference }: DataSource): Promise<Members> {
   const servedAs = new Map(
     people.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])),
   );
-  return { byId: new Map(foldIdentities(people, servedAs).map((each) => [each.id, each])), servedAs };
+  return { byId: new Map(mergeIdentities(people, servedAs).map((each) => [each.id, each])), servedAs };
 }
 
 interface Detailed {
@@ -316,7 +316,7 @@ async function* listPoliticianRows(
   counts: ReadonlyMap<string, number>,
   day: IsoDate,
 ): AsyncGenerator<Cells> {
-  const open = foldCounts(await filings.openByPolitician(), servedAs);
+  const open = mergeCounts(await filings.countOpenReportsByPolitician(), servedAs);
   for (const id of [...byId.keys()].sort()) {
     const member = byId.get(id);
     const trades = counts.get(id) ?? 0;

@@ -22,7 +22,7 @@ import {
   type DecisionReturn,
 } from "../../../prices/returns/performance.ts";
 import { alignToSessions, computeReturnIndex, NO_PRICES } from "../../../prices/returns/price-series.ts";
-import { toDecidedTrade } from "../../../publication/dataset/decided-trade.ts";
+import { toReturnTrade } from "../../../publication/dataset/decided-trade.ts";
 import { runAtOnce } from "../../../publication/dataset/slices.ts";
 import type { Cells } from "../../../publication/export/columns.ts";
 import { createTable } from "./tables.ts";
@@ -115,5 +115,5 @@ async function* toReportedTrades(
   { isListed }: Pick<Market, "isListed">,
 ): AsyncGenerator<readonly ReportedTrade[]> {
   for await (const chunk of trades)
-    yield chunk.map((trade) => toReportedTrade(toDecidedTrade(trade), getPricedSymbol(trade, isListed)));
+    yield chunk.map((trade) => toReportedTrade(toReturnTrade(trade), getPricedSymbol(trade, isListed)));
 }

@@ -2,7 +2,7 @@
 import { countInkWithin, type Ink } from "../raster/ink.ts";
 import { createDashCounter, findEvenlySpacedLines } from "./evenly-spaced-rules.ts";
 import type { Strip } from "./strip.ts";
-import { computeScale, THICKEST } from "./strokes.ts";
+import { computeScale, MAX_RULE_THICKNESS } from "./strokes.ts";
 import { countPixelsBetween, findVerticalRules, type Rule } from "./upright-rules.ts";
 
 export type { Strip } from "./strip.ts";
@@ -22,7 +22,7 @@ const FEWEST_COLUMNS = 4;
 const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
 /** Maximum height of a row below the header, in pixels at 200 dpi. */
-export const TALLEST_LINE = 110;
+export const MAX_ROW_HEIGHT = 110;
 /** Maximum number of searches for lost rules, each in one part of the table. */
 const MOST_STRETCHES = 8;
 /** Number of rows whose usual height an open last row must have. */
@@ -34,7 +34,7 @@ const TALLEST_BOX = 64;
  * Finds the page's table with the most rules; null if there is none. @param thickest maximum thickness of a rule, in pixels at 200 dpi: a rule
  * that touches a box is thicker than others, but so is clotted print.
  */
-export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | null {
+export function findTable(ink: Ink, across: Ink, thickest = MAX_RULE_THICKNESS): Table | null {
   const scale = computeScale(ink);
   const rules = findVerticalRules(ink, across, thickest).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
   const body = findBody(ink, rules);
@@ -171,7 +171,7 @@ interface Lines {
 /** Rows too tall to be a single row, and the space below the last rule if it is too tall. Skips the first row, which is part of the header. */
 function findTallLines({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
-  return [...lines.slice(1), rest].filter(({ from, to }) => to - from > TALLEST_LINE * scale);
+  return [...lines.slice(1), rest].filter(({ from, to }) => to - from > MAX_ROW_HEIGHT * scale);
 }
 
 function findLinesBetween(

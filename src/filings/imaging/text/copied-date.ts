@@ -1,6 +1,6 @@
 /** Combines two independently trained readers of a date cell: the OCR model for copies and the network for dates. */
 
-import { isClottedAlike } from "../../../domain/clotted-dates.ts";
+import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { DateChance } from "../../../domain/scanned-page.ts";
 
 /**
@@ -19,7 +19,7 @@ const UNNAMED = 0.005;
  * in a single round digit, the passes prove nothing: all readers of clotted print make that same error.
  * @param dates `MM/DD/YYYY` by pass; a pass that read no date is left out.
  */
-export function weighByCopies(spelled: readonly DateChance[], dates: readonly string[]): readonly DateChance[] {
+export function weighByCopyModel(spelled: readonly DateChance[], dates: readonly string[]): readonly DateChance[] {
   const [mostRead, second] = [...Map.groupBy(dates, (date) => date)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   );
@@ -28,7 +28,7 @@ export function weighByCopies(spelled: readonly DateChance[], dates: readonly st
   if (mostRead === undefined || times === 1 || second?.[1].length === mostRead[1].length) return spelled;
   const [date] = mostRead;
   const [preferred] = spelled;
-  if (preferred !== undefined && isClottedAlike(preferred.date, date)) return spelled;
+  if (preferred !== undefined && isBlottedVariant(preferred.date, date)) return spelled;
   const otherChance = Math.max(0, 1 - spelled.reduce((sum, { chance }) => sum + chance, 0));
   const chanceAlone = spelled.find((other) => other.date === date)?.chance ?? Math.min(UNNAMED, otherChance);
   const others = spelled.filter((other) => other.date !== date);

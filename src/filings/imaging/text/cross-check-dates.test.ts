@@ -8,7 +8,12 @@ function cell(spelled: readonly string[], ...passes: string[]): DatePasses {
   const parts = (text: string) => ({ date: text.slice(0, 10), share: Number(text.slice(11)) / 100 });
   const dates = passes.map(parts).map(({ date, share }) => ({ date, confidence: share }));
   const text = { text: dates[0]?.date ?? "Bm7z", words: [], confidence: 0.2, mean: 0.2 };
-  return { spelled: spelled.map(parts).map(({ date, share }) => ({ date, chance: share })), dates, text, printed: 1.9 };
+  return {
+    spelled: spelled.map(parts).map(({ date, share }) => ({ date, chance: share })),
+    dates,
+    text,
+    printScore: 1.9,
+  };
 }
 const plain = (date: string) => cell([`${date}@99.5`], `${date}@94`);
 const rows = (count: number, transaction: DatePasses, notification: DatePasses) =>

@@ -1,5 +1,5 @@
 /** Cross-checks the dates of a page to decide which of them are sure. */
-import { isClottedAlike } from "../../../domain/clotted-dates.ts";
+import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import { weighColumnDates } from "./column-dates.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isSureAlone } from "./date-evidence.ts";
@@ -185,7 +185,7 @@ function isOfAnotherYear(date: string, column: readonly string[], notices: reado
 
 /** Returns whether most dates of the column differ from this one only in a digit that clotted print confuses. */
 function isOddOneOut(date: string, column: readonly string[]): boolean {
-  const nearlySame = column.filter((other) => isClottedAlike(date, other));
+  const nearlySame = column.filter((other) => isBlottedVariant(date, other));
   return nearlySame.length >= SAME_CELLS && nearlySame.length >= SAME_SHARE * column.length;
 }
 
@@ -211,7 +211,7 @@ function checkOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>
     sure:
       date.sure &&
       column.filter((other) => other === date.reading).length > CONFIRMING_ROWS &&
-      !column.some((other) => isClottedAlike(other, date.reading ?? "")),
+      !column.some((other) => isBlottedVariant(other, date.reading ?? "")),
   });
   return {
     transaction: confirmDate(transaction, columns.transaction),

@@ -13,9 +13,9 @@ const name = (...passes: string[]) => ({
   reading: null,
   confidence: 0,
   sure: false,
-  printed: 1.8,
+  printScore: 1.8,
   passes: passes.map(ocrPass),
-  copied: [],
+  copyModelPasses: [],
   end: "whole" as const,
   box: { left: 0, top: 0, width: 0, height: 0 },
 });
@@ -27,9 +27,9 @@ const blank = (sure: boolean) => ({
   reading: null,
   confidence: sure ? 1 : 0,
   sure,
-  printed: null,
+  printScore: null,
   passes: [],
-  copied: [],
+  copyModelPasses: [],
   end: "whole" as const,
   box: { left: 0, top: 0, width: 0, height: 0 },
 });
@@ -90,10 +90,10 @@ test("accepts a word from the page's certain names if one pass reads it and most
 
 test("the model for copies settles a name only if the other passes cannot", () => {
   const clotted = name("AVANGAID/60 CMM/50", "AVAHGAID/55 CHIN/52", "AVANGRIO/50 CIIN/41", "AVANGAIO/52 CNM/50");
-  const copied = Array.from({ length: 5 }, () => ocrPass("AVANGRID/91 CMN/93"));
-  const [settled, before] = [{ ...clotted, copied }, clotted].map((each) => crossCheckNames([each])[0]);
+  const copyModelPasses = Array.from({ length: 5 }, () => ocrPass("AVANGRID/91 CMN/93"));
+  const [settled, before] = [{ ...clotted, copyModelPasses }, clotted].map((each) => crossCheckNames([each])[0]);
   assert.deepEqual([settled?.reading, settled?.sure, before?.sure], ["AVANGRID CMN", true, false]);
   const other = Array.from({ length: 5 }, () => ocrPass("DOVER/91 INC/93"));
-  assert.equal(crossCheckNames([{ ...clear("DOVER CORP"), copied: other }])[0]?.reading, "DOVER CORP");
-  assert.equal(crossCheckNames([{ ...clotted, copied, end: "cut off" }])[0]?.sure, false);
+  assert.equal(crossCheckNames([{ ...clear("DOVER CORP"), copyModelPasses: other }])[0]?.reading, "DOVER CORP");
+  assert.equal(crossCheckNames([{ ...clotted, copyModelPasses, end: "cut off" }])[0]?.sure, false);
 });

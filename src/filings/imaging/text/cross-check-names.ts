@@ -25,8 +25,8 @@ export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   return voted.map((name) => {
     if (name.sure) return name;
     const again = voteAgain(name, usual);
-    if (again.sure || name.copied.length === 0) return again;
-    const passes = [...name.passes.slice(0, BESIDE_COPIED), ...name.copied];
+    if (again.sure || name.copyModelPasses.length === 0) return again;
+    const passes = [...name.passes.slice(0, BESIDE_COPIED), ...name.copyModelPasses];
     const copied = voteAgain({ ...name, passes }, usual);
     return copied.sure ? copied : again;
   });

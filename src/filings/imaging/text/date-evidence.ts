@@ -12,10 +12,10 @@ export interface DatePasses {
   /** Best text, shown if no date was read; null if the cell is blank. */
   readonly text: Vote | null;
   /** See `scorePrinted`; null if the cell shows no letter. */
-  readonly printed: number | null;
+  readonly printScore: number | null;
 }
 
-export const NO_DATE: DatePasses = { spelled: [], dates: [], text: null, printed: null };
+export const NO_DATE: DatePasses = { spelled: [], dates: [], text: null, printScore: null };
 
 /** A cell's most likely date, its probability by the network, and the confidences of the OCR passes. */
 export interface DateEvidence {
@@ -27,7 +27,7 @@ export interface DateEvidence {
   /** Another date that the picture may show. */
   readonly rival: string | null;
   /** True if the month may be spelled out, which the network cannot read, since it is not trained on letters. */
-  readonly isNamed: boolean;
+  readonly mayHaveMonthName: boolean;
 }
 
 /**
@@ -46,7 +46,7 @@ const RIVAL = 0.1;
 const FOR_A_PERSON = 1;
 const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
-export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "printed">): DateEvidence {
+export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "printScore">): DateEvidence {
   const [first, second] = spelled;
   const most = [...Map.groupBy(dates, ({ date }) => date).values()].toSorted((one, other) => other.length - one.length);
   const date =
@@ -59,7 +59,7 @@ export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "
     agreeing: agreeing.toSorted((one, other) => other - one),
     dissenting: dates.length - agreeing.length,
     rival: rival !== null && rival.chance >= RIVAL ? rival.date : null,
-    isNamed: MONTH.test(text?.text ?? ""),
+    mayHaveMonthName: MONTH.test(text?.text ?? ""),
   };
 }
 
@@ -71,8 +71,8 @@ export function isSureAlone(evidence: DateEvidence): boolean {
 }
 
 /** Returns whether two firm passes would make the date sure: no pass dissents, and the network finds it likely without a rival or cannot read it. */
-function mayBeFirm({ chance, dissenting, rival, isNamed }: DateEvidence): boolean {
-  return dissenting === 0 && rival === null && (chance >= AS_LIKELY_AS_NOT || isNamed);
+function mayBeFirm({ chance, dissenting, rival, mayHaveMonthName }: DateEvidence): boolean {
+  return dissenting === 0 && rival === null && (chance >= AS_LIKELY_AS_NOT || mayHaveMonthName);
 }
 
 /** Returns whether another pass may make the date sure or change the reading shown for review. @param passes number of passes so far. */

@@ -25,9 +25,9 @@ export function scorePrinted(text: CellText, meanConfidence: number): number {
 }
 
 /** Texts with a lower score are handwritten, or too poor to tell. The value lies between the measured means. */
-export const PRINTED = 1.1;
+export const MIN_PRINT_SCORE = 1.1;
 /** The same for a date in a printed row: lower, since a date has few characters to judge by. */
-export const PRINTED_DATE = 0.9;
+export const MIN_DATE_PRINT_SCORE = 0.9;
 
 function countNear(values: readonly number[], value: number, distance: number): number {
   return values.filter((other) => Math.abs(other - value) <= distance).length;

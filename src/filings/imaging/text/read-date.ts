@@ -4,7 +4,7 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { readCellWithoutLetters } from "./blank-cell.ts";
 import { type CellText, findCellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
-import { weighByCopies } from "./copied-date.ts";
+import { weighByCopyModel } from "./copied-date.ts";
 import { parseDate } from "./date.ts";
 import { findDates } from "./date-beam-search.ts";
 import { combineDateEvidence, type DatePasses, isSureAlone, NO_DATE, needsAnotherPass } from "./date-evidence.ts";
@@ -33,7 +33,7 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   if (likeliest && !needsAnotherPass(combineDateEvidence({ spelled, dates: [], text: null }), 0)) {
     const { date, chance } = likeliest;
     const vote = { text: date, words: [chance], confidence: chance, mean: chance };
-    return { spelled, dates: [], text: vote, printed: scorePrinted(text, chance) };
+    return { spelled, dates: [], text: vote, printScore: scorePrinted(text, chance) };
   }
   const votes: Vote[] = [];
   for (const ocrPass of [
@@ -55,8 +55,8 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   const best = pickBestVote(votes);
   const dates = parseDates(votes);
   const isSure = isSureAlone(combineDateEvidence({ spelled, dates, text: best }));
-  const weighed = isSure ? spelled : weighByCopies(spelled, await readDatesFromCopies(cell));
-  return { spelled: weighed, dates, text: best, printed: scorePrinted(text, best.mean) };
+  const weighed = isSure ? spelled : weighByCopyModel(spelled, await readDatesFromCopies(cell));
+  return { spelled: weighed, dates, text: best, printScore: scorePrinted(text, best.mean) };
 }
 
 /** Dates read by the passes of the model for copies. */

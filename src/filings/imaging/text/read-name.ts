@@ -11,7 +11,7 @@ import type { Reading } from "./reading.ts";
 import { cutUncleaned } from "./uncleaned-cell.ts";
 import { computeMean, type NamePass, type VotedName, voteOnName } from "./voted-name.ts";
 import type { SeenWord } from "./word-places.ts";
-import { isHopeless, isLost } from "./word-votes.ts";
+import { cannotBecomeAcceptable, isHopeless } from "./word-votes.ts";
 
 /** Minimum height of a word, as a share of the usual height; anything lower is a speck. */
 const MIN_HEIGHT_SHARE = 0.4;
@@ -37,11 +37,11 @@ const LOST_WORDS = 2;
 /** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
   /** See `scorePrinted`; null if the cell shows no letter. */
-  readonly printed: number | null;
+  readonly printScore: number | null;
   /** The OCR passes that read the name; empty if the cell shows no letter. */
   readonly passes: readonly NamePass[];
-  /** Passes of the model for copies; empty before `addCopiedPasses`. */
-  readonly copied: readonly NamePass[];
+  /** Passes of the model for copies; empty before `addCopyModelPasses`. */
+  readonly copyModelPasses: readonly NamePass[];
   readonly end: NameEnd;
   /** The area of the page that was read. */
   readonly box: PageBox;
@@ -54,7 +54,14 @@ export type NameEnd = "whole" | "cut off" | "left out";
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
   const text = findCellText(page, box);
   if (text === null)
-    return { ...readCellWithoutLetters(page, box), printed: null, passes: [], copied: [], end: "whole", box };
+    return {
+      ...readCellWithoutLetters(page, box),
+      printScore: null,
+      passes: [],
+      copyModelPasses: [],
+      end: "whole",
+      box,
+    };
   const cut = findCutOff(text, box);
   if (cut === null) return readText(page, box, text, "whole");
   const whole = await readText(page, box, text, "cut off");
@@ -79,9 +86,9 @@ async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameE
     reading: name === null || name.text === "" ? null : name.text,
     confidence: name?.confidence ?? 0,
     sure: end !== "cut off" && name?.sure === true,
-    printed: scorePrinted(text, Math.max(...CLEANED.map((at) => computeMean(passes[at] ?? [])))),
+    printScore: scorePrinted(text, Math.max(...CLEANED.map((at) => computeMean(passes[at] ?? [])))),
     passes,
-    copied: [],
+    copyModelPasses: [],
     end,
     box,
   };
@@ -108,20 +115,20 @@ async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGe
 }
 
 /** Adds the passes of the model for copies that read clotted print best. @throws {ParseError} `ocr_failed`. */
-export async function addCopiedPasses(page: Bitmap, name: NameReading): Promise<NameReading> {
+export async function addCopyModelPasses(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
   const text = findCellText(page, box);
   if (text === null) return name;
   const asPrinted = { bitmap: cutUncleaned(page, box, text), letterHeight: text.letterHeight };
   const options = { model: "copies" } as const;
-  const copied = [
+  const copyModelPasses = [
     toNamePass(await readSoftEdged(text, "block", options)),
     toNamePass(await readBlurred(text, "block", options)),
     dropRemains(toNamePass(await readBlurred(asPrinted, "block", options))),
     toNamePass(await readHardEdged(text, "block", options)),
     toNamePass(await readSmallBlurred(text, "block", options)),
   ];
-  return { ...name, copied };
+  return { ...name, copyModelPasses };
 }
 
 function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolean {
@@ -130,7 +137,8 @@ function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolea
   if (passes > 1 && read.every((ocrPass) => computeMean(ocrPass) < illegible)) return true;
   if (passes >= LEAST_PASSES && votes.some(isHopeless)) return true;
   const further = MOST_PASSES - passes;
-  if (passes >= PASSES_TO_LOSE && votes.filter((vote) => isLost(vote, further)).length >= LOST_WORDS) return true;
+  if (passes >= PASSES_TO_LOSE && votes.filter((vote) => cannotBecomeAcceptable(vote, further)).length >= LOST_WORDS)
+    return true;
   if (!sure || passes !== 2) return sure;
   return votes.every(
     ({ key, agreeing }) => agreeing.length === 2 && !/[0-9%]/.test(key) && Math.min(...agreeing) >= ENOUGH_OF_TWO,

@@ -6,9 +6,9 @@ import { crossCheckDates } from "./cross-check-dates.ts";
 import { crossCheckNames } from "./cross-check-names.ts";
 import { crossCheckOwners } from "./cross-check-owners.ts";
 import { type DatePasses, NO_DATE } from "./date-evidence.ts";
-import { PRINTED, PRINTED_DATE } from "./handwriting.ts";
+import { MIN_DATE_PRINT_SCORE, MIN_PRINT_SCORE } from "./handwriting.ts";
 import { readDate } from "./read-date.ts";
-import { addCopiedPasses, type NameReading, readName } from "./read-name.ts";
+import { addCopyModelPasses, type NameReading, readName } from "./read-name.ts";
 import { readOwner } from "./read-owner.ts";
 import { BLANK, type Reading } from "./reading.ts";
 import { joinWords, type NamePass } from "./voted-name.ts";
@@ -59,7 +59,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
     const { transaction, notification } = dates[at] as (typeof dates)[number];
     const asset = names[at] as NameReading;
     const score = scores[at] ?? null;
-    const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * pageScore < PRINTED;
+    const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * pageScore < MIN_PRINT_SCORE;
     const markUncertainIfHandwritten = (reading: Reading, printed: boolean) =>
       reading.reading === null || (printed && !handwritten)
         ? reading
@@ -67,9 +67,15 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
     return {
       handwritten,
       owner: markUncertainIfHandwritten(owners[at] as Reading, true),
-      asset: toAssetField(asset, markUncertainIfHandwritten(asset, (asset.printed ?? 0) >= PRINTED).sure),
-      transactionDate: markUncertainIfHandwritten(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
-      notificationDate: markUncertainIfHandwritten(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
+      asset: toAssetField(asset, markUncertainIfHandwritten(asset, (asset.printScore ?? 0) >= MIN_PRINT_SCORE).sure),
+      transactionDate: markUncertainIfHandwritten(
+        transaction,
+        (row.transaction.printScore ?? 0) >= MIN_DATE_PRINT_SCORE,
+      ),
+      notificationDate: markUncertainIfHandwritten(
+        notification,
+        (row.notification.printScore ?? 0) >= MIN_DATE_PRINT_SCORE,
+      ),
     };
   });
 }
@@ -79,14 +85,17 @@ async function settleNames(page: Bitmap, read: readonly NameReading[]): Promise<
   const names = crossCheckNames(read);
   const again: NameReading[] = [];
   for (const [at, name] of read.entries()) {
-    const mayBeRead = name.passes.length > 0 && name.end !== "cut off" && (name.printed ?? 0) >= PRINTED;
-    again.push(names[at]?.sure || !mayBeRead ? name : await addCopiedPasses(page, name));
+    const mayBeRead = name.passes.length > 0 && name.end !== "cut off" && (name.printScore ?? 0) >= MIN_PRINT_SCORE;
+    again.push(names[at]?.sure || !mayBeRead ? name : await addCopyModelPasses(page, name));
   }
   return crossCheckNames(again);
 }
 
 function listScores(name: NameReading, dates: readonly DatePasses[]): (number | null)[] {
-  return [...Array<number | null>(WEIGHT_OF_NAME).fill(name.printed), ...dates.map(({ printed }) => printed)];
+  return [
+    ...Array<number | null>(WEIGHT_OF_NAME).fill(name.printScore),
+    ...dates.map(({ printScore: printed }) => printed),
+  ];
 }
 
 /** Mean of the known scores; null if none is known. */
@@ -96,7 +105,10 @@ function averageKnown(scores: readonly (number | null)[]): number | null {
 }
 
 /** Builds the asset field; an ellipsis stands for text cut off by the cell's edge. */
-function toAssetField({ reading, confidence, end, passes, copied }: NameReading, sure: boolean): RowTexts["asset"] {
+function toAssetField(
+  { reading, confidence, end, passes, copyModelPasses: copied }: NameReading,
+  sure: boolean,
+): RowTexts["asset"] {
   if (end === "whole" && passes.length > 0)
     return { reading, confidence, sure, passes: listPassTexts([...passes, ...copied]) };
   return { reading: reading !== null && end === "left out" ? `${reading} …` : reading, confidence, sure };

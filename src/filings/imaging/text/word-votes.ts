@@ -20,7 +20,7 @@ export interface WordVote {
   /** True if a pass that read something else read a listed word. */
   readonly rivalIsListed: boolean;
   /** True if most passes read another, unlisted word instead; see `findListedWord`. */
-  readonly isInstead: boolean;
+  readonly replacesUnlistedWord: boolean;
   /** True if the passes that read this word disagree on periods and commas, or on spaces in it; see `SHARE_OF_SIGNS`. */
   readonly isUnclear: boolean;
   /** True if other names of the page contain the word, or listed names have it next to the same neighbors. */
@@ -65,7 +65,7 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
     rival: Math.max(0, ...rivals.map(findSurest)),
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isKnown(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
-    isInstead: listed !== null,
+    replacesUnlistedWord: listed !== null,
     isUnclear: isPunctuationUnclear(best.words, text) || isGlued(best, text.split(" ")),
     isUsual: usual.has(best.key),
   };
@@ -200,7 +200,7 @@ const LEAST_OF_MIXED = 0.8;
 export function isAcceptable(vote: WordVote): boolean {
   const { text, key } = vote;
   if (vote.isDoubted || vote.isUnclear || isOdd(text, key) || isDoubtful(vote)) return false;
-  return vote.isUsual || vote.isInstead || isConfirmed(vote) || isAgreedOn(vote);
+  return vote.isUsual || vote.replacesUnlistedWord || isConfirmed(vote) || isAgreedOn(vote);
 }
 
 /** Returns whether an unlisted word is one letter from a listed one, unless all passes read it and their mean confidence is high. */
@@ -280,7 +280,7 @@ export function isHopeless({ key, agreeing, passes, rival, rivalIsKnown, rivalIs
 }
 
 /** Returns true if the word would not be acceptable even if this many further passes read it with full confidence. */
-export function isLost(vote: WordVote, further: number): boolean {
+export function cannotBecomeAcceptable(vote: WordVote, further: number): boolean {
   if (vote.rivalIsKnown || vote.rivalIsListed) return false;
   const agreeing = [...vote.agreeing, ...Array<number>(further).fill(1)];
   return !isAcceptable({ ...vote, agreeing, passes: vote.passes + further });

@@ -31,7 +31,7 @@ export async function comparePages(
 ): Promise<PagesReadAgain> {
   const { pages, ofOtherReader } = await listStoredPages(parts, signal);
   const drawn = drawSample(pages, sample, seed, formatPageName);
-  const queue = new PQueue({ concurrency: readers.atOnce });
+  const queue = new PQueue({ concurrency: readers.concurrency });
   let done = 0;
   const outcomes = await queue.addAll(
     drawn.map((page) => async () => {

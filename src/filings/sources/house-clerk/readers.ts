@@ -30,5 +30,5 @@ export const houseReaders = {
     name: "house-evidence",
     read: async (bytes, line) => (await import("./evidence/draw.ts")).drawHouseLine(bytes, line),
   },
-  others: [indexReader],
+  siteReaders: [indexReader],
 } as const satisfies SourceReaders;

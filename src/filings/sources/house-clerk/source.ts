@@ -20,7 +20,7 @@ export const houseClerk: FilingSource = {
   toOfficialUrl: (url) => toOfficialAddress(OFFICIAL_SITE, "/public_disc/", url),
   getDocumentsUrl: ({ HOUSE_CLERK_URL }) => `${HOUSE_CLERK_URL}/public_disc/`,
   document: { mediaType: "application/pdf", extension: "pdf" },
-  prints: { day: "signed", labelledDetails: false, classCodes: true },
+  formFeatures: { day: "signed", labelledDetails: false, classCodes: true },
   howToTurnOn: null,
   explainOff: () => null,
   createCarrier: () => null,

@@ -20,7 +20,7 @@ export const SCAN_READER = "15";
 /** Fields that may be blank: the owner of the filer's own assets, and a notification date for which a form has no column. */
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
 
-type ClassCodes = Pick<FilingSource["prints"], "classCodes">;
+type ClassCodes = Pick<FilingSource["formFeatures"], "classCodes">;
 
 /** Pure. `raw` is a scan or a paper report; `readings` has one entry for each of its pages, in order. */
 export function assembleReport(raw: RawFiling, readings: readonly PageReading[], printed: ClassCodes): RawFiling {

@@ -1,6 +1,6 @@
 /** Marks dates as uncertain if nearly all other rows of the report show a date that differs in one confusable digit. */
 
-import { isClottedAlike } from "../../../domain/clotted-dates.ts";
+import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
 /** A date with less than this share of its column's certain dates is uncertain if similar dates have at least `SIMILAR_SHARE`. */
@@ -41,7 +41,7 @@ function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldNa
   );
   const counts = [...Map.groupBy(sure, (date) => date)].map(([date, { length }]) => ({ date, count: length }));
   const doubted = counts.flatMap(({ date, count }) => {
-    const alike = counts.filter((other) => isClottedAlike(other.date, date)).map((other) => other.count);
+    const alike = counts.filter((other) => isBlottedVariant(other.date, date)).map((other) => other.count);
     return isDoubted(alike, count, sure.length) ? [date] : [];
   });
   return (reading: string | null): boolean => reading !== null && doubted.includes(reading);

@@ -1,6 +1,6 @@
 /** Corrects misread notification dates to the date that nearly all nearby rows of the report show. */
 
-import { isClottedAlike } from "../../../domain/clotted-dates.ts";
+import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
@@ -71,14 +71,14 @@ function isMisread(
   counts: ReadonlyMap<string, number>,
   sure: readonly (string | null)[],
 ): boolean {
-  const most = isClottedAlike(reading, usual) ? sure.filter((date) => date === usual).length : MOST_ALIKE;
+  const most = isBlottedVariant(reading, usual) ? sure.filter((date) => date === usual).length : MOST_ALIKE;
   return (counts.get(reading) ?? 0) <= most && countDigitsApart(reading, usual) <= MISREAD_DIGITS;
 }
 
 /** True for a weekend date that differs in one confusable digit from a usual date on a weekday: adjacent rows never have both. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
-    isClottedAlike(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
+    isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
   );
 }
 

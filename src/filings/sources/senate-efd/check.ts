@@ -3,7 +3,7 @@ import type { Config } from "../../../base/config.ts";
 import { SourceError } from "../../../base/errors.ts";
 import type { Carrier, PoliteClient } from "../../../outbound/client.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
-import { findAdvice, formatFailure, OTHER_ANSWER } from "../site-check.ts";
+import { findAdvice, formatFailure, UNEXPECTED_ANSWER_ADVICE } from "../site-check.ts";
 import type { SiteFinding } from "../source.ts";
 import { createBrowserCarrier, findBrowser } from "./browser.ts";
 import { identifyPage } from "./page.ts";
@@ -51,7 +51,11 @@ function judgePage(answer: HttpAnswer, by: string, browser: string | null): Site
   if (kind === "maintenance") {
     return { level: "warning", text, advice: "The site is under maintenance: wait for it." };
   }
-  return { level: "fault", text, advice: kind === "blocked" ? `${adviseBlocked(browser)} ${ABROAD}` : OTHER_ANSWER };
+  return {
+    level: "fault",
+    text,
+    advice: kind === "blocked" ? `${adviseBlocked(browser)} ${ABROAD}` : UNEXPECTED_ANSWER_ADVICE,
+  };
 }
 
 /** Names a browser installed on this machine, if there is one. */

@@ -59,5 +59,5 @@ export const senateReaders = {
     name: "senate-evidence",
     read: async (bytes, line) => (await import("./evidence.ts")).drawSenateLine(bytes, line),
   },
-  others: [agreementReader, searchReader, viewerReader, listingReader],
+  siteReaders: [agreementReader, searchReader, viewerReader, listingReader],
 } as const satisfies SourceReaders;

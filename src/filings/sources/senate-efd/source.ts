@@ -28,7 +28,7 @@ export const senateEfd: FilingSource = {
   toOfficialUrl: (url) => toOfficialAddress(OFFICIAL_SITE, "/search/", url),
   getDocumentsUrl: ({ SENATE_EFD_URL }) => `${SENATE_EFD_URL}/search/view/`,
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
-  prints: { day: "filed", labelledDetails: true, classCodes: false },
+  formFeatures: { day: "filed", labelledDetails: true, classCodes: false },
   howToTurnOn: HOW_TO_TURN_ON,
   explainOff: ({ SENATE_EFD_ACCEPT_TERMS: accepted }) =>
     accepted

@@ -3,13 +3,13 @@ import { toDayNumber, toDayText } from "../../../domain/bar-columns.ts";
 import type { StoredDividends } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../../market.ts";
 import { countTradingDays, findLatestFinalDay } from "../../trading-day.ts";
-import type { FactorOn } from "./scale.ts";
+import type { GetFactor } from "./scale.ts";
 
 /** Significant digits to which a rescaled dividend is rounded, so that rescaling back restores it. */
 const DIGITS = 12;
 
 /** Rescales each dividend by the factor of its day's bar. */
-export function rescaleDividends(known: StoredDividends, factorOn: FactorOn): StoredDividends {
+export function rescaleDividends(known: StoredDividends, factorOn: GetFactor): StoredDividends {
   const cash = new Map<number, number>();
   for (const [day, dollars] of known.cash) {
     const factor = factorOn(toDayText(day));

@@ -7,11 +7,11 @@ import {
   adjustForSplits,
   type Comparison,
   compareScales,
-  type FactorOn,
+  type GetFactor,
   isNear,
+  MIN_COMMON_DAYS,
   rescale,
   type Stretch,
-  WITNESSES,
 } from "./scale.ts";
 
 /** Maximum number of missing trading days between two series without a common day. */
@@ -30,11 +30,11 @@ interface Scales {
   /** True if stored days were rescaled although no provider has reported a split. */
   readonly isMoved: boolean;
   /** Factors that bring the stored days and the answer's days to the scale of the merged bars. */
-  readonly storedFactor: FactorOn;
-  readonly offeredFactor: FactorOn;
+  readonly storedFactor: GetFactor;
+  readonly offeredFactor: GetFactor;
 }
 
-const SAME_SCALE: FactorOn = () => 1;
+const SAME_SCALE: GetFactor = () => 1;
 
 /** `contradicts`: the common days differ. `apart`: there is no common day, and the series do not adjoin. */
 export interface Refusal {
@@ -146,7 +146,7 @@ function alignOffered(stored: StoredDays, { bars }: OfferedBars): AlignedSeries 
   if (only === undefined || more.length > 0) {
     return { kind: "contradicts", reason: `their days before ${only?.from} are on another scale than those since` };
   }
-  if (only.factor !== 1 && only.days < WITNESSES) {
+  if (only.factor !== 1 && only.days < MIN_COMMON_DAYS) {
     return { kind: "contradicts", reason: `${only.days} common days that differ by ${only.factor} prove no split` };
   }
   const [newestStored, newestOffered] = [stored.ended[0]?.date ?? "", bars[0]?.date ?? ""];
@@ -171,7 +171,7 @@ function alignIfAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,
   offered: readonly Bar[],
-  offeredFactor: FactorOn,
+  offeredFactor: GetFactor,
 ): AlignedSeries | Refusal {
   if (compared.kind === "contradicts") return compared;
   const [storedNewest, offeredNewest] = [stored.ended[0], offered[0]];

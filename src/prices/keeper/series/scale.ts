@@ -8,7 +8,7 @@ const TOLERANCE = 0.01;
 /** Fraction of the common days that may remain unexplained, such as corrected or wrong closes. */
 const UNEXPLAINED = 0.2;
 /** Minimum number of common days that show a scale that no reported split explains. */
-export const WITNESSES = 5;
+export const MIN_COMMON_DAYS = 5;
 
 interface CommonDay {
   readonly stored: Bar;
@@ -35,7 +35,7 @@ export type Comparison =
   | { readonly kind: "contradicts"; readonly reason: string };
 
 /** Returns the factor that rescales a day's prices. */
-export type FactorOn = (day: IsoDate) => number;
+export type GetFactor = (day: IsoDate) => number;
 
 /** @param stored newest first, like `offered`. @param splits oldest first. */
 export function compareScales(stored: readonly Bar[], offered: readonly Bar[], splits: readonly Split[]): Comparison {
@@ -69,7 +69,7 @@ function groupByRatio(days: readonly CommonDay[]): readonly (readonly CommonDay[
   const runs: CommonDay[][] = [];
   for (const day of days) {
     const run = runs.at(-1);
-    if (run !== undefined && isNear(day.ratio, getMedianRatio(run.slice(0, WITNESSES)))) run.push(day);
+    if (run !== undefined && isNear(day.ratio, getMedianRatio(run.slice(0, MIN_COMMON_DAYS)))) run.push(day);
     else runs.push([day]);
   }
   return runs;
@@ -133,7 +133,7 @@ function explainEarlier(
   const reported = combineSplits(step, between);
   if (reported !== null)
     return { factor: last.factor * reported, isReported: last.isReported, since: between[0]?.date ?? null };
-  const fraction = days >= WITNESSES ? findPlainFraction(step) : null;
+  const fraction = days >= MIN_COMMON_DAYS ? findPlainFraction(step) : null;
   if (fraction === null || measureStep(older.stored, newer.stored) <= measureStep(older.offered, newer.offered))
     return null;
   return { factor: last.factor * fraction, isReported: false, since: null };
@@ -194,7 +194,7 @@ export function adjustForSplits(bars: readonly Bar[], splits: readonly Split[]) 
     if (next !== scaled) applied.push(split);
     scaled = next;
   }
-  const getFactor: FactorOn = (day) =>
+  const getFactor: GetFactor = (day) =>
     applied.reduce((factor, { date, ratio }) => (day < date ? factor / ratio : factor), 1);
   return { bars: scaled, getFactor };
 }

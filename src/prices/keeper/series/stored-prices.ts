@@ -112,7 +112,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
   };
 }
 
-export function createSilentStoreError(): UnavailableError {
+export function createStoreDownError(): UnavailableError {
   return new UnavailableError("service_unavailable", "The price store does not answer.", STORE_RETRY_SECONDS);
 }
 

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { SourceError } from "../../../base/errors.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
-import { closeMinute, OPEN_MINUTE } from "../../../domain/exchange-calendar.ts";
-import { NO_FIGURES, type Quote } from "../../../domain/quote.ts";
+import { findCloseMinute, OPEN_MINUTE } from "../../../domain/exchange-calendar.ts";
+import { EMPTY_QUOTE_FIELDS, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import { canBePricedBy, computeChange, keepPositive, readYearRange } from "../../quote-figures.ts";
 import { getCloseTime, toNewYorkInstant } from "../../trading-day.ts";
@@ -122,7 +122,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
     ? null
     : (parsePrintedNumber(summary?.("ShareVolume")) ?? parsePrintedNumber(info.primaryData?.volume));
   return {
-    ...NO_FIGURES,
+    ...EMPTY_QUOTE_FIELDS,
     symbol,
     companyName: info.companyName?.trim() || null,
     price,
@@ -165,7 +165,7 @@ function isRegular(print: Print | null | undefined): boolean {
   const time = parsePrintedTime(print?.lastTradeTimestamp);
   if (time === null) return false;
   if (time.isClose || time.minute === null) return true;
-  return time.minute >= OPEN_MINUTE && time.minute <= (closeMinute(time.day) ?? 0);
+  return time.minute >= OPEN_MINUTE && time.minute <= (findCloseMinute(time.day) ?? 0);
 }
 
 function toInstant(time: PrintedTime | null): Date | null {

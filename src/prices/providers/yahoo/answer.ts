@@ -4,7 +4,7 @@ import { SourceError } from "../../../base/errors.ts";
 import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import { findTradingDayBefore } from "../../../domain/exchange-calendar.ts";
-import { NO_FIGURES, type Quote } from "../../../domain/quote.ts";
+import { EMPTY_QUOTE_FIELDS, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyDividends, Split } from "../../market.ts";
 import { canBePricedBy, computeChange, keepPositive, readYearRange } from "../../quote-figures.ts";
@@ -190,7 +190,7 @@ export function composeQuote(
   }
   const previous = findCloseBefore(chart, pricedAt) ?? readStatedClose(fields, pricedAt);
   return {
-    ...NO_FIGURES,
+    ...EMPTY_QUOTE_FIELDS,
     symbol,
     companyName: readName(meta) ?? (fields ? readName(fields) : null),
     price,

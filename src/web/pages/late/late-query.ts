@@ -22,7 +22,7 @@ export const COLUMNS = {
 } satisfies Readonly<Record<string, Column>>;
 export type ColumnName = keyof typeof COLUMNS;
 export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
-export const USUAL: ColumnName = "late_reports";
+export const DEFAULT_COLUMN: ColumnName = "late_reports";
 
 export interface LateQuery {
   readonly chamber: Chamber | undefined;
@@ -43,7 +43,7 @@ export function readLateQuery(query: URLSearchParams): {
     chamber: readChoice("chamber", CHAMBERS),
     party: readChoice("party", PARTIES),
     year: isYear ? Number(year) : undefined,
-    sort: COLUMN_NAMES.find((each) => each === query.get("sort")?.trim()) ?? USUAL,
+    sort: COLUMN_NAMES.find((each) => each === query.get("sort")?.trim()) ?? DEFAULT_COLUMN,
   };
   if (year !== "" && !isYear) refuse("year", year, "is not a year. Enter one such as 2024.");
   return { requested, faults };
@@ -54,6 +54,6 @@ export function toNamedQuery({ chamber, party, year, sort }: LateQuery): Readonl
     ...(chamber && { chamber }),
     ...(party && { party }),
     ...(year !== undefined && { year: String(year) }),
-    ...(sort !== USUAL && { sort }),
+    ...(sort !== DEFAULT_COLUMN && { sort }),
   };
 }

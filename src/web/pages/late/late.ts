@@ -29,10 +29,10 @@ import {
   COLUMNS,
   type Column,
   type ColumnName,
+  DEFAULT_COLUMN,
   type LateQuery,
   readLateQuery,
   toNamedQuery,
-  USUAL,
 } from "./late-query.ts";
 
 type LateParts = Pick<PageParts, "links" | "state">;
@@ -97,7 +97,7 @@ function renderLateForm(links: Links, { sort }: LateQuery, { query, faults, year
     value: query.get(name)?.trim() ?? "",
     fault: faults.get(name),
   });
-  return html`<form class="narrow" action="${links.to("/late")}#members">${renderChoiceField(getField("year", "Year disclosed"), toPlainChoices(years))}${renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES)}${renderChoiceField(getField("party", "Party"), PARTY_CHOICES)}${sort !== USUAL && html`<input type="hidden" name="sort" value="${sort}">`}<div class="buttons"><button>Apply</button> <a href="${links.to("/late")}">All members</a></div></form>`;
+  return html`<form class="narrow" action="${links.to("/late")}#members">${renderChoiceField(getField("year", "Year disclosed"), toPlainChoices(years))}${renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES)}${renderChoiceField(getField("party", "Party"), PARTY_CHOICES)}${sort !== DEFAULT_COLUMN && html`<input type="hidden" name="sort" value="${sort}">`}<div class="buttons"><button>Apply</button> <a href="${links.to("/late")}">All members</a></div></form>`;
 }
 
 /** A table of all members together, one row per year. */
@@ -152,7 +152,7 @@ function renderLateMembers(
     return html`<p class="nothing">None of ${pluralize(all.length, "member")} with a matching disclosed trade was late.</p>`;
   const named = toNamedQuery(requested);
   const renderHeading = (key: ColumnName) =>
-    html`<th scope="col" class="number"${key === requested.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === USUAL ? "" : key })}#members">${COLUMNS[key].label}</a></th>`;
+    html`<th scope="col" class="number"${key === requested.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === DEFAULT_COLUMN ? "" : key })}#members">${COLUMNS[key].label}</a></th>`;
   return html`<p class="summary"><span><strong>${formatCount(late)}</strong> of ${pluralize(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once: ${formatInGrace(all)}.${
     requested.sort === "share" &&
     ` Only members with at least ${MIN_JUDGED} judged trades are ranked by share: ${formatCount(ranked.length)}.`

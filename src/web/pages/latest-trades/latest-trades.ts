@@ -24,7 +24,7 @@ import { formatCount } from "../../parts/words.ts";
 import { type ListedPolitician, listStates } from "../../politician-list.ts";
 import { buildFaultSentences, renderFaultList } from "../../query-faults.ts";
 import { type Faults, removeEmpty } from "../../read-query.ts";
-import { findSubjects, isNothing } from "../../search/subjects.ts";
+import { findSubjects, hasNoMatches } from "../../search/subjects.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "../../trade-list-query.ts";
 import { listFileAlternates, renderFileLinks } from "../../trade-view.ts";
 import { renderFrontBlocks } from "./front-blocks.ts";
@@ -124,7 +124,8 @@ async function renderResults(
   const isSearch = typed !== "" && read.page === 1;
   const subjects = isSearch ? await findSubjects({ dataset, records }, typed) : null;
   await awaitNextTurn();
-  const blocks = subjects !== null && !isNothing(subjects) && renderSubjectBlocks({ links, dataset, typed }, subjects);
+  const blocks =
+    subjects !== null && !hasNoMatches(subjects) && renderSubjectBlocks({ links, dataset, typed }, subjects);
   const isFiltered = Object.keys(read.named).length > 0;
   const following = renderFollow({
     links,

@@ -6,14 +6,14 @@ import { computeFindings } from "../../../prices/returns/many-members.ts";
 import type { Performance } from "../../../prices/returns/performance.ts";
 import type { PriceCoverage } from "../../../prices/returns/price-coverage.ts";
 import {
+  DESCRIBED_SIDES,
   describeAlpha,
   describeFigure,
   describeFinding,
   formatSignedPercent,
-  SAID_SIDES,
   SESSIONS,
   SIDE_NAMES,
-  SIGN_WORDS,
+  SIGN_NOTE,
 } from "../../../prices/returns/return-words.ts";
 import type { AnsweredReturn } from "../../../prices/returns/returns.ts";
 import { renderDrawingSvg } from "../../charts/drawing.ts";
@@ -27,7 +27,7 @@ import { describeBenchmarkGap } from "../../parts/missing-price-words.ts";
 import { getChamberName, renderPersonLink } from "../../parts/person.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
-import { PAGES } from "../../returns/returns-section.ts";
+import { PAGE_CALLER } from "../../returns/returns-section.ts";
 import { renderOverviewSection } from "./overview-section.ts";
 import {
   ANCHOR_CHOICES,
@@ -67,7 +67,7 @@ async function renderPerformance({ links, returns }: PerformanceParts, { dataset
     const [answered] = await returns.computeForMembers(dataset, members, {
       anchors: [anchor],
       horizons: [horizon],
-      caller: PAGES,
+      caller: PAGE_CALLER,
     });
     const coverage = await returns.countCoverage(dataset);
     const overview = isOfAll(requested)
@@ -114,7 +114,7 @@ function renderPerformanceResult(
 ): Html {
   const { performance: all, pricesTo, alphas } = result;
   const { anchor, horizon, chamber, party } = requested;
-  const rows = SAID_SIDES.map((side) => ({ name: ROW_NAMES[side], side, figure: all[side] }));
+  const rows = DESCRIBED_SIDES.map((side) => ({ name: ROW_NAMES[side], side, figure: all[side] }));
   const whose = [...(chamber ? [getChamberName(chamber)] : []), ...(party ? [party] : [])].join(", ") || "all members";
   const title = `Decisions compared with the market over ${SESSIONS[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
@@ -176,7 +176,7 @@ ${
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown: the less certain the mean, the more. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown: the less certain the mean, the more. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_NOTE}</p>`}</section>`;
 }
 
 function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {

@@ -18,7 +18,7 @@ import { formatLateShare, formatSpread, renderLateRule, renderLateTable } from "
 import { renderSuggestions } from "../../parts/nothing-found.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
-import { PAGES, renderReturnsSection } from "../../returns/returns-section.ts";
+import { PAGE_CALLER, renderReturnsSection } from "../../returns/returns-section.ts";
 import {
   buildYearSpan,
   combineFilters,
@@ -116,7 +116,7 @@ ${renderFollow({
 })}
 ${facts === undefined ? html`<p class="standfirst">No known trade by this member${detail.unread_reports > 0 && `; ${formatNotRead(detail.unread_reports)}`}.</p>` : renderPoliticianRecord(links, detail, facts)}
 ${renderMissing(detail, dataset.getMember(detail.id)?.openAmendments ?? 0)}
-${facts && (await renderYearsSection({ links, path, name: detail.name, trades: dataset.facts.listDatedTrades(detail.id), ask: (horizon) => returns.computeByYear(dataset, detail.id, horizon, PAGES) }))}
+${facts && (await renderYearsSection({ links, path, name: detail.name, trades: dataset.facts.listDatedTrades(detail.id), ask: (horizon) => returns.computeByYear(dataset, detail.id, horizon, PAGE_CALLER) }))}
 ${
   facts &&
   renderTradeList({

@@ -1,12 +1,12 @@
 /** A member's years at a glance: dots for trades, and the returns of each year's decisions. */
 import type { Horizon } from "../../../prices/returns/abnormal-return.ts";
 import {
+  DESCRIBED_SIDES,
+  type DescribedSide,
   describeDollarBand,
   describeFinding,
-  SAID_SIDES,
-  type SaidSide,
   SIDE_NAMES,
-  SIGN_WORDS,
+  SIGN_NOTE,
 } from "../../../prices/returns/return-words.ts";
 import type { YearReturns } from "../../../prices/returns/years.ts";
 import type { DatedTrade } from "../../../publication/dataset/facts/marked-trades.ts";
@@ -57,7 +57,7 @@ export async function renderYearsSection(parts: YearsParts): Promise<Html> {
   });
   return html`<section id="years"><h2>Year by year</h2>
 <figure class="chart wide"><div class="scroll" role="region" aria-label="${drawing.title}" tabindex="0">${renderDrawingSvg(drawing, "years", "img")}</div>
-<figcaption><span class="key buys">● bought</span> above the line, <span class="key sells">● sold</span> below it, exchanges and short sales on it; ○ an option; <span class="late">◯</span> disclosed late. The larger the dot, the higher the bottom of the amount range; similar trades within three days share a dot. ${returns === null ? "Returns cannot be computed right now." : `On the right: the member's own mean return over three months from the trade, minus SPY. All purchases, or sales, of one security on one day count as one decision; options, exchanges and trades without a price are left out. ${SIGN_WORDS}`}</figcaption>
+<figcaption><span class="key buys">● bought</span> above the line, <span class="key sells">● sold</span> below it, exchanges and short sales on it; ○ an option; <span class="late">◯</span> disclosed late. The larger the dot, the higher the bottom of the amount range; similar trades within three days share a dot. ${returns === null ? "Returns cannot be computed right now." : `On the right: the member's own mean return over three months from the trade, minus SPY. All purchases, or sales, of one security on one day count as one decision; options, exchanges and trades without a price are left out. ${SIGN_NOTE}`}</figcaption>
 <details><summary>Show the data</summary>${renderMemberYearTable(parts, years)}</details></figure></section>`;
 }
 
@@ -65,7 +65,7 @@ function renderMemberYearTable({ links, path, name }: YearsParts, years: readonl
   return renderScrollingTable({
     look: "data",
     caption: `Trades of ${name} by year, and what followed over three months`,
-    rows: html`<thead><tr><th scope="col">Year</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th><th scope="col" class="number">Late</th>${SAID_SIDES.map((side) => html`<th scope="col">${SIDE_NAMES[side]}</th>`)}</tr></thead>
+    rows: html`<thead><tr><th scope="col">Year</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th><th scope="col" class="number">Late</th>${DESCRIBED_SIDES.map((side) => html`<th scope="col">${SIDE_NAMES[side]}</th>`)}</tr></thead>
 <tbody>${years.map(({ year, trades, returns }) => {
       const countKinds = (...kinds: readonly Kind[]) => trades.filter(({ kind }) => kinds.includes(kind)).length;
       const [bought, sold, options] = [
@@ -79,13 +79,13 @@ function renderMemberYearTable({ links, path, name }: YearsParts, years: readonl
         trades.length === 0
           ? html`${year}`
           : html`<a href="${links.to(path, { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` })}#trades">${year}</a>`;
-      return html`<tr><th scope="row">${label}</th>${numbers.map((number) => html`<td class="number">${formatCount(number)}</td>`)}${SAID_SIDES.map((side) => renderFigureCell(side, returns))}</tr>
+      return html`<tr><th scope="row">${label}</th>${numbers.map((number) => html`<td class="number">${formatCount(number)}</td>`)}${DESCRIBED_SIDES.map((side) => renderFigureCell(side, returns))}</tr>
 `;
     })}</tbody>`,
   });
 }
 
-function renderFigureCell(side: SaidSide, returns: Year["returns"]): Html {
+function renderFigureCell(side: DescribedSide, returns: Year["returns"]): Html {
   if (returns === null) return html`<td class="words">–</td>`;
   const band = describeDollarBand(side, returns[side]);
   return html`<td class="words">${describeFinding(side, returns[side], "reports")}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;

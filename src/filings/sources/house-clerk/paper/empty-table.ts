@@ -11,7 +11,7 @@ import type { UprightPage } from "./upright-page.ts";
 export async function classifyWithoutRows(
   { page }: UprightPage,
   { asset, isRegular }: Layout,
-  { header, isWhole, isBare }: TableLines,
+  { header, isComplete: isWhole, hasNoRows: isBare }: TableLines,
   lines: readonly TableLine[],
   isForm: boolean,
 ): Promise<ScannedPage["kind"]> {

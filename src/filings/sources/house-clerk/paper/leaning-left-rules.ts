@@ -2,7 +2,7 @@
 
 import { transposeInk } from "../../../imaging/raster/ink.ts";
 import { findLayout } from "../../../imaging/tables/layout.ts";
-import { THICKEST } from "../../../imaging/tables/strokes.ts";
+import { MAX_RULE_THICKNESS } from "../../../imaging/tables/strokes.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
 import { countPixelsBetween, findVerticalRules } from "../../../imaging/tables/upright-rules.ts";
 import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
@@ -20,7 +20,7 @@ export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const [first] = table?.columns ?? [];
   const top = table?.lines[0]?.from;
   if (!table || !first || top === undefined) return null;
-  const beside = findVerticalRules(ink, across, THICKEST).filter(
+  const beside = findVerticalRules(ink, across, MAX_RULE_THICKNESS).filter(
     (rule) =>
       first.from - rule.x > NARROWEST_ASSET * page.width &&
       countPixelsBetween(rule, top, table.bottom) >= LEAST_BLACK * (table.bottom - top),

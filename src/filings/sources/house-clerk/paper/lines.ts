@@ -3,7 +3,7 @@
 import { findCellInsides, median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { chooseMarked, measureHanging, measureMark } from "../../../imaging/tables/mark.ts";
-import { type Strip, TALLEST_LINE } from "../../../imaging/tables/table.ts";
+import { MAX_ROW_HEIGHT, type Strip } from "../../../imaging/tables/table.ts";
 import { splitLines } from "./split-lines.ts";
 import { isWritten, type UprightPage } from "./upright-page.ts";
 
@@ -34,9 +34,9 @@ export interface TableLines {
   readonly header: Strip | null;
   readonly lines: readonly TableLine[];
   /** True if no line can have been missed: none is tall enough to be two, and nothing is written below the last one. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** True if there is no ink right of the assets, and so no row: a row has a date, a type and an amount. */
-  readonly isBare: boolean;
+  readonly hasNoRows: boolean;
 }
 
 /** Minimum ink of a mark, in pixels at 200 dpi; less is dirt. See `chooseMarked`. */
@@ -91,14 +91,14 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
   const lines = below.map((line) => ({
     ...line,
     isLow: getHeight(line.strip) < LOW * usual,
-    isTall: getHeight(line.strip) > TALLEST_LINE * scale,
+    isTall: getHeight(line.strip) > MAX_ROW_HEIGHT * scale,
   }));
   return {
     // Bold print near the header's lower rule may have been taken for part of the rule.
     header: header ? { from: header.from, to: Math.max(header.to, (below[0]?.strip.from ?? 0) - 1) } : null,
     lines,
-    isWhole: lines.length > 0 && !isBelow(layout.asset) && !lines.some(({ isTall }) => isTall),
-    isBare: lines.length > 0 && !lines.some(({ hasDate, hasMark }) => hasDate || hasMark) && !beside.some(isBelow),
+    isComplete: lines.length > 0 && !isBelow(layout.asset) && !lines.some(({ isTall }) => isTall),
+    hasNoRows: lines.length > 0 && !lines.some(({ hasDate, hasMark }) => hasDate || hasMark) && !beside.some(isBelow),
   };
 }
 

@@ -61,10 +61,10 @@ async function readTable(
   const headed = (needsHeadings && (await findNeighbourTypes(upright, columns, neighbours))) || columns;
   const marked = findRows(lines, layout, headed, isForm).map((row) => ({
     ...row,
-    continued: row.continued || !areNamesApart,
+    continued: row.isTextUnclear || !areNamesApart,
   }));
   // If the table is not whole, some of its lines may not have been found.
-  const kindOfRows = table.isWhole ? "transactions" : "unknown";
+  const kindOfRows = table.isComplete ? "transactions" : "unknown";
   const { page, turn, skew } = upright;
   return {
     kind: marked.length > 0 ? kindOfRows : await classifyWithoutRows(upright, layout, table, lines, isForm),
@@ -97,7 +97,7 @@ async function readScannedRows(
 }
 
 function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
-  const { cells, type, amount, continued, isBelowText } = row;
+  const { cells, type, amount, isTextUnclear: continued, isBelowText } = row;
   const { ink, scale, layout } = upright;
   // In an unusual column layout, the two dates may be swapped.
   const haveDates = layout === null || layout.isRegular;
@@ -107,10 +107,10 @@ function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, has
     // Letters that cross a rule may have been removed with it, so a cell with ink in its middle is not certainly blank.
     sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
     ...(sure && reading.spelled && { spelled: reading.spelled }),
-    box: box ?? row.toBox,
+    box: box ?? row.box,
   });
   return {
-    box: row.toBox,
+    box: row.box,
     handwritten: texts.handwritten,
     fields: {
       owner: toField(texts.owner, cells.owner, hasOwner && !isBelowText),

@@ -44,7 +44,7 @@ const text = () => line({ ...bare, types: [0, 0, 0], amounts: marked(11, -1) });
 test("text alone on the form may belong to the row above or below, so neither asset is certain", () => {
   const rows = findRows([line(), text(), line(), line()], layout, columns, true);
   assert.deepEqual(
-    rows.map(({ continued, isBelowText }) => [continued, isBelowText]),
+    rows.map(({ isTextUnclear: continued, isBelowText }) => [continued, isBelowText]),
     [
       [true, false],
       [true, true],
@@ -52,13 +52,13 @@ test("text alone on the form may belong to the row above or below, so neither as
     ],
   );
   const [below] = findRows([text(), line()], layout, columns, true);
-  assert.deepEqual([below?.continued, below?.isBelowText], [true, true]);
+  assert.deepEqual([below?.isTextUnclear, below?.isBelowText], [true, true]);
 });
 
 test("in a filer's own table, text alone and a line with only a notification date are headings", () => {
   const rows = findRows([line(), text(), line()], layout, columns, false);
   assert.deepEqual(
-    rows.map(({ continued }) => continued),
+    rows.map(({ isTextUnclear: continued }) => continued),
     [false, false],
   );
   assert.equal(isTransaction(line({ ...bare, hasDate: true }), false), false);
@@ -77,7 +77,7 @@ test("the feet of headings are not a row; a row with an illegible asset is one",
 
 test("a line that may be two is a row without a certain type, amount or asset", () => {
   const [row] = findRows([line({ isTall: true })], layout, columns, false);
-  assert.deepEqual([row?.type.sure, row?.amount.sure, row?.continued], [false, false, true]);
+  assert.deepEqual([row?.type.sure, row?.amount.sure, row?.isTextUnclear], [false, false, true]);
   const [usual] = findRows([line()], layout, columns, false);
   assert.deepEqual([usual?.type.reading, usual?.type.sure, usual?.amount.sure], ["S", true, true]);
   assert.equal(usual?.amount.reading, "$50,001 - $100,000");

@@ -11,7 +11,7 @@ import type { TypeColumns } from "./type-columns.ts";
 import { readType, type TypeReading } from "./type-mark.ts";
 
 export interface MarkedRow {
-  readonly toBox: PageBox;
+  readonly box: PageBox;
   readonly cells: RowCells;
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
@@ -19,7 +19,7 @@ export interface MarkedRow {
    * True if it is unclear which text belongs to the row: an unmarked line above or below may be a part of the asset, the line may
    * be two lines that have lost the rule between them, or the owner is in the asset column.
    */
-  readonly continued: boolean;
+  readonly isTextUnclear: boolean;
   /** True if the line above has text without marks: the asset and its owner may begin there. */
   readonly isBelowText: boolean;
 }
@@ -106,35 +106,35 @@ function toMarkedRow(
   const { from: top, to } = line.strip;
   const last = layout.amounts.at(-1) as Strip;
   const first = layout.owner ?? layout.asset;
-  const toBox = (from: number, until: number, end = to): PageBox => ({
+  const box = (from: number, until: number, end = to): PageBox => ({
     left: from,
     top,
     width: until - from,
     height: end - top,
   });
-  const toCellBox = (column: Strip | null): PageBox | null => column && toBox(column.from, column.to);
+  const toCellBox = (column: Strip | null): PageBox | null => column && box(column.from, column.to);
   const amount = chooseMarked(line.amounts);
   const type = readType(columns, line.types, least, line.hanging);
   return {
-    toBox: toBox(first.from, last.to, bottom),
+    box: box(first.from, last.to, bottom),
     cells: {
       owner: toCellBox(layout.owner),
-      asset: toBox(layout.asset.from, layout.asset.to, bottom),
+      asset: box(layout.asset.from, layout.asset.to, bottom),
       transactionDate: toCellBox(layout.transactionDate),
       notificationDate: toCellBox(layout.notificationDate),
     },
     type: {
       ...type,
       sure: type.sure && layout.isRegular && !line.isTall && !isOverwritten,
-      box: toBox(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0),
+      box: box(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0),
     },
     amount: {
       reading: amount.index === null ? null : (BRACKETS[amount.index] ?? null),
       confidence: amount.confidence,
       sure: amount.sure && layout.isRegular && !line.isTall && Math.max(...line.amounts) >= least,
-      box: toBox(layout.amounts[0]?.from ?? 0, last.to),
+      box: box(layout.amounts[0]?.from ?? 0, last.to),
     },
-    continued: bottom > to || line.isTall || isBelowText,
+    isTextUnclear: bottom > to || line.isTall || isBelowText,
     isBelowText,
   };
 }

@@ -3,7 +3,7 @@
 import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
-import { type Strip, TALLEST_LINE } from "../../../imaging/tables/table.ts";
+import { MAX_ROW_HEIGHT, type Strip } from "../../../imaging/tables/table.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
 
 /** Minimum number of distances between lines with rules that establish the usual spacing. */
@@ -24,7 +24,7 @@ const RULE = 3;
 
 /** Splits tall lines whose texts have the spacing of the other lines and a date each; returns other lines unchanged. */
 export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[], scale: number): readonly Strip[] {
-  const isTall = ({ from, to }: Strip): boolean => to - from > TALLEST_LINE * scale;
+  const isTall = ({ from, to }: Strip): boolean => to - from > MAX_ROW_HEIGHT * scale;
   const pitches = lines.flatMap((line, at) => {
     const next = lines[at + 1];
     return next && !isTall(line) && !isTall(next) ? [next.from - line.from] : [];

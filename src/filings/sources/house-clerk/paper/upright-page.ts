@@ -6,7 +6,7 @@ import { type Ink, toInk, transposeInk } from "../../../imaging/raster/ink.ts";
 import { findLayout, type Layout } from "../../../imaging/tables/layout.ts";
 import { estimateSkew } from "../../../imaging/tables/skew.ts";
 import { splitColumns } from "../../../imaging/tables/split-columns.ts";
-import { computeScale, THICKEST } from "../../../imaging/tables/strokes.ts";
+import { computeScale, MAX_RULE_THICKNESS } from "../../../imaging/tables/strokes.ts";
 import { findTable, type Strip, type Table } from "../../../imaging/tables/table.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
 
@@ -38,7 +38,7 @@ const LEAST_FIT = 1.5;
 /** Minimum number of columns found in a table of transactions, even if some have lost their rules. */
 const FEWEST_COLUMNS = 10;
 /** Maximum thicknesses of a rule, in pixels, tried in turn until the table's layout is regular. */
-const THICKNESSES = [THICKEST, THICKEST - 1, THICKEST + 2, THICKEST + 5];
+const THICKNESSES = [MAX_RULE_THICKNESS, MAX_RULE_THICKNESS - 1, MAX_RULE_THICKNESS + 2, MAX_RULE_THICKNESS + 5];
 
 /** Tries rotations until a table of transactions is upright. The first rotation is right for nine forms in ten. */
 export function setUpright(image: Bitmap): UprightPage {
