@@ -1,7 +1,6 @@
 /**
  * Spreads answers over turns of the event loop: a turn makes answers for a few milliseconds, the others wait for later turns, and
- * sockets are read in between. Queued answers are taken round-robin by route, then by caller, so that a crowd on one route does
- * not delay others.
+ * sockets are read in between. Queued answers are taken round-robin by route, then by caller, so a crowd on one delays no other.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 

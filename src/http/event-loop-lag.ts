@@ -1,7 +1,6 @@
 /**
  * Measures the lag: how long our own work blocked the event loop. Requests that arrived meanwhile are refused instead of being
- * answered late, one by one. Time without a processor (a stopped process, or a busy machine) is no lag: requests that waited are
- * answered.
+ * answered late, one by one. Time without a processor (a stopped process, or a busy machine) is not counted.
  */
 import type { Limits } from "./limits.ts";
 

@@ -147,8 +147,7 @@ export class Connections {
     });
     // Node calls the listener for sockets without traffic. It closes a socket whose client does not read, or has no open request;
     // a socket that waits for a handler stays open. Request timeouts end slow requests. Node checks a socket with unsent bytes
-    // twice before it calls the listener, hence half of the time, but at least so long that a client with slow headers gets a 408
-    // first.
+    // twice before it calls the listener, hence half; a client with slow headers gets a 408 first.
     const silentMs = Math.max(limits.stallTimeoutMs / 2, limits.headersTimeoutMs + 2 * limits.checkIntervalMs);
     server.setTimeout(silentMs, (socket) => {
       if (socket.writableLength > 0 || this.getConnection(socket).open.size === 0) socket.destroy();

@@ -185,8 +185,7 @@ function compareByName(a: Politician, b: Politician): number {
 
 /**
  * Selects the symbol that a trade is counted under, so that no total mixes two issuers: two issuers may have had a symbol that is
- * unused today, and only trades of the issuer disclosed last are counted under it. Expects trades in the order of the recent
- * list.
+ * unused today, and only trades of the issuer disclosed last are counted under it. Add trades in recent-list order.
  */
 class TradedSecurities {
   readonly #companies = new Map<string, string>();

@@ -34,7 +34,7 @@ export class TickerList {
     this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
   }
 
-  /** Indices of the industry's securities whose symbol or company has all words, with any word breaks: `facebook` finds `Face Book`. */
+  /** Indices of the industry's securities whose symbol or company has all words, in any word breaks (`facebook`, `Face Book`). */
   findMatching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
     this.#texts ??= new SearchedTexts(texts);

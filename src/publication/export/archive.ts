@@ -67,9 +67,8 @@ export class Archive {
   }
 
   /**
-   * Archives a version unless it is already archived. Calls run one after another. @returns false if nothing was stored because
-   * the folder is not this store's archive. @param coverage ignored if it is of another version. @throws {UnavailableError}
-   * `storage_full`.
+   * Archives a version unless that is done. Calls run one after another. @returns false if nothing is stored because the
+   * folder is not this store's archive. @param coverage ignored if of another version. @throws {UnavailableError} `storage_full`.
    */
   add(dataset: ArchivedDataset, coverage: Coverage | null = null): Promise<boolean> {
     const adding = this.#turn.then(() => this.#add(dataset, coverage));

@@ -15,8 +15,7 @@ export function openDownloads(dataDir: string, archive: Archive): Downloads {
 
 /**
  * Archives the version that is current at the end of an import run, and prepares its exports; versions published during the run
- * are not archived. A second call for the same version does nothing. @returns false if the archive's folder is not the store's
- * archive.
+ * are not archived. A second call for a version does nothing. @returns false if the folder is not the store's archive.
  * @throws {UnavailableError} `storage_full`; archived data is unchanged.
  */
 export async function archiveVersion(

@@ -241,8 +241,7 @@ type TextColumns<T> = readonly [T, T, T, T];
 
 /**
  * All positions in the order of `sort`. Trades with equal keys are ordered as in the recent list; trades without a key come last
- * in either direction. Key and position are sorted as one number: for 100,000 trades that takes a third of the time of a
- * comparison function.
+ * in either direction. Key and position are sorted as one number: a third of the time of a comparison, for 100,000 trades.
  */
 function sortPositions(columns: TradeColumns, { by, descending }: TradeSort): Uint32Array {
   const { length } = columns;

@@ -1,7 +1,6 @@
 /**
- * Index of the words in the texts of trades, and of the texts that contain each word. White space separates words, such as
- * `account-77` or `(Inc.)`; a word is found by any prefix of it, or of a part of it (`hasWord`): `account-77` by `acc`, `77` and
- * `-7`.
+ * Index of the words in the texts of trades, and of the texts that contain each. White space separates words, such as
+ * `account-77` or `(Inc.)`; a prefix of a word or of its part finds it (`hasWord`): `account-77` by `acc`, `77` and `-7`.
  */
 import { foldSearchText, mayBegin } from "../../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
