@@ -51,7 +51,7 @@ interface QuoteText extends Partial<Omit<Quote, "symbol" | "price" | "pricedAt">
 }
 
 /** Prices, stored permanently: one packed row of daily bars and the last known quote for each symbol. */
-export function createMarketTable({ reading, backgroundWriting: beside }: Database) {
+export function createMarketTable({ reading, backgroundWriting }: Database) {
   // Compiled once, since each price history needs it: building the statement takes longer than running it.
   const bars = reading
     .selectFrom("bars")
@@ -99,7 +99,7 @@ export function createMarketTable({ reading, backgroundWriting: beside }: Databa
         dividends: dividends === null ? null : JSON.stringify([...dividends.cash]),
         dividend_providers: dividends?.providers.join(",") ?? null,
       };
-      await beside.transaction().execute(async (transaction) => {
+      await backgroundWriting.transaction().execute(async (transaction) => {
         await upsert(transaction, "bars", { symbol }, row);
         await upsert(transaction, "price_spans", { symbol }, span);
       });
@@ -115,7 +115,7 @@ export function createMarketTable({ reading, backgroundWriting: beside }: Databa
 
     async writeQuote(symbol: CanonicalSymbol, { quote, fetchedAt }: StoredQuote): Promise<void> {
       const row = { quote: JSON.stringify(quote), fetched_at: fetchedAt.getTime() };
-      await upsert(beside, "quotes", { symbol }, row);
+      await upsert(backgroundWriting, "quotes", { symbol }, row);
     },
   };
 }

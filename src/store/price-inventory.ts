@@ -21,7 +21,7 @@ export interface PriceSpan {
 }
 
 /** All stored daily bars, for prefetching. */
-export function createPriceInventoryTable({ reading, backgroundWriting: beside }: Database) {
+export function createPriceInventoryTable({ reading, backgroundWriting }: Database) {
   return {
     /** Time when each symbol's bars were last refreshed. */
     async readRefreshTimes(): Promise<ReadonlyMap<string, Date>> {
@@ -61,7 +61,7 @@ export function createPriceInventoryTable({ reading, backgroundWriting: beside }
       symbol: string,
       { from, at }: { readonly from: IsoDate | null; readonly at: Date },
     ): Promise<void> {
-      await upsert(beside, "price_spans", { symbol }, { asked_from: from, asked_at: at.getTime() });
+      await upsert(backgroundWriting, "price_spans", { symbol }, { asked_from: from, asked_at: at.getTime() });
     },
 
     async readMisses(): Promise<ReadonlyMap<string, PriceMiss>> {
@@ -72,18 +72,21 @@ export function createPriceInventoryTable({ reading, backgroundWriting: beside }
     },
 
     async recordMiss(symbol: string, { triedAt, kind, reason }: PriceMiss): Promise<void> {
-      await upsert(beside, "price_misses", { symbol }, { tried_at: triedAt.getTime(), kind, reason });
+      await upsert(backgroundWriting, "price_misses", { symbol }, { tried_at: triedAt.getTime(), kind, reason });
     },
 
     async deleteMiss(symbol: string): Promise<void> {
-      await beside.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
+      await backgroundWriting.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
     },
 
     /** Deletes all data of a symbol, including the record that no provider knows it. @returns whether there was any. */
     async forget(symbol: string): Promise<boolean> {
       let dropped = 0n;
       for (const table of ["bars", "price_spans", "quotes", "price_misses"] as const) {
-        const { numDeletedRows } = await beside.deleteFrom(table).where("symbol", "=", symbol).executeTakeFirst();
+        const { numDeletedRows } = await backgroundWriting
+          .deleteFrom(table)
+          .where("symbol", "=", symbol)
+          .executeTakeFirst();
         dropped += numDeletedRows;
       }
       return dropped > 0n;

@@ -32,12 +32,12 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     await writing.destroy();
     throw error;
   }
-  const beside = new Kysely<Schema>({ dialect: createSqliteThreadDialect(path) });
+  const backgroundWriting = new Kysely<Schema>({ dialect: createSqliteThreadDialect(path) });
   return {
     dialect: "sqlite",
     reading,
     writing,
-    backgroundWriting: beside,
+    backgroundWriting,
     change: (work) => writing.transaction().execute(work),
     transact: (work) => writing.transaction().execute(work),
     async openSnapshot() {
@@ -52,7 +52,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       };
     },
     async close() {
-      await beside.destroy();
+      await backgroundWriting.destroy();
       await reading.destroy();
       await writing.destroy();
     },

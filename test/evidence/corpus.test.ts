@@ -149,7 +149,7 @@ function keyOf(filingId: string): string {
 }
 
 async function reportOf(source: FilingSourceId, docId: string, all: readonly Uint8Array[]): Promise<RawFiling> {
-  const { read, listPages, formFeatures: prints } = getSource(source);
+  const { read, listPages, formFeatures } = getSource(source);
   const raw = await read.document.read(all[0] as Uint8Array, { docId });
   const { page: reader } = read;
   if ((raw.kind !== "scan" && raw.kind !== "paper") || reader === undefined) return raw;
@@ -159,7 +159,7 @@ async function reportOf(source: FilingSourceId, docId: string, all: readonly Uin
     if (image !== null && at < pages.length - 1 && !READS_ALL) readings.push({ failure: "not read here" });
     else readings.push({ seen: await reader.read((image === null ? all[0] : all[at + 1]) as Uint8Array, { page }) });
   }
-  return assembleReport(raw, readings, prints);
+  return assembleReport(raw, readings, formFeatures);
 }
 
 /** The part of a line's trade that its evidence needs. */

@@ -8,7 +8,7 @@ import { getSource } from "../../filings/sources/all.ts";
 import type { PrintedLine, PrintedReport } from "./types.ts";
 
 export function printReport(raw: RawFiling): PrintedReport {
-  const { formFeatures: prints } = getSource(raw.source);
+  const { formFeatures } = getSource(raw.source);
   const unreadFrom = findFirstUnreadPage(raw);
   const filed = readDay(raw.filedDate);
   return {
@@ -17,7 +17,7 @@ export function printReport(raw: RawFiling): PrintedReport {
     doc_id: raw.docId,
     filer: raw.filer,
     state_district: raw.stateDistrict,
-    ...(prints.day === "signed" ? { signed_date: raw.signedDate } : { filed_date: raw.filedDate }),
+    ...(formFeatures.day === "signed" ? { signed_date: raw.signedDate } : { filed_date: raw.filedDate }),
     amendment: raw.amendment,
     pages: raw.pages,
     ...(raw.scan && {
@@ -30,7 +30,7 @@ export function printReport(raw: RawFiling): PrintedReport {
       })),
     }),
     transactions: raw.transactions.map((transaction) =>
-      printLine(checkByFilingDay(transaction, filed), prints.labelledDetails, unreadFrom),
+      printLine(checkByFilingDay(transaction, filed), formFeatures.labelledDetails, unreadFrom),
     ),
     rejected: raw.rejected,
   };

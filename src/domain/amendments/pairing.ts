@@ -76,10 +76,10 @@ export function pairRows(previousRows: readonly Row[], latters: readonly Row[], 
 
 /** Pairs lines that are restated word for word, as most are. */
 function pairRestated(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
-  const restated = Map.groupBy(latters, ({ comparisonKey: whole }) => whole);
+  const restated = Map.groupBy(latters, ({ comparisonKey }) => comparisonKey);
   const pairs: Pair[] = [];
-  for (const [whole, lots] of Map.groupBy(previousRows, (row) => row.comparisonKey)) {
-    const others = restated.get(whole) ?? [];
+  for (const [comparisonKey, lots] of Map.groupBy(previousRows, (row) => row.comparisonKey)) {
+    const others = restated.get(comparisonKey) ?? [];
     if (!areRepeatedLots(lots) || !areRepeatedLots(others)) continue;
     for (const [at, latter] of others.entries()) {
       const previous = lots[at];

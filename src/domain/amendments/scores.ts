@@ -76,8 +76,8 @@ export function isUnchanged({ fields }: Agreement): boolean {
 /** Weight of a main field, more than twice the number of further fields. */
 const FIELD_WEIGHT = 16;
 
-export function computeScore({ fields, otherFields: further }: Agreement): number {
-  return fields * FIELD_WEIGHT + further;
+export function computeScore({ fields, otherFields }: Agreement): number {
+  return fields * FIELD_WEIGHT + otherFields;
 }
 
 /** Minimum letters of a name that is searched within another; shorter names occur in too many others. */

@@ -28,12 +28,12 @@ export type ReaderAnswer =
 
 /** All readers of untrusted documents, which may be made to crash or block their reader. */
 const READERS: readonly AnyReader[] = [
-  ...SOURCES.flatMap(({ read: { document, page, pagePart, evidence, siteReaders: others } }) => [
+  ...SOURCES.flatMap(({ read: { document, page, pagePart, evidence, siteReaders } }) => [
     document,
     page,
     pagePart,
     evidence,
-    ...others,
+    ...siteReaders,
   ]),
   ...REFERENCE_READERS,
 ].filter((reader) => reader !== undefined);

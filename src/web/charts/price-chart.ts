@@ -79,8 +79,8 @@ function renderMarksTable(parts: PriceChartParts, points: readonly PricePoint[],
     caption: "Trades with prices",
     rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col" class="number">Members</th><th scope="col" class="number">Price in the week of the median trade</th><th scope="col">Disclosed up to</th><th scope="col" class="number">Price in that week</th></tr></thead>
 <tbody>${newest.map((mark) => {
-      const { singular: one, plural: many } = KIND_LOOKS[mark.kind];
-      return html`<tr><th scope="row"><a href="${buildMarkUrl(parts, mark)}">${listMarkDays(mark).map((each, at) => html`${at > 0 && " to "}${renderDay(each)}`)}</a></th><td>${pluralize(mark.trades.length, one, many)}</td><td class="number">${formatCount(mark.members)}</td><td class="number">${renderPriceAt(mark.medianDay)}</td><td>${renderDay(toDayText(mark.lastDisclosedDay))}</td><td class="number">${renderPriceAt(mark.lastDisclosedDay)}</td></tr>
+      const { singular, plural } = KIND_LOOKS[mark.kind];
+      return html`<tr><th scope="row"><a href="${buildMarkUrl(parts, mark)}">${listMarkDays(mark).map((each, at) => html`${at > 0 && " to "}${renderDay(each)}`)}</a></th><td>${pluralize(mark.trades.length, singular, plural)}</td><td class="number">${formatCount(mark.members)}</td><td class="number">${renderPriceAt(mark.medianDay)}</td><td>${renderDay(toDayText(mark.lastDisclosedDay))}</td><td class="number">${renderPriceAt(mark.lastDisclosedDay)}</td></tr>
 `;
     })}</tbody>`,
   })}</details>`;

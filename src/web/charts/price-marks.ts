@@ -40,9 +40,9 @@ export function listMarkDays({ firstDay, lastDay }: PriceMark): readonly IsoDate
 
 /** `3 trades, bought by 2 members, traded Jan 5, 2026 to Jan 9, 2026, disclosed up to Feb 10, 2026` */
 export function formatMark(mark: PriceMark): string {
-  const { singular: one, plural: many } = KIND_LOOKS[mark.kind];
+  const { singular, plural } = KIND_LOOKS[mark.kind];
   const disclosed = formatWrittenDate(toDayText(mark.lastDisclosedDay));
-  const number = pluralize(mark.trades.length, one, many);
+  const number = pluralize(mark.trades.length, singular, plural);
   const by = mark.trades.length > 1 ? ` by ${pluralize(mark.members, "member")}` : "";
   return `${number}${by}, traded ${listMarkDays(mark).map(formatWrittenDate).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
 }

@@ -92,10 +92,7 @@ async function settleNames(page: Bitmap, read: readonly NameReading[]): Promise<
 }
 
 function listScores(name: NameReading, dates: readonly DatePasses[]): (number | null)[] {
-  return [
-    ...Array<number | null>(WEIGHT_OF_NAME).fill(name.printScore),
-    ...dates.map(({ printScore: printed }) => printed),
-  ];
+  return [...Array<number | null>(WEIGHT_OF_NAME).fill(name.printScore), ...dates.map(({ printScore }) => printScore)];
 }
 
 /** Mean of the known scores; null if none is known. */
@@ -106,11 +103,11 @@ function averageKnown(scores: readonly (number | null)[]): number | null {
 
 /** Builds the asset field; an ellipsis stands for text cut off by the cell's edge. */
 function toAssetField(
-  { reading, confidence, end, passes, copyModelPasses: copied }: NameReading,
+  { reading, confidence, end, passes, copyModelPasses }: NameReading,
   sure: boolean,
 ): RowTexts["asset"] {
   if (end === "whole" && passes.length > 0)
-    return { reading, confidence, sure, passes: listPassTexts([...passes, ...copied]) };
+    return { reading, confidence, sure, passes: listPassTexts([...passes, ...copyModelPasses]) };
   return { reading: reading !== null && end === "left out" ? `${reading} …` : reading, confidence, sure };
 }
 

@@ -11,15 +11,15 @@ import type { UprightPage } from "./upright-page.ts";
 export async function classifyWithoutRows(
   { page }: UprightPage,
   { asset, isRegular }: Layout,
-  { header, isComplete: isWhole, hasNoRows: isBare }: TableLines,
+  { header, isComplete, hasNoRows }: TableLines,
   lines: readonly TableLine[],
   isForm: boolean,
 ): Promise<ScannedPage["kind"]> {
   // In an unusual layout, dates and marks may be in other columns than assumed.
   const isOdd = !isRegular && (!isForm || header === null || lines.some(({ hasMark }) => hasMark));
   // A form without dates and marks cannot contain rows, whatever its text says.
-  const hasNoRow = isForm && header !== null && isBare;
-  const mayHaveRows = (!isWhole && !hasNoRow) || isOdd;
+  const hasNoRow = isForm && header !== null && hasNoRows;
+  const mayHaveRows = (!isComplete && !hasNoRow) || isOdd;
   if (mayHaveRows && lines.some(isLikeRow)) return "unknown";
   const written = lines.filter(isWrittenOn);
   const texts: string[] = [];
@@ -30,7 +30,7 @@ export async function classifyWithoutRows(
   const text = texts.join(" ");
   if (mayHaveRows) return pointsElsewhere(text) ? "cover" : "unknown";
   if (refersElsewhere(text)) return "cover";
-  if (!isWhole) return "cover";
+  if (!isComplete) return "cover";
   // In a form with unusual columns, an unrecognized text may be a row.
   if (!isRegular) return texts.every(reportsNothing) ? "nothing_to_report" : hasNoRow ? "cover" : "unknown";
   return written.length === 0 || seemsToReportNothing(text) ? "nothing_to_report" : "cover";

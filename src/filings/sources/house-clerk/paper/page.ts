@@ -97,7 +97,7 @@ async function readScannedRows(
 }
 
 function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
-  const { cells, type, amount, isTextUnclear: continued, isBelowText } = row;
+  const { cells, type, amount, isTextUnclear, isBelowText } = row;
   const { ink, scale, layout } = upright;
   // In an unusual column layout, the two dates may be swapped.
   const haveDates = layout === null || layout.isRegular;
@@ -115,8 +115,8 @@ function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, has
     fields: {
       owner: toField(texts.owner, cells.owner, hasOwner && !isBelowText),
       asset: {
-        ...toField(texts.asset, cells.asset, !continued),
-        ...(continued ? { ofSeveralLines: true as const } : texts.asset.passes && { passes: texts.asset.passes }),
+        ...toField(texts.asset, cells.asset, !isTextUnclear),
+        ...(isTextUnclear ? { ofSeveralLines: true as const } : texts.asset.passes && { passes: texts.asset.passes }),
       },
       transactionType: toField(type, type.box),
       transactionDate: toField(texts.transactionDate, cells.transactionDate, haveDates),

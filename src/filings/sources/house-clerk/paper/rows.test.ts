@@ -44,7 +44,7 @@ const text = () => line({ ...bare, types: [0, 0, 0], amounts: marked(11, -1) });
 test("text alone on the form may belong to the row above or below, so neither asset is certain", () => {
   const rows = findRows([line(), text(), line(), line()], layout, columns, true);
   assert.deepEqual(
-    rows.map(({ isTextUnclear: continued, isBelowText }) => [continued, isBelowText]),
+    rows.map(({ isTextUnclear, isBelowText }) => [isTextUnclear, isBelowText]),
     [
       [true, false],
       [true, true],
@@ -58,7 +58,7 @@ test("text alone on the form may belong to the row above or below, so neither as
 test("in a filer's own table, text alone and a line with only a notification date are headings", () => {
   const rows = findRows([line(), text(), line()], layout, columns, false);
   assert.deepEqual(
-    rows.map(({ isTextUnclear: continued }) => continued),
+    rows.map(({ isTextUnclear }) => isTextUnclear),
     [false, false],
   );
   assert.equal(isTransaction(line({ ...bare, hasDate: true }), false), false);
