@@ -36,7 +36,7 @@ const LAST_DAY = "2027-12-31" as IsoDate;
 const SESSIONS_A_YEAR = 252;
 /** Yearly volatility of the market, and the range of what securities add to it by themselves. */
 const MARKET_VOLATILITY = 0.18;
-const [LEAST_OWN, MOST_OWN] = [0.15, 0.6];
+const [MIN_OWN, MAX_OWN] = [0.15, 0.6];
 const SIDES = ["buys", "sells", "difference"] as const;
 
 const { values: given, positionals } = parseArgs({
@@ -208,7 +208,7 @@ function madeMarket(): ReturnIndex {
 }
 
 function madeSecurity(market: ReturnIndex, places: Int32Array): ReturnIndex {
-  const own = randomWalk(LEAST_OWN + random() * (MOST_OWN - LEAST_OWN), places);
+  const own = randomWalk(MIN_OWN + random() * (MAX_OWN - MIN_OWN), places);
   return madeIndex(
     Int32Array.from(places, (place) => sessions[place] as number),
     own.map((value, at) => value * (market.price[places[at] as number] as number)),

@@ -140,7 +140,7 @@ export function parseDatabaseAddress(value: string): string {
 }
 
 /** Minimum length of a name for a suggestion; shorter names are one typo away from too many others. */
-const LEAST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
 /** Variables in a settings file that may belong to other programs: Node, Docker Compose, proxies. */
 const NOT_OURS = /^(?:NODE_|COMPOSE_)|^(?:https?|no)_proxy$|^(?:TZ|NO_COLOR)$/i;
@@ -155,7 +155,7 @@ export function findUnknownSettings(environment: Environment = process.env): rea
   const inFile = file === "" ? [] : Object.keys(parseEnv(readSettingsText(file)));
   return [...new Set([...Object.keys(environment), ...inFile])].flatMap((name) => {
     if (names.includes(name.replace(/_FILE$/, "")) || name in REMOVED_SETTINGS) return [];
-    const similar = name.length < LEAST_LETTERS ? undefined : names.find((each) => isOneTypoApart(name, each));
+    const similar = name.length < MIN_LETTERS ? undefined : names.find((each) => isOneTypoApart(name, each));
     if (similar !== undefined) return [`${name} is not a setting. Did you mean ${similar}?`];
     return inFile.includes(name) && !NOT_OURS.test(name) ? [`${name} in ${file} is not a setting.`] : [];
   });

@@ -13,7 +13,7 @@ export const PRINTED_RANGES = [
 ] as const;
 
 /** The lowest whole dollar of each range. */
-const LEAST_USD = [
+const MIN_USD = [
   1_001, 15_001, 50_001, 100_001, 250_001, 500_001, 1_000_001, 5_000_001, 25_000_001, 50_000_001,
 ] as const satisfies { readonly length: typeof PRINTED_RANGES.length };
 
@@ -21,7 +21,7 @@ const LEAST_USD = [
 export function findPrintedRange(usd: number): number {
   return Math.max(
     0,
-    LEAST_USD.findLastIndex((least) => usd >= least),
+    MIN_USD.findLastIndex((least) => usd >= least),
   );
 }
 
@@ -43,14 +43,14 @@ export function formatAmountRange({ lowUsd, highUsd }: AmountRange): string {
   let text = formatted.get(key);
   if (text === undefined) {
     text = formatDollarRange(lowUsd, highUsd);
-    if (formatted.size < MOST_FORMATTED) formatted.set(key, text);
+    if (formatted.size < MAX_FORMATTED) formatted.set(key, text);
   }
   return text;
 }
 
 // Cache: a dozen ranges cover nearly all amounts, and formatting a number costs more than writing the rest of a trade.
 const formatted = new Map<string, string>();
-const MOST_FORMATTED = 1000;
+const MAX_FORMATTED = 1000;
 
 function formatDollarRange(lowUsd: number, highUsd: number | null): string {
   if (highUsd === null) return `$${whole.format(lowUsd)}+`;

@@ -24,7 +24,7 @@ export function mayBegin(text: string, at: number): boolean {
 }
 
 /** Minimum letters and digits of a query to be searched across word boundaries. */
-const LEAST_JOINED = 3;
+const MIN_JOINED = 3;
 
 /** Letters and digits of a text normalized by `foldSearchText`. */
 export function keepLettersAndDigits(text: string): string {
@@ -34,7 +34,7 @@ export function keepLettersAndDigits(text: string): string {
 /** Letters and digits of a query; empty if too few to search across word boundaries. */
 export function joinLetters(words: readonly string[]): string {
   const letters = keepLettersAndDigits(words.join(""));
-  return letters.length < LEAST_JOINED ? "" : letters;
+  return letters.length < MIN_JOINED ? "" : letters;
 }
 
 /**

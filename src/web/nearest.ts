@@ -17,9 +17,9 @@ interface Nearest {
 }
 
 /** Maximum number of search words, letters per word, and suggestions of each kind. */
-const MOST_WORDS = 4;
-const MOST_LETTERS = 20;
-const MOST_SUGGESTIONS = 5;
+const MAX_WORDS = 4;
+const MAX_LETTERS = 20;
+const MAX_SUGGESTIONS = 5;
 /** Share of a word's letters that may differ: one of three to five, two of six to eight. */
 const TOLERANCE = 0.34;
 
@@ -31,8 +31,8 @@ export function findNearestNames(dataset: Dataset, typed: string): Nearest {
     tickers: new WordIndex(listTickerSubjects(dataset)),
   }));
   const words = splitSearchWords(typed)
-    .slice(0, MOST_WORDS)
-    .map((word) => word.slice(0, MOST_LETTERS));
+    .slice(0, MAX_WORDS)
+    .map((word) => word.slice(0, MAX_LETTERS));
   return { politicians: index.politicians.findNear(words), tickers: index.tickers.findNear(words) };
 }
 
@@ -70,7 +70,7 @@ class WordIndex {
     }
     return [...scores]
       .sort(([, a], [, b]) => b - a)
-      .slice(0, MOST_SUGGESTIONS)
+      .slice(0, MAX_SUGGESTIONS)
       .map(([each]) => each);
   }
 }

@@ -29,19 +29,19 @@ export interface PriceHistories {
 
 const ALL = { from: null, to: null };
 /** Maximum number of pending symbols, however many pages a visitor opens. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 /** Time after which a symbol is requested again. */
 const AGAIN_MS = 15 * 60_000;
-const MOST_QUESTIONS = 5_000;
+const MAX_QUESTIONS = 5_000;
 
 export function openPriceHistories(
   market: Pick<Market, "getHistory" | "readStoredHistory">,
   now: () => Date,
 ): PriceHistories {
   const queue = new PQueue({ concurrency: 1 });
-  const questions = new LRUCache<string, PriceQuestion>({ max: MOST_QUESTIONS, ttl: AGAIN_MS });
+  const questions = new LRUCache<string, PriceQuestion>({ max: MAX_QUESTIONS, ttl: AGAIN_MS });
   const requestPrices = (symbol: string) => {
-    if (questions.has(symbol) || queue.size >= MOST_WAITING) return;
+    if (questions.has(symbol) || queue.size >= MAX_WAITING) return;
     const requestedAt = now();
     const question = { requestedAt, againAt: new Date(requestedAt.getTime() + AGAIN_MS) };
     const recordOutcome = (outcome: PriceQuestion["outcome"], reason: string | null) =>

@@ -39,11 +39,11 @@ function isUnknown({ reason }: ParameterError): boolean {
 }
 
 /** Maximum edit distance of a misspelled name. */
-const MOST_CHANGES = 3;
+const MAX_CHANGES = 3;
 
 function formatUnknownParameter(name: string, known: readonly string[]): string {
   const [nearest = ""] = known.toSorted((a, b) => distance(name, a) - distance(name, b));
-  const suggestion = distance(name, nearest) <= MOST_CHANGES ? ` Did you mean ${nearest}?` : "";
+  const suggestion = distance(name, nearest) <= MAX_CHANGES ? ` Did you mean ${nearest}?` : "";
   return `is unknown.${suggestion} Allowed: ${known.join(", ")}.`;
 }
 

@@ -8,9 +8,9 @@ import type { View, WebFile } from "./page.ts";
 import { listPoliticians } from "./politician-list.ts";
 
 /** Maximum URLs per file (sitemaps.org). */
-const MOST_ADDRESSES = 50_000;
+const MAX_ADDRESSES = 50_000;
 /** Each trade adds its own URL; the first trade of a filing also adds the filing's. */
-const TRADES_A_FILE = MOST_ADDRESSES / 2;
+const TRADES_A_FILE = MAX_ADDRESSES / 2;
 /** Records per turn of the event loop. */
 const AT_ONCE = 500;
 const XML_TYPE = "application/xml; charset=utf-8";
@@ -59,7 +59,7 @@ function formatRobots({ links, noIndex }: SitemapParts): Buffer {
 /** All URLs, or the index of the files that contain them. */
 async function formatSitemap(parts: SitemapParts, dataset: Dataset): Promise<Buffer> {
   const first = await listSubjectPaths(parts, dataset);
-  if (first.length + 2 * dataset.tradeCount <= MOST_ADDRESSES) {
+  if (first.length + 2 * dataset.tradeCount <= MAX_ADDRESSES) {
     return formatUrlSet(parts, [...first, ...(await listTradesAndFilings(dataset, 0))]);
   }
   const count = Math.ceil(dataset.tradeCount / TRADES_A_FILE);

@@ -4,10 +4,10 @@ import { readTradeQuery, type TradeQuery, tradeSearchShape } from "../api/disclo
 import { createQueryReader } from "../http/request/query-string.ts";
 import { type Faults, readQuery } from "./read-query.ts";
 
-const MOST_PAGES = 100_000;
+const MAX_PAGES = 100_000;
 const TradeListQuerySchema = z.object({
   ...tradeSearchShape,
-  page: z.int().min(1).max(MOST_PAGES).default(1),
+  page: z.int().min(1).max(MAX_PAGES).default(1),
 });
 const read = createQueryReader(TradeListQuerySchema, "refused");
 

@@ -31,7 +31,7 @@ const PATHS = [
   "coverage",
 ];
 const START_MS = 60_000;
-const MOST_SECONDS = 900;
+const MAX_SECONDS = 900;
 
 const scratch = await temporaryFolder();
 const dataDir = path.join(scratch, "data");
@@ -121,7 +121,7 @@ function askSteadily(address: string, perSecond: number) {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   };
   const running = (async () => {
-    for (const began = performance.now(); !stopped && asked < perSecond * MOST_SECONDS; asked += 1) {
+    for (const began = performance.now(); !stopped && asked < perSecond * MAX_SECONDS; asked += 1) {
       await sleep(Math.max(0, began + (asked * 1000) / perSecond - performance.now()));
       const one = ask(asked).finally(() => under.delete(one));
       under.add(one);

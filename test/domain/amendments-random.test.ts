@@ -12,8 +12,8 @@ import { house, senate } from "./made-reports.ts";
 const DAYS = ["2026-02-01", "2026-02-02", "2026-02-03"];
 /** The same each time; `npm run test:soak` draws more, and others. */
 const RUNS = process.env["SOAK"] === "1" ? { numRuns: 5000 } : { seed: 1 };
-const MOST_REPORTS = 5;
-const MOST_LINES = 3;
+const MAX_REPORTS = 5;
+const MAX_LINES = 3;
 
 /** Few values, so that lines of two reports often agree. */
 const line = fc.record({
@@ -26,7 +26,7 @@ const line = fc.record({
 const printedLine = fc.record({
   line,
   /** The line of the report before that it repeats, if any. */
-  repeats: fc.option(fc.nat(MOST_LINES - 1)),
+  repeats: fc.option(fc.nat(MAX_LINES - 1)),
   status: fc.constantFrom<AmendingLine["status"] | null>("amended", "deleted", null),
   rowId: fc.constantFrom("2000000001", "2000153000", null),
   isUnread: fc.nat(5).map((chance) => chance === 0),
@@ -37,16 +37,16 @@ const filed = fc.record({
   form: fc.constantFrom("text", "text", "paper"),
   amends: fc.boolean(),
   number: fc.constantFrom(1, 2),
-  lines: fc.array(printedLine, { minLength: 1, maxLength: MOST_LINES }),
+  lines: fc.array(printedLine, { minLength: 1, maxLength: MAX_LINES }),
   /** The report before that it restates, and whether it is the same document once more. */
-  before: fc.nat(MOST_REPORTS - 1),
+  before: fc.nat(MAX_REPORTS - 1),
   isCopy: fc.nat(11).map((chance) => chance === 0),
   isRead: fc.nat(11).map((chance) => chance > 0),
   decided: fc.array(
     fc.record({
-      line: fc.option(fc.integer({ min: 1, max: MOST_LINES })),
-      report: fc.nat(MOST_REPORTS),
-      of: fc.integer({ min: 1, max: MOST_LINES }),
+      line: fc.option(fc.integer({ min: 1, max: MAX_LINES })),
+      report: fc.nat(MAX_REPORTS),
+      of: fc.integer({ min: 1, max: MAX_LINES }),
       isNone: fc.boolean(),
     }),
     { maxLength: 1 },
@@ -165,7 +165,7 @@ for (const chamber of ["house", "senate"] as const) {
   for (const withDecisions of [false, true]) {
     test(`${chamber}${withDecisions ? ", with decisions" : ""}: chains end, and never form a circle`, () => {
       const reports = fc
-        .array(filed, { minLength: 2, maxLength: MOST_REPORTS })
+        .array(filed, { minLength: 2, maxLength: MAX_REPORTS })
         .map((all) => reportsOf(chamber, all, withDecisions))
         .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all], { minLength: all.length })));
       fc.assert(

@@ -18,7 +18,7 @@ import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder } from ".
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const filer = await oneFiler(material);
-const MOST_MEMORY = 512 * 2 ** 20;
+const MAX_MEMORY = 512 * 2 ** 20;
 
 /** The House's site with these reports of 2026 by one sitting member, and nothing of the Senate's. */
 function houseOf(documents: ReadonlyMap<string, Uint8Array>, rows: readonly HouseIndexRow[]): Material {
@@ -75,7 +75,7 @@ test("hostile documents stop nothing: the service stays responsive and small, an
       await sleep(100);
     } while ((states["unreadable"] ?? 0) < documents.size && child.exitCode === null);
     assert.equal(states["unreadable"], documents.size);
-    assert.ok(answers > 3 && largest < MOST_MEMORY, `${answers} answers, ${largest} bytes`);
+    assert.ok(answers > 3 && largest < MAX_MEMORY, `${answers} answers, ${largest} bytes`);
     const { years } = (await (await fetch(`${base}/coverage`)).json()) as {
       years: readonly { reasons: { filings: Record<string, number> } }[];
     };

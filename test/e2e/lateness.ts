@@ -22,7 +22,7 @@ interface Page {
   readonly rows: ReadonlyMap<number, readonly string[]>;
 }
 
-const LEAST_CELLS_ALIKE = 4;
+const MIN_CELLS_ALIKE = 4;
 const DAY_MS = 86_400_000;
 
 /** @returns days from transaction to first disclosure, and whether that is late; nulls if unknown, if a date is suspect, or if there is no deadline. */
@@ -112,7 +112,7 @@ function counterparts(original: Page, amendment: Page): ReadonlyMap<number, numb
   const found = new Map<number, number>();
   const taken = new Set<number>();
   for (const { line, former, alike } of pairs.toSorted((a, b) => b.alike - a.alike)) {
-    if (alike < LEAST_CELLS_ALIKE || found.has(line) || taken.has(former)) continue;
+    if (alike < MIN_CELLS_ALIKE || found.has(line) || taken.has(former)) continue;
     found.set(line, former);
     taken.add(former);
   }

@@ -7,19 +7,19 @@ const INK_BELOW = 140;
 /** Least share of a row's height that the rule between two cells has dark, and of a cell's width that a piece of a level one has. */
 const RULE = 0.75;
 const LEVEL_RULE = 0.4;
-const LEAST_CELL_PIXELS = 20;
+const MIN_CELL_PIXELS = 20;
 /** What a rule's ragged edge may cover of a cell, and of one whose letters touch the rule. */
 const EDGES_PIXELS = [3, 1];
 /** A rule of the picture is as long as so many rows, over gaps of so many pixels. A row that is lower than a line of letters counts as one. */
 const LONG_RULES = [2, 5];
-const LEAST_ROW_PIXELS = 28;
+const MIN_ROW_PIXELS = 28;
 const RULE_GAP_PIXELS = 3;
 /** A row of pixels with less ink is a speck's; a line of letters ends where so many rows have none, and a lower one is a rule. */
-const LEAST_INK = 2;
+const MIN_INK = 2;
 const LINE_GAP_PIXELS = 2;
-const LEAST_LETTER_PIXELS = 8;
+const MIN_LETTER_PIXELS = 8;
 /** A smaller piece is a speck, or what is left of a rule. */
-const LEAST_MARK_PIXELS = 5;
+const MIN_MARK_PIXELS = 5;
 /** Strokes of crosses and ticks have no longer level or upright run. */
 const LONGEST_STROKE_PIXELS = 20;
 
@@ -50,7 +50,7 @@ export function markedRow(png: Uint8Array): MarkedRow {
   const wide = withNeighbours({ width, height, pixels });
   const columns = Array.from({ length: mark.width }, (_, x) => x);
   const runs = columns.map((x) => longestRun(wide, left + x));
-  const lowest = Math.max(mark.height, LEAST_ROW_PIXELS);
+  const lowest = Math.max(mark.height, MIN_ROW_PIXELS);
   return {
     row: cropBitmap({ width, height, pixels }, mark),
     rules: LONG_RULES.map((rows) => columns.filter((_, x) => (runs[x] as number) >= rows * lowest)),
@@ -79,7 +79,7 @@ function cellsOf(row: Bitmap, rules: readonly number[], edge: number): readonly 
   const edges = [...rules, row.width];
   return edges.flatMap((right, at) => {
     const left = edges[at - 1];
-    if (left === undefined || right - left < LEAST_CELL_PIXELS) return [];
+    if (left === undefined || right - left < MIN_CELL_PIXELS) return [];
     const inside = { left: left + edge, top: 0, width: right - left - 2 * edge, height: row.height };
     return [withoutLevelRules(cropBitmap(row, inside))];
   });
@@ -123,7 +123,7 @@ export function markIn(cell: Bitmap): number {
         }
       }
     }
-    if (Math.min(right - left, bottom - top) + 1 >= LEAST_MARK_PIXELS) largest = Math.max(largest, piece.length);
+    if (Math.min(right - left, bottom - top) + 1 >= MIN_MARK_PIXELS) largest = Math.max(largest, piece.length);
   }
   return largest;
 }
@@ -154,12 +154,12 @@ export function trimmed(picture: Bitmap): Bitmap | null {
   const lines: { from: number; to: number; ink: number }[] = [];
   for (let y = 0; y < height; y += 1) {
     const here = inkOf(picture, { y });
-    if (here < LEAST_INK) continue;
+    if (here < MIN_INK) continue;
     const last = lines.at(-1);
     if (last === undefined || y - last.to > LINE_GAP_PIXELS) lines.push({ from: y, to: y, ink: here });
     else Object.assign(last, { to: y, ink: last.ink + here });
   }
-  const high = lines.filter(({ from, to }) => to - from >= LEAST_LETTER_PIXELS);
+  const high = lines.filter(({ from, to }) => to - from >= MIN_LETTER_PIXELS);
   const line = high.toSorted((one, other) => other.ink - one.ink)[0];
   if (line === undefined) return null;
   const band = cropBitmap(picture, { left: 0, top: line.from - 1, width, height: line.to - line.from + 3 });

@@ -33,7 +33,7 @@ const READINGS: readonly ((letters: Bitmap) => Bitmap)[] = [
 /** The engine reads digits better with the other characters forbidden in some prints, and worse in others. */
 const LETTERS = ["0123456789/-", ""];
 /** A cross has more dark pixels than this, and so many times those of what else is in its row; a cell so much wider than others is of another kind. */
-const LEAST_INK = 20;
+const MIN_INK = 20;
 const CLEARLY = 1.25;
 const WIDER = 1.5;
 /** The digits of a date: narrower cells hold none, and wider ones are names of assets. */
@@ -117,7 +117,7 @@ export function crossedColumn(grids: Grids, chamber: keyof typeof COLUMNS): stri
   for (const cells of grids) {
     const marks = cellsOfAmounts(cells, columns.length).map(markIn);
     const [most = 0, next = 0] = marks.toSorted((one, other) => other - one);
-    if (most > Math.max(LEAST_INK, CLEARLY * next)) votes[marks.indexOf(most)] = (votes[marks.indexOf(most)] ?? 0) + 1;
+    if (most > Math.max(MIN_INK, CLEARLY * next)) votes[marks.indexOf(most)] = (votes[marks.indexOf(most)] ?? 0) + 1;
   }
   const most = Math.max(...votes);
   const isOne = most > 0 && votes.lastIndexOf(most) === votes.indexOf(most);

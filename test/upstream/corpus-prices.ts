@@ -51,7 +51,7 @@ async function readSecurity(
 }
 
 /** Less is an error of rounding. */
-const LEAST_DIVIDEND = 0.002;
+const MIN_DIVIDEND = 0.002;
 
 /** The adjusted closes fold dividends in: on an ex-dividend day they rise beside the closes by what is paid. */
 function dividendsOf(prices: readonly DailyPrice[]): readonly PriceDividend[] {
@@ -59,7 +59,7 @@ function dividendsOf(prices: readonly DailyPrice[]): readonly PriceDividend[] {
     const before = prices[at - 1];
     if (before === undefined) return [];
     const dollars = Number((before.close * (1 - before.adjClose / before.close / (adjClose / close))).toFixed(4));
-    return dollars >= LEAST_DIVIDEND ? [{ date, dollars }] : [];
+    return dollars >= MIN_DIVIDEND ? [{ date, dollars }] : [];
   });
 }
 

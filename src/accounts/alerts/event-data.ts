@@ -20,7 +20,7 @@ export function isPublicationCause(text: string | null): text is PublicationCaus
   return PUBLICATION_CAUSES.some((cause) => cause === text);
 }
 
-const MOST_TRADES = 50;
+const MAX_TRADES = 50;
 
 interface TradeData {
   /** The trade as the API lists it. */
@@ -109,7 +109,7 @@ export function buildTriggeredData(
 ): TriggeredData {
   return {
     alert: { id, name },
-    trades: trades.slice(0, MOST_TRADES),
+    trades: trades.slice(0, MAX_TRADES),
     total_matches: trades.length,
     ...(test && { test: true as const }),
   };

@@ -252,13 +252,13 @@ async function checkSites(config: Config): Promise<readonly Finding[]> {
 }
 
 /** Webhook receivers reject a signature whose time is off by minutes. */
-const MOST_CLOCK_MS = 60_000;
+const MAX_CLOCK_MS = 60_000;
 
 /** @param aheadMs how far this clock is ahead of each site's: cached responses have old dates, so the smallest is used. */
 export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   if (aheadMs.length === 0) return [];
   const smallestMs = aheadMs.reduce((best, each) => (Math.abs(each) < Math.abs(best) ? each : best));
-  if (Math.abs(smallestMs) < MOST_CLOCK_MS) return [createOkFinding("clock", "It matches the sites' clocks.")];
+  if (Math.abs(smallestMs) < MAX_CLOCK_MS) return [createOkFinding("clock", "It matches the sites' clocks.")];
   const says = `It is ${Math.round(Math.abs(smallestMs) / 1000)} s ${smallestMs > 0 ? "ahead of" : "behind"} the sites' clocks.`;
   return [createWarning("clock", says, "Synchronize it (NTP): receivers reject webhooks with a wrong time.")];
 }

@@ -86,8 +86,8 @@ const HEAD: readonly Column[] = ["disclosed", "traded", "member", "type", "ticke
 type Row = Readonly<Record<Column, string>>;
 
 /** Below these widths, names of members and assets are not useful. */
-const LEAST_MEMBER = 12;
-const LEAST_ASSET = 16;
+const MIN_MEMBER = 12;
+const MIN_ASSET = 16;
 const GAP = "  ";
 
 /** The trades under a header, one line each. If the terminal is too narrow, type and asset get a line of their own; nothing is dropped. */
@@ -122,12 +122,12 @@ function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
       name,
       Math.max(Math.min(least, getWidth(name)), getWidth(name) - Math.max(0, computeExcessWidth(shown))),
     );
-  shrinkColumn("asset", LEAST_ASSET, HEAD);
-  shrinkColumn("member", LEAST_MEMBER, HEAD);
+  shrinkColumn("asset", MIN_ASSET, HEAD);
+  shrinkColumn("member", MIN_MEMBER, HEAD);
   if (computeExcessWidth(HEAD) <= 0) return { shown: HEAD, getWidth };
   const shown = HEAD.filter((name) => name !== "asset" && name !== "type");
   widths.set("member", measureNatural("member"));
-  shrinkColumn("member", LEAST_MEMBER, shown);
+  shrinkColumn("member", MIN_MEMBER, shown);
   return { shown, getWidth };
 }
 

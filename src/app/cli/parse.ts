@@ -13,7 +13,7 @@ import { showProgress } from "./progress.ts";
 /** Normal priority, since an operator is waiting. */
 const PAGE_LIMITS = { ...SCAN_LIMITS, niceness: 0 };
 /** Maximum number of processes that read scanned pages; each takes about 300 MB of memory. */
-const MOST_SCAN_READERS = 4;
+const MAX_SCAN_READERS = 4;
 
 /**
  * `parse FILE...`: prints one line of JSON per file with the fields as read, not normalized, and for a scanned report which are
@@ -21,7 +21,7 @@ const MOST_SCAN_READERS = 4;
  */
 export async function runParseCommand(files: readonly string[]): Promise<number> {
   const log = createLogger("error");
-  const concurrency = Math.min(availableParallelism(), MOST_SCAN_READERS);
+  const concurrency = Math.min(availableParallelism(), MAX_SCAN_READERS);
   const pool = createReaderPool(1, log);
   const scanPool = createReaderPool(concurrency, log, PAGE_LIMITS);
   const progress = { name: "parse", known: files.length, done: 0, rejectedLines: 0 };

@@ -11,7 +11,7 @@ import { ReturnCalculator } from "../../prices/returns/return-calculator.ts";
 import { Returns } from "../../prices/returns/returns.ts";
 
 /** Least and greatest time between two rebuilds of responses and pages while prices are being filled in. */
-const [LEAST_FILLED_MS, MOST_FILLED_MS] = [20_000, 10 * 60_000];
+const [MIN_FILLED_MS, MAX_FILLED_MS] = [20_000, 10 * 60_000];
 /** Between these limits, the interval is this share of the time since startup: prices show soon, and rebuilds become rare. */
 const SHARE_SINCE_START = 1 / 4;
 
@@ -45,7 +45,7 @@ function limitCalls(load: () => Promise<string>, readMs: () => number): () => Pr
   let requestedAt = Number.NEGATIVE_INFINITY;
   return () => {
     const now = readMs();
-    const everyMs = Math.min(MOST_FILLED_MS, Math.max(LEAST_FILLED_MS, SHARE_SINCE_START * (now - startedAt)));
+    const everyMs = Math.min(MAX_FILLED_MS, Math.max(MIN_FILLED_MS, SHARE_SINCE_START * (now - startedAt)));
     if (now - requestedAt < everyMs) return cached;
     requestedAt = now;
     const before = cached;

@@ -100,7 +100,7 @@ function listFurtherFields(trade: Trade): readonly (string | null)[] {
 }
 
 /** A typo in a date shifts it by a few days or into another year; a larger difference in days may mean another purchase, often made a week later. */
-const MOST_DAYS = 5;
+const MAX_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always in type, amount and owner, which have few values. */
 export function isCorrection(a: Row, b: Row, field: Field): boolean {
@@ -108,15 +108,15 @@ export function isCorrection(a: Row, b: Row, field: Field): boolean {
   if (field !== "date") return true;
   const [left, right] = [a.trade, b.trade];
   if (left.transactionDate.slice(4) === right.transactionDate.slice(4)) return true;
-  return Math.abs(countDaysBetween(left.transactionDate, right.transactionDate)) <= MOST_DAYS;
+  return Math.abs(countDaysBetween(left.transactionDate, right.transactionDate)) <= MAX_DAYS;
 }
 
 /** Minimum letters of a name that may be the beginning of a longer one. */
-const LEAST_LETTERS = 8;
+const MIN_LETTERS = 8;
 
 /** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Other differing names are different assets. */
 function isCompletion(short: Row, long: Row): boolean {
-  return isSameOption(short, long) && short.name.length >= LEAST_LETTERS && long.name.startsWith(short.name);
+  return isSameOption(short, long) && short.name.length >= MIN_LETTERS && long.name.startsWith(short.name);
 }
 
 /**

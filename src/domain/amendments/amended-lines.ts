@@ -13,7 +13,7 @@ import {
 } from "./scores.ts";
 
 /** Maximum number of lines offered to a person as candidates. */
-const MOST_CANDIDATES = 10;
+const MAX_CANDIDATES = 10;
 
 /** Maps a row to the period in which its original was filed; rows whose id does not show a period are absent. */
 export type Periods = ReadonlyMap<Trade, Period>;
@@ -70,5 +70,5 @@ export function findCandidates(row: Row, earlier: readonly Row[], periods: Perio
   const similar = inPeriod.filter((previous) => hasSimilarFields(previous, row));
   const scored = similar.map((previous) => ({ row: previous, score: computeScore(compareRows(previous, row)) }));
   const rewritten = inPeriod.filter((previous) => isReclassifiedCopy(previous, row) || isRenamedCopy(previous, row));
-  return [...findBestRows(scored), ...rewritten].map(({ trade }) => trade.id).slice(0, MOST_CANDIDATES);
+  return [...findBestRows(scored), ...rewritten].map(({ trade }) => trade.id).slice(0, MAX_CANDIDATES);
 }

@@ -81,13 +81,13 @@ export function computeScore({ fields, otherFields }: Agreement): number {
 }
 
 /** Minimum letters of a name that is searched within another; shorter names occur in too many others. */
-const LEAST_LETTERS = 5;
+const MIN_LETTERS = 5;
 
 /** True for `GBTC - Grayscale Bitcoin Trust` and `Grayscale Bitcoin Trust`, or if the name is the other's ticker. */
 function isSameNameWithTicker(one: Row, other: Row): boolean {
   if (!isSameOption(one, other)) return false;
   const [short, long] = one.name.length < other.name.length ? [one, other] : [other, one];
-  if (short.name.length >= LEAST_LETTERS && long.name.includes(short.name)) return true;
+  if (short.name.length >= MIN_LETTERS && long.name.includes(short.name)) return true;
   return short.name !== "" && short.name === long.trade.ticker;
 }
 

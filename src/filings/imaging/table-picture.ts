@@ -23,7 +23,7 @@ const ZOOM = 2;
 const MARGIN = 14;
 const PADDING = 7;
 /** Maximum lines in a cell: 5,000 characters in a narrow column take fewer. */
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 const BODY: TextStyle = { size: 12, bold: false };
 const HEADING: TextStyle = { size: 11, bold: true };
 const TITLE: TextStyle = { size: 13, bold: true };
@@ -45,7 +45,7 @@ export function drawTablePicture({ caption, columns }: TableRow): MarkedPicture 
     const cell = {
       left,
       heading: wrapToWidth(heading, width - 2 * PADDING, HEADING),
-      lines: lines.flatMap((line) => wrapToWidth(line, width - 2 * PADDING, BODY)).slice(0, MOST_LINES),
+      lines: lines.flatMap((line) => wrapToWidth(line, width - 2 * PADDING, BODY)).slice(0, MAX_LINES),
     };
     left += width;
     return cell;

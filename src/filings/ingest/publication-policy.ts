@@ -2,16 +2,16 @@
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../../store/publication.ts";
 
 /** A publication with more events is held: so many indicate a fault or a catch-up, and receivers cannot undo them. */
-const MOST_EVENTS = 2000;
+const MAX_EVENTS = 2000;
 /** A publication that removes more than this share of the published trades is held. */
 const LARGEST_PART_REMOVED = 0.01;
 /**
  * Superseding a trade loses no data, but trades beyond both limits, the number and the share of the published trades, cannot all be amended.
  * Amendments that replace lines are longer than amendments that delete lines, so the limits of replaced trades are higher.
  */
-const MOST_WITHDRAWN = 100;
+const MAX_WITHDRAWN = 100;
 const LARGEST_PART_WITHDRAWN = 0.01;
-const MOST_REPLACED = 500;
+const MAX_REPLACED = 500;
 const LARGEST_PART_REPLACED = 0.05;
 
 export const PUBLICATION_POLICY: PublicationPolicy = { findHoldReason, selectAnnouncedTrades, selectCorrectedTrades };
@@ -20,14 +20,14 @@ export const PUBLICATION_POLICY: PublicationPolicy = { findHoldReason, selectAnn
 export function findHoldReason(size: PublicationSize): string | null {
   const { events, hasListeners, publishedBefore: before, removed, replaced, withdrawn } = size;
   // Without a premium account there are no events, so a catch-up after a long pause needs no approval.
-  if (events > MOST_EVENTS && hasListeners) {
-    return `It would send ${events} events. Sending more than ${MOST_EVENTS} needs a person's approval.`;
+  if (events > MAX_EVENTS && hasListeners) {
+    return `It would send ${events} events. Sending more than ${MAX_EVENTS} needs a person's approval.`;
   }
-  if (replaced > MOST_REPLACED && replaced > before * LARGEST_PART_REPLACED) {
-    return `It would replace ${replaced} of ${before} published trades by amended ones. Replacing more than ${MOST_REPLACED} and more than 5% needs a person's approval.`;
+  if (replaced > MAX_REPLACED && replaced > before * LARGEST_PART_REPLACED) {
+    return `It would replace ${replaced} of ${before} published trades by amended ones. Replacing more than ${MAX_REPLACED} and more than 5% needs a person's approval.`;
   }
-  if (withdrawn > MOST_WITHDRAWN && withdrawn > before * LARGEST_PART_WITHDRAWN) {
-    return `Its amendments would withdraw ${withdrawn} of ${before} published trades. Withdrawing more than ${MOST_WITHDRAWN} and more than 1% needs a person's approval.`;
+  if (withdrawn > MAX_WITHDRAWN && withdrawn > before * LARGEST_PART_WITHDRAWN) {
+    return `Its amendments would withdraw ${withdrawn} of ${before} published trades. Withdrawing more than ${MAX_WITHDRAWN} and more than 1% needs a person's approval.`;
   }
   if (removed > before * LARGEST_PART_REMOVED) {
     return `It would remove ${removed} of ${before} published trades. Removing more than 1% needs a person's approval.`;
@@ -98,21 +98,21 @@ export function formatUnreadableReason(documents: number, unreadable: number): s
 }
 
 /** A members' record with fewer than this share of the former current members is treated as a broken response. */
-const LEAST_SHARE_OF_MEMBERS = 0.9;
+const MIN_SHARE_OF_MEMBERS = 0.9;
 
 export function isMembersRecordCut(sittingBefore: number, sittingNow: number): boolean {
-  return sittingNow < sittingBefore * LEAST_SHARE_OF_MEMBERS;
+  return sittingNow < sittingBefore * MIN_SHARE_OF_MEMBERS;
 }
 
 /** Maximum share of a year's known filings that a list may omit: a body withdraws one now and then. */
 const LARGEST_PART_LOST = 0.1;
-const FEWEST_LOST = 3;
+const MIN_LOST = 3;
 /** Upper limits. The Clerk's longest list has about 4,000 filings a year, about 1,000 of them transaction reports; the Senate's has fewer. */
-const MOST_FILINGS = 10_000;
-const MOST_REPORTS = 5_000;
+const MAX_FILINGS = 10_000;
+const MAX_REPORTS = 5_000;
 /** Maximum number of new reports between two lists of a year: a few hundred members can file, but never all of them every day. */
-const MOST_NEW_REPORTS = 500;
-const MOST_NEW_REPORTS_A_DAY = 100;
+const MAX_NEW_REPORTS = 500;
+const MAX_NEW_REPORTS_A_DAY = 100;
 
 /** Size of a body's list of a year, compared with the ledger. */
 export interface ListSize {
@@ -131,7 +131,7 @@ export interface ListSize {
 /** Detects a list of a year that is incomplete or wrong: fewer filings than the body named before, or more than it can have received. */
 export function judgeListSize(size: ListSize): "believed" | "fewer_than_before" | "more_than_possible" {
   const { filings, reports, newReports, daysSince, known, lost } = size;
-  if (lost >= FEWEST_LOST && lost > known * LARGEST_PART_LOST) return "fewer_than_before";
-  const most = daysSince === null ? MOST_REPORTS : MOST_NEW_REPORTS + MOST_NEW_REPORTS_A_DAY * Math.max(0, daysSince);
-  return filings > MOST_FILINGS || reports > MOST_REPORTS || newReports > most ? "more_than_possible" : "believed";
+  if (lost >= MIN_LOST && lost > known * LARGEST_PART_LOST) return "fewer_than_before";
+  const most = daysSince === null ? MAX_REPORTS : MAX_NEW_REPORTS + MAX_NEW_REPORTS_A_DAY * Math.max(0, daysSince);
+  return filings > MAX_FILINGS || reports > MAX_REPORTS || newReports > most ? "more_than_possible" : "believed";
 }

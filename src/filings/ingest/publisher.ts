@@ -5,7 +5,7 @@ import type { IngestParts } from "./parts.ts";
 import { Quarantine } from "./quarantine.ts";
 
 /** A publication starts after this many outcomes or this long, whichever comes first; the first of a run starts sooner. */
-const MOST_OUTCOMES = 250;
+const MAX_OUTCOMES = 250;
 const FIRST_AFTER_MS = 2_000;
 const LONGEST_WAIT_MS = 20_000;
 
@@ -57,7 +57,7 @@ export function createPublisher({ store, log, now, judge, onPublished }: Publish
       quarantine.countOutcome(outcome);
     }
     if (quarantine.isUndecided()) return;
-    if (waiting.size >= MOST_OUTCOMES || performance.now() - since >= patienceMs) await flush();
+    if (waiting.size >= MAX_OUTCOMES || performance.now() - since >= patienceMs) await flush();
   }
 
   return {

@@ -21,28 +21,28 @@ interface Entry extends Pick<NameCore, "letters" | "words"> {
 }
 
 /** Maximum cost per letter and in all, and minimum by which other names cost more: means of the best `BETTER_PART` of passes. */
-const MOST_A_LETTER = 0.4;
-const MOST = 10;
-const LEAST_MARGIN = 5;
+const MAX_COST_PER_LETTER = 0.4;
+const MAX_COST = 10;
+const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
 /** Maximum cost per letter of the first word, which distinguishes issuers; and if only this word distinguishes the name. */
-const MOST_IN_FIRST_WORD = 0.5;
-const MOST_IN_TELLING_WORD = 0.4;
+const MAX_IN_FIRST_WORD = 0.5;
+const MAX_IN_TELLING_WORD = 0.4;
 /** Minimum letters of a name, and of a name without `FORM`: a shorter one may be another asset's. */
-const LEAST_LETTERS = 3;
-const LEAST_ALONE = 5;
+const MIN_LETTERS = 3;
+const MIN_ALONE = 5;
 /** A legal form or share class after a short name. */
 const FORM = /\s(?:inc|corp|co|ltd|plc|company|corporation|class[ -][a-z])\b/i;
 
 /** Minimum shares of passes that agree on a distinguishing word, on digits and on the share class; maximum shares that differ. */
 const SAME_WORD = 0.6;
-const LEAST_PASSES = 2;
+const MIN_PASSES = 2;
 const SAME_DIGITS = 0.75;
 const SAME_CLASS = 0.6;
 const OTHER_CLASS = 0.2;
 const RIVAL_WORD = 1 / 3;
 /** A word of at least this many names may also be in an unlisted name. */
-const LEAST_NAMES = 3;
+const MIN_NAMES = 3;
 
 /** A coupon, a price or a maturity, whose digits no distance between names can verify. */
 const PRICED =
@@ -134,12 +134,12 @@ export class KnownNames {
       return { entry, costs: costs.map(({ cost }) => cost), cost: averageBetterPart(costs) };
     });
     const [best, ...others] = near.toSorted((one, other) => one.cost - other.cost);
-    if (best === undefined || best.entry.letters.length < LEAST_LETTERS) return null;
-    if (best.entry.letters.length < LEAST_ALONE && !passes.some(({ text }) => FORM.test(text))) return null;
-    const most = Math.min(MOST, MOST_A_LETTER * (best.entry.letters.length - 2));
-    if (best.cost > (all < LEAST_PASSES ? 0 : most)) return null;
+    if (best === undefined || best.entry.letters.length < MIN_LETTERS) return null;
+    if (best.entry.letters.length < MIN_ALONE && !passes.some(({ text }) => FORM.test(text))) return null;
+    const most = Math.min(MAX_COST, MAX_COST_PER_LETTER * (best.entry.letters.length - 2));
+    if (best.cost > (all < MIN_PASSES ? 0 : most)) return null;
     if (
-      others.some(({ entry, cost }) => !areShared(entry.symbols, best.entry.symbols) && cost - best.cost < LEAST_MARGIN)
+      others.some(({ entry, cost }) => !areShared(entry.symbols, best.entry.symbols) && cost - best.cost < MIN_MARGIN)
     )
       return null;
     if (symbol !== undefined && !best.entry.symbols.has(symbol)) return null;
@@ -164,7 +164,7 @@ export class KnownNames {
     const digits = keepDigits(words);
     const sameDigits = read.filter((each) => keepDigits(each.words) === digits);
     if (sumShares(sameDigits) < SAME_DIGITS) return false;
-    const least = Math.min(LEAST_PASSES, countPasses(texts));
+    const least = Math.min(MIN_PASSES, countPasses(texts));
     const areSame = words.filter(isDistinctiveToken).every((word) => {
       const same = read.filter((each) => countWord(each.words, word) >= countWord(words, word));
       return sumShares(same) >= SAME_WORD && countPasses(same) >= least;
@@ -190,7 +190,7 @@ export class KnownNames {
       if (word === misread || read.some((each) => each.words.includes(word))) return false;
       const cost = computeMisreadCost(misread, word);
       const isNear = ([other, names]: readonly [string, number]) =>
-        names >= LEAST_NAMES &&
+        names >= MIN_NAMES &&
         other !== word &&
         Math.abs(other.length - word.length) < 2 &&
         computeMisreadCost(misread, other) <= cost;
@@ -206,7 +206,7 @@ export class KnownNames {
         !areShared(entry.symbols, symbols) &&
         !entry.words.includes(words[at] ?? "") &&
         others.every((other) => entry.words.includes(other)) &&
-        computeMisreadCost(entry.letters, letters) > LEAST_MARGIN,
+        computeMisreadCost(entry.letters, letters) > MIN_MARGIN,
     );
   }
 
@@ -219,13 +219,13 @@ export class KnownNames {
       return { cost: Math.min(computeMisreadCost(word, first), computeMisreadCost(start, first)), share };
     });
     const cost = averageBetterPart(costs) / first.length;
-    return cost <= MOST_IN_FIRST_WORD && (cost <= MOST_IN_TELLING_WORD || !this.#isDistinguishing(entry, 0));
+    return cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_TELLING_WORD || !this.#isDistinguishing(entry, 0));
   }
 
   /** The entries that share the most letter pairs with a text, unless much farther from the first text than the closest entry. */
   #findNear(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
-    for (const letters of new Set(read.slice(0, MOST_TEXTS).map((each) => each.letters))) {
+    for (const letters of new Set(read.slice(0, MAX_TEXTS).map((each) => each.letters))) {
       const shared = new Uint16Array(this.#entries.length);
       const pairs = listLetterPairs(letters);
       for (const pair of pairs) for (const at of this.#byPair.get(pair) ?? []) shared[at] = (shared[at] as number) + 1;
@@ -234,13 +234,13 @@ export class KnownNames {
         const count = shared[at] as number;
         if (count > 0 && count >= LIKE * Math.max(pairs.size, entry.letters.length)) like.push({ entry, count });
       }
-      for (const { entry } of like.toSorted((one, other) => other.count - one.count).slice(0, MOST_NEAR))
+      for (const { entry } of like.toSorted((one, other) => other.count - one.count).slice(0, MAX_NEAR))
         found.add(entry);
     }
     const [{ letters = "" } = {}] = read;
     const costs = [...found].map((entry) => ({ entry, cost: computeMisreadCost(letters, entry.letters) }));
     const least = Math.min(...costs.map(({ cost }) => cost));
-    return costs.filter(({ cost }) => cost <= least + FAR * LEAST_MARGIN).map(({ entry }) => entry);
+    return costs.filter(({ cost }) => cost <= least + FAR * MIN_MARGIN).map(({ entry }) => entry);
   }
 }
 
@@ -263,9 +263,9 @@ function toReadCore(text: string): NameCore {
 
 /** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
 const LIKE = 0.4;
-const MOST_NEAR = 20;
+const MAX_NEAR = 20;
 /** Number of distinct texts, most frequent first, used to find candidates. */
-const MOST_TEXTS = 3;
+const MAX_TEXTS = 3;
 /** A name this many margins farther than the closest one cannot be brought closer by other passes. */
 const FAR = 4;
 

@@ -12,7 +12,7 @@ import { readDay } from "./disclosure.ts";
 export type ReportMonth = string & { readonly __month: "ReportMonth" };
 
 /** Minimum number of certain rows in the month, and maximum share of certain rows that were misread as another month. */
-const LEAST_ROWS = 20;
+const MIN_ROWS = 20;
 const MOVED_SHARE = 0.05;
 
 /** The month of all certain trade dates, except possible misreadings of its dates; null if there are too few or other months. */
@@ -23,7 +23,7 @@ export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   const [month, inside] = most;
   const outside = sure.filter((day) => getMonth(day) !== month);
   const isMoved = (day: IsoDate) => inside.some((other) => isMonthMisread(day, other));
-  const isOfMonth = inside.length >= LEAST_ROWS && outside.length <= MOVED_SHARE * sure.length;
+  const isOfMonth = inside.length >= MIN_ROWS && outside.length <= MOVED_SHARE * sure.length;
   return isOfMonth && outside.every(isMoved) ? month : null;
 }
 

@@ -16,8 +16,8 @@ const REACH_DAYS = 75;
 /** Minimum probability of a date by the calendar and the neural network together. */
 const CERTAIN = 0.97;
 /** Minimum probability of a day and month by the network alone; the same for a usual day that is the network's likeliest. */
-const LEAST_ALONE = 0.3;
-const LEAST_AS_LIKELIEST = 0.1;
+const MIN_ALONE = 0.3;
+const MIN_AS_LIKELIEST = 0.1;
 /** Minimum share of the report's certain rows that show a usual day. */
 const USUAL_SHARE = 0.15;
 /** Minimum probability, by the network alone, of a day that is not usual against any other single trading day of the range. */
@@ -111,7 +111,7 @@ function findSettledDate(
     .map(([day, dates]) => ({ day, chance: sumChances(dates) }));
   const isLikeliest = others.every(({ chance }) => chance <= ofDay);
   const isUsual = sure.filter((day) => day === best.day).length >= USUAL_SHARE * sure.length;
-  if (ofDay < (isUsual && isLikeliest ? LEAST_AS_LIKELIEST : LEAST_ALONE)) return null;
+  if (ofDay < (isUsual && isLikeliest ? MIN_AS_LIKELIEST : MIN_ALONE)) return null;
   const isOpen = (day: string) => days.some((open) => open === readDay(day + best.date.slice(5)));
   const rivals = others.filter(({ day, chance }) => ofDay < BEYOND_RIVAL * (ofDay + chance) && isOpen(day));
   if (!isUsual && rivals.length > 0) return null;

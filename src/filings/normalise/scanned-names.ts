@@ -7,7 +7,7 @@ import { correctShareType, hasRemark } from "./broker-remarks.ts";
 import { countPasses, findMostRead } from "./known-names.ts";
 
 /** Minimum number of passes, and minimum share of them that agree, for an unknown name to be published as read. */
-const LEAST_ALIKE = 6;
+const MIN_ALIKE = 6;
 const SHARE_ALIKE = 0.9;
 /** Minimum share of passes that agree on a name without digits that other rows of the report have too. */
 const SHARE_REPEATED = 0.75;
@@ -75,12 +75,12 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** The passes with the most frequent folded text; null if fewer than `LEAST_ALIKE` are legible or one read other digits. */
+/** The passes with the most frequent folded text; null if fewer than `MIN_ALIKE` are legible or one read other digits. */
 function groupAlike(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
     .map(({ text, count }) => ({ text, count, folds: listFolds(text) }));
-  if (countPasses(read) < LEAST_ALIKE) return null;
+  if (countPasses(read) < MIN_ALIKE) return null;
   const groups = [...new Set(read.flatMap(({ folds }) => folds))].map((folded) => {
     const alike = read.filter(({ folds }) => folds.some((fold) => fold === folded || isLetterAsDigit(fold, folded)));
     return { folded, alike, share: countPasses(alike) / countPasses(read) };

@@ -8,7 +8,7 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import { getSource } from "../sources/all.ts";
 
 /** Maximum number of members listed; a search with more matches needs another word. */
-const MOST_MEMBERS = 30;
+const MAX_MEMBERS = 30;
 
 /**
  * Members who were ever in the chamber that received the report and whose name has all the words; members in office on the filing date come first.
@@ -32,7 +32,7 @@ export function listFilerChoices(
       return { id, name, terms: terms.map(toTenure), isCurrent: current, isSitting };
     })
     .sort((one, other) => Number(other.isSitting) - Number(one.isSitting) || one.name.localeCompare(other.name, "en"))
-    .slice(0, MOST_MEMBERS);
+    .slice(0, MAX_MEMBERS);
 }
 
 function toTenure({ chamber, state, district, start, end }: Politician["terms"][number]) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { ScannedField } from "../../domain/scanned-page.ts";
-import { getBestReadings, getKnownRow, LEAST_CONFIDENCE, listPoorlyReadFields } from "./filing-readings.ts";
+import { getBestReadings, getKnownRow, listPoorlyReadFields, MIN_CONFIDENCE } from "./filing-readings.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const field = (reading: string | null): ScannedField => ({ reading, confidence: 0.9, sure: true, box });
@@ -56,8 +56,8 @@ test("does not keep an uncertain reading below the minimum confidence", () => {
   };
   for (const [confidence, uncertain, stands] of [
     [0, ["amount"], false],
-    [LEAST_CONFIDENCE - 0.01, ["amount"], false],
-    [LEAST_CONFIDENCE, ["amount"], true],
+    [MIN_CONFIDENCE - 0.01, ["amount"], false],
+    [MIN_CONFIDENCE, ["amount"], true],
     [0, [], true],
   ] as const) {
     const scanned = read(confidence, uncertain) as unknown as RawTransaction;

@@ -42,14 +42,14 @@ export function createUnknownLineError(filing: string, paged: RawFiling | null, 
  * Minimum confidence of an uncertain reading that a person may accept. In the 17 transcribed scans (`bench/scan-gold.ts`), 3 of 102 uncertain
  * readings below this value were correct to the letter, and 17 of 34 at or above it.
  */
-export const LEAST_CONFIDENCE = 0.5;
+export const MIN_CONFIDENCE = 0.5;
 
-/** Uncertain fields with a confidence below `LEAST_CONFIDENCE`: a person must enter what the page shows, since the reading is a guess. */
+/** Uncertain fields with a confidence below `MIN_CONFIDENCE`: a person must enter what the page shows, since the reading is a guess. */
 export function listPoorlyReadFields({ scan }: Pick<RawTransaction, "scan">): readonly ScannedFieldName[] {
   return (
     scan?.uncertain.filter((field) => {
       const { reading, confidence } = scan.row.fields[field];
-      return reading !== null && confidence < LEAST_CONFIDENCE;
+      return reading !== null && confidence < MIN_CONFIDENCE;
     }) ?? []
   );
 }

@@ -11,8 +11,8 @@ import {
   createUnknownLineError,
   findLine,
   getBestReadings,
-  LEAST_CONFIDENCE,
   listPoorlyReadFields,
+  MIN_CONFIDENCE,
 } from "./filing-readings.ts";
 import {
   checkFields,
@@ -127,7 +127,7 @@ function formatUnread({ settledLine, raw }: Line, field: DecidedField): string {
   const scanned = poorlyRead && settledLine?.scan?.row.fields[poorlyRead];
   const allowed = `it must be ${describeAllowed(field, raw.source)}.`;
   if (!scanned) return `${toFieldName(field)} was not read; ${allowed}`;
-  const [least, confidence] = [LEAST_CONFIDENCE, scanned.confidence].map((share) => `${Math.round(100 * share)}%`);
+  const [least, confidence] = [MIN_CONFIDENCE, scanned.confidence].map((share) => `${Math.round(100 * share)}%`);
   return `${toFieldName(field)} was read as "${scanned.reading}" with a confidence of ${confidence}, too low to be accepted (below ${least}); ${allowed}`;
 }
 

@@ -4,7 +4,7 @@ import { InvalidParametersError } from "../failures.ts";
 import { type ParameterError, REASONS, type Reason } from "../problems.ts";
 
 /** Maximum wrong parameters listed in one problem. */
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 /** One error: structured for programs, and as a sentence for people. */
 export interface ParameterFault {
@@ -12,9 +12,9 @@ export interface ParameterFault {
   readonly sentence: string;
 }
 
-/** Builds the error that lists the wrong parameters, at most `MOST_ERRORS`. */
+/** Builds the error that lists the wrong parameters, at most `MAX_ERRORS`. */
 export function createInvalidError(wrong: readonly ParameterFault[]): InvalidParametersError {
-  const named = wrong.slice(0, MOST_ERRORS);
+  const named = wrong.slice(0, MAX_ERRORS);
   return new InvalidParametersError(
     named.map(({ sentence }) => sentence).join(" "),
     named.map(({ error }) => error),

@@ -63,13 +63,13 @@ export function refuseUnknown(input: Iterable<string>, known: readonly string[])
 }
 
 /** Maximum names in one header. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** Header value with the distinct unknown names in a query: percent-encoded, cut to 64 characters, at most 20. May be empty. */
 export function listUnknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
   if (query === "") return "";
   const names = [...parseQuery(query).keys()].filter((name) => name !== "" && !Object.hasOwn(known, name));
-  return [...new Set(names.map((name) => encodeURIComponent(cutForEcho(name))))].slice(0, MOST_NAMES).join(", ");
+  return [...new Set(names.map((name) => encodeURIComponent(cutForEcho(name))))].slice(0, MAX_NAMES).join(", ");
 }
 
 export function isRequired(schema: z.core.$ZodType | undefined): boolean {

@@ -136,12 +136,12 @@ function removeFloatNoise(value: number): number {
 }
 
 /** A 32-bit float times at most this power of ten is exact, so arithmetic rounds like `toPrecision`, in a tenth of the time. */
-const MOST_DECIMALS = 12;
+const MAX_EXACT_DECIMALS = 12;
 
 /** @param value a 32-bit float. */
 function roundToDigits(value: number, digits: number): number {
   const decimals = digits - 1 - Math.floor(Math.log10(value));
-  if (decimals < 0 || decimals > MOST_DECIMALS) return Number(value.toPrecision(digits));
+  if (decimals < 0 || decimals > MAX_EXACT_DECIMALS) return Number(value.toPrecision(digits));
   const unit = 10 ** decimals;
   return Math.round(value * unit) / unit;
 }

@@ -23,7 +23,7 @@ export interface Alpha {
 }
 
 /** Below this standard deviation, the market's daily returns differ only by rounding. */
-const LEAST_DEVIATION = 1e-12;
+const MIN_DEVIATION = 1e-12;
 export const MIN_DAYS = 60;
 
 export function createNoHoldings(sessions: number): DailyHoldings {
@@ -86,7 +86,7 @@ export function computeAlpha(portfolio: Float64Array, market: Float64Array): Alp
   const meanReturn = returns.reduce((sum, each) => sum + each, 0) / count;
   const deviations = markets.map((each) => each - meanMarket);
   const spread = deviations.reduce((sum, each) => sum + each * each, 0);
-  if (Math.sqrt(spread / count) < LEAST_DEVIATION) return null;
+  if (Math.sqrt(spread / count) < MIN_DEVIATION) return null;
   const beta =
     deviations.reduce((sum, each, index) => sum + each * ((returns[index] as number) - meanReturn), 0) / spread;
   const daily = meanReturn - beta * meanMarket;

@@ -112,7 +112,7 @@ interface KeeperParts<Version> {
 }
 
 /** Minimum and maximum time that an overview is cached, even if prices are still being backfilled. */
-const [LEAST_CACHED_MS, MOST_CACHED_MS] = [60_000, 30 * 60_000];
+const [MIN_CACHED_MS, MAX_CACHED_MS] = [60_000, 30 * 60_000];
 /** An overview is cached for this many times its computing time, so that computing takes at most one percent of the time. */
 const CACHED_TIMES = 100;
 
@@ -121,7 +121,7 @@ export class OverviewCache<Version extends { readonly version: string }> {
   readonly #parts: KeeperParts<Version>;
   #cached: Overview | null = null;
   #isUnderWay = false;
-  #cachedMs = LEAST_CACHED_MS;
+  #cachedMs = MIN_CACHED_MS;
   /** Time of the next check for newer prices, and the version to which it applies. */
   #next = { version: "", at: Number.NEGATIVE_INFINITY };
 
@@ -129,7 +129,7 @@ export class OverviewCache<Version extends { readonly version: string }> {
     this.#parts = parts;
   }
 
-  /** Null while the first overview of the version is computed, or if that failed. Prices may lag by up to `MOST_CACHED_MS`. */
+  /** Null while the first overview of the version is computed, or if that failed. Prices may lag by up to `MAX_CACHED_MS`. */
   getLatest(version: Version): Overview | null {
     const isDue = this.#next.version !== version.version || this.#next.at <= this.#parts.readClockMs();
     if (isDue && !this.#isUnderWay) void this.#updateOverview(version);
@@ -146,11 +146,11 @@ export class OverviewCache<Version extends { readonly version: string }> {
       if (isNew) {
         const begun = readClockMs();
         this.#cached = await make(version, stored);
-        this.#cachedMs = Math.min(MOST_CACHED_MS, Math.max(LEAST_CACHED_MS, CACHED_TIMES * (readClockMs() - begun)));
+        this.#cachedMs = Math.min(MAX_CACHED_MS, Math.max(MIN_CACHED_MS, CACHED_TIMES * (readClockMs() - begun)));
       }
       this.#next = scheduleNext(this.#cachedMs);
     } catch (error) {
-      this.#next = scheduleNext(LEAST_CACHED_MS);
+      this.#next = scheduleNext(MIN_CACHED_MS);
       onFailure(error);
     } finally {
       this.#isUnderWay = false;

@@ -157,7 +157,7 @@ function renderTradeCount({ total_trades: trades, unreadReports }: ListedPolitic
 }
 
 /** Maximum number of people that one feed lists by id. */
-const MOST_FOLLOWED = 100;
+const MAX_FOLLOWED = 100;
 
 /** Feeds and alerts for the listed people: by the filters of the list, or else by the people's ids if there are few enough. */
 function renderFollowPeople(
@@ -173,8 +173,8 @@ function renderFollowPeople(
     const what = Object.keys(filter).length > 0 ? "the trades of these people" : "all trades";
     return renderFollow({ links, what, feed: { path: "/trades", query: { chamber, party, state: code } }, filter });
   }
-  if (people.length > MOST_FOLLOWED) {
-    return html`<div class="follow"><p>Feeds and alerts name at most ${MOST_FOLLOWED} people; a narrower list can be followed.</p></div>`;
+  if (people.length > MAX_FOLLOWED) {
+    return html`<div class="follow"><p>Feeds and alerts name at most ${MAX_FOLLOWED} people; a narrower list can be followed.</p></div>`;
   }
   const ids = people.map(({ id }) => id);
   return renderFollow({

@@ -16,9 +16,9 @@ import type { PoliticiansFilter } from "../politicians-query.ts";
 /** Days before the newest disclosure. */
 const LAST_YEAR_DAYS = 365;
 /** Maximum number of trades listed per member. */
-const MOST_TRADES = 3;
+const MAX_TRADES = 3;
 /** A representative and two senators, plus one more for a transition. */
-const MOST_MEMBERS = 4;
+const MAX_MEMBERS = 4;
 
 type Published = Pick<Dataset, "select" | "getSummaryAt" | "tradeCount">;
 
@@ -31,7 +31,7 @@ export function renderRepresentedBy(links: Links, dataset: Dataset, requested: P
   const representatives = selectPoliticians(dataset, { ...inOffice, chamber: "house", district });
   const senators = selectPoliticians(dataset, { ...inOffice, chamber: "senate" });
   const people = [...representatives, ...senators];
-  if (people.length === 0 || people.length > MOST_MEMBERS) return false;
+  if (people.length === 0 || people.length > MAX_MEMBERS) return false;
   const name = STATE_NAMES[state.toUpperCase()] ?? state;
   const from = addDays(dataset.getSummaryAt(0).disclosureDate as IsoDate, -LAST_YEAR_DAYS);
   return html`<section class="represented"><h2>Who represents ${name}${district !== undefined && district > 0 && `, district ${district}`}</h2>
@@ -50,10 +50,10 @@ function renderPersonItem(links: Links, dataset: Published, person: ListedPoliti
   const summary =
     positions.length === 0
       ? html`No trade of the last year is known${unread}.`
-      : html`<a href="${links.to(`/politicians/${id}`, { traded_from: from })}#trades">${pluralize(positions.length, "trade")} in the last year</a>${unread}${positions.length > MOST_TRADES && ", the last"}:`;
+      : html`<a href="${links.to(`/politicians/${id}`, { traded_from: from })}#trades">${pluralize(positions.length, "trade")} in the last year</a>${unread}${positions.length > MAX_TRADES && ", the last"}:`;
   return html`<li><p>${renderPersonLink(links, person)} ${renderPartyMark(party)} <small>${getChamberName(chamber)}, ${formatPlace(person)}</small></p>
 <p>${summary}</p>
-${positions.length > 0 && html`<ul class="plain">${Array.from(positions.subarray(0, MOST_TRADES), (position) => renderRecentTradeItem(links, dataset, position))}</ul>`}</li>
+${positions.length > 0 && html`<ul class="plain">${Array.from(positions.subarray(0, MAX_TRADES), (position) => renderRecentTradeItem(links, dataset, position))}</ul>`}</li>
 `;
 }
 

@@ -17,7 +17,7 @@ export interface Entered {
 }
 
 /** Maximum rows per form: their fields must fit in a body of 64 KiB. */
-export const MOST_ROWS = 100;
+export const MAX_ROWS = 100;
 
 export function readEntered(form: URLSearchParams): Entered {
   const getText = (name: string) => form.get(name) ?? "";
@@ -35,7 +35,7 @@ export function readEntered(form: URLSearchParams): Entered {
 }
 
 function readRows(form: URLSearchParams): readonly TypedRow[] {
-  const count = Math.min(Number(form.get("rows") ?? 0) || 0, MOST_ROWS);
+  const count = Math.min(Number(form.get("rows") ?? 0) || 0, MAX_ROWS);
   return Array.from({ length: count }, (_, at) => readRow(form, `.${at + 1}`)).filter((row) =>
     Object.values(row).some((value) => value.trim() !== ""),
   );

@@ -9,7 +9,7 @@ export const SESSION_MS = 12 * HOUR_MS;
 /** A session ends after this time without activity. */
 const IDLE_MS = HOUR_MS;
 /** At the maximum, the least recently used session is dropped for a new one. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 const REMEMBERED_OUTCOMES = 20;
 const TOKEN_BYTES = 32;
 
@@ -39,7 +39,7 @@ export class Sessions {
     this.#now = now;
     // The library treats a time of 0 as missing.
     const perf = { now: () => now() + 1 };
-    this.#sessions = new LRUCache({ max: MOST_SESSIONS, ttl: IDLE_MS, ttlResolution: 0, updateAgeOnGet: true, perf });
+    this.#sessions = new LRUCache({ max: MAX_SESSIONS, ttl: IDLE_MS, ttlResolution: 0, updateAgeOnGet: true, perf });
   }
 
   /** @returns the token, which is not stored anywhere. */

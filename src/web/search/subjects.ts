@@ -24,8 +24,8 @@ export interface FoundCompany {
   readonly trades: number;
 }
 
-const MOST_PEOPLE = 5;
-const MOST_COMPANIES = 5;
+const MAX_PEOPLE = 5;
+const MAX_COMPANIES = 5;
 /** Maximum number of people whose newest filings are shown, and of filings per person. */
 const FILERS = 2;
 const FILINGS_OF_EACH = 3;
@@ -35,10 +35,10 @@ export async function findSubjects(
   typed: string,
 ): Promise<FoundSubjects> {
   const people = selectPoliticians(dataset, { q: typed, office: "all", sort: "name" });
-  const { body, total } = dataset.listTickerPage({ words: splitSearchWords(typed) }, MOST_COMPANIES, 0);
+  const { body, total } = dataset.listTickerPage({ words: splitSearchWords(typed) }, MAX_COMPANIES, 0);
   const { tickers } = JSON.parse(body.toString("utf8")) as { readonly tickers: readonly FoundCompany[] };
   return {
-    people: people.slice(0, MOST_PEOPLE),
+    people: people.slice(0, MAX_PEOPLE),
     peopleFound: people.length,
     companies: tickers,
     companiesFound: total,

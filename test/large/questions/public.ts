@@ -10,7 +10,7 @@ import {
   MANY_MEMBERS,
   MANY_SYMBOLS,
   MANY_WORDS,
-  MOST_SKIP,
+  MAX_SKIP,
   type Question,
   TRADE_QUERIES,
 } from "./question.ts";
@@ -23,12 +23,12 @@ const RECENT_QUERIES = TRADE_QUERIES.map((query) => query.replace(/&sort=[^&]*/,
 
 const trades: Ask = ({ newest, versions }) => [
   ...TRADE_QUERIES.map((query): Question => ({ path: (n) => `${API}/trades?${query}&limit=100&skip=${n}` })),
-  { path: (n) => `${API}/trades?limit=100&skip=${MOST_SKIP - n}&sort=amount` },
+  { path: (n) => `${API}/trades?limit=100&skip=${MAX_SKIP - n}&sort=amount` },
   // A former version once another is published, and gone after some.
   { path: (n) => `${API}/trades?version=${newest}&q=${words}&limit=100&skip=${n}`, also: [410] },
   { path: (n) => `${API}/trades?as_of=${versions[n]}&limit=100&skip=${n}` },
   { path: (n) => `${API}/trades?as_of=${versions[150 + n]}&limit=100&skip=40000&q=${words}&sort=reporting_gap` },
-  { path: (n) => `${API}/trades?as_of=${versions[299 - n]}&limit=100&skip=${MOST_SKIP}` },
+  { path: (n) => `${API}/trades?as_of=${versions[299 - n]}&limit=100&skip=${MAX_SKIP}` },
 ];
 
 const politicians: Ask = () => [
@@ -53,7 +53,7 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /api/v1": () => [{ path: API }],
   "GET /api/v1/": () => [{ path: `${API}/` }],
   "GET /api/v1/trades/recent/list": () => [
-    { path: (n) => `${API}/trades/recent/list?limit=100&skip=${MOST_SKIP - n}` },
+    { path: (n) => `${API}/trades/recent/list?limit=100&skip=${MAX_SKIP - n}` },
     { path: (n) => `${API}/trades/recent/list?limit=100&skip=${n}` },
     ...RECENT_QUERIES.map(
       (query): Question => ({ path: (n) => `${API}/trades/recent/list?${query}&limit=100&skip=${n}` }),
@@ -102,7 +102,7 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /api/v1/industries/": () => [{ path: (n) => `${API}/industries/?limit=100&skip=${n}` }],
   "GET /api/v1/changes": ({ versions }) => [
     { path: (n) => `${API}/changes?from=${versions[n]}&limit=100&skip=${n}` },
-    { path: (n) => `${API}/changes?from=${versions[n]}&limit=100&skip=${MOST_SKIP}` },
+    { path: (n) => `${API}/changes?from=${versions[n]}&limit=100&skip=${MAX_SKIP}` },
     { path: (n) => `${API}/changes?from=${versions[100 + n]}&to=${versions[290]}&limit=100` },
   ],
   "GET /api/v1/coverage": ({ archived }) => [

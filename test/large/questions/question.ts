@@ -36,7 +36,7 @@ export interface Subjects extends LargeStore {
 /** One route's most expensive requests. */
 export type Ask = (subjects: Subjects) => readonly Question[];
 
-export const MOST_SKIP = 99_000;
+export const MAX_SKIP = 99_000;
 
 /** An address has room for this many symbols. */
 export const MANY_SYMBOLS = Array.from({ length: 1300 }, (_, n) => `S${n * 2}`).join(",");

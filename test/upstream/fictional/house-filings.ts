@@ -34,7 +34,7 @@ export interface HouseFiling {
 
 const EVERY_DAYS = 12;
 /** The form has no more lines on its first page. */
-const MOST_PAPER_ROWS = 7;
+const MAX_PAPER_ROWS = 7;
 const EPOCH = Date.UTC(2000, 0, 1);
 const several =
   (low: number, high: number, make: (draw: Chance, signed: IsoDate) => PtrRow) => (draw: Chance, signed: IsoDate) =>
@@ -115,7 +115,7 @@ function filing(turn: number, members: readonly FictionalMember[]): HouseFiling 
   };
   const year = Number(signed.slice(0, 4));
   const read = kind.document === undefined;
-  const paperRows = scan ? form.rows.slice(0, MOST_PAPER_ROWS) : [];
+  const paperRows = scan ? form.rows.slice(0, MAX_PAPER_ROWS) : [];
   return {
     paperRows,
     row: {

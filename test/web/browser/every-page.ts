@@ -31,8 +31,8 @@ export async function faultsOfEveryPage(browser: Browser, origin: string, lookin
 }
 
 /** Weight of a page as it is sent, and requests for it. */
-const MOST_BYTES = 20_000;
-const MOST_REQUESTS = 5;
+const MAX_BYTES = 20_000;
+const MAX_REQUESTS = 5;
 
 /** Findings of axe, none of them serious, in what Swagger UI draws. */
 const OF_SWAGGER_UI = /^(heading-order|landmark-unique):/;
@@ -48,7 +48,7 @@ async function faultsOf(
   const { page, status, policy, bytes, requests, unseen } = await visit(context, origin, asked);
   try {
     const faults: string[] = [];
-    if (asked.name !== "docs" && (bytes > MOST_BYTES || requests > MOST_REQUESTS)) {
+    if (asked.name !== "docs" && (bytes > MAX_BYTES || requests > MAX_REQUESTS)) {
       faults.push(`${bytes} bytes, ${requests} requests`);
     }
     if (status !== (asked.status ?? 200)) faults.push(`status ${status}`);

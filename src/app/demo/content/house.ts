@@ -19,7 +19,7 @@ export interface HouseDocument {
 
 /** A candidate who was not elected. */
 const CANDIDATE = { first: "Percival", last: "Nearlythere" };
-const MOST_PAPER_ROWS = 7;
+const MAX_PAPER_ROWS = 7;
 /** Higher than any number the Clerk has issued, so that none belongs to a real document. */
 const TEXT_IDS = 20_900_000;
 const SCAN_IDS = 8_900_000;
@@ -68,7 +68,7 @@ function createDocument(report: Report, docId: string): HouseDocument {
 
 /** In a doubtful scan, the last row is marked in two columns of amounts; in a damaged one nothing is legible. */
 function createScan({ kind, trades }: Report): Uint8Array {
-  const lines = trades.slice(0, MOST_PAPER_ROWS).map(toHousePaperLine);
+  const lines = trades.slice(0, MAX_PAPER_ROWS).map(toHousePaperLine);
   const last = lines.at(-1);
   if (kind === "scan_doubtful" && last !== undefined) {
     lines[lines.length - 1] = { ...last, amounts: last.amounts.flatMap((column) => [column, column + 2]) };

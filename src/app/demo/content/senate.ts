@@ -21,7 +21,7 @@ interface SenateDocument {
 
 /** The Senate's media host, as in viewer pages. */
 const MEDIA = "https://efd-media-public.senate.gov/";
-const MOST_PAPER_ROWS = 12;
+const MAX_PAPER_ROWS = 12;
 
 export function createSenateDocument(report: Report): SenateDocument {
   const { turn, kind, person, filed, earlier, trades } = report;
@@ -60,7 +60,7 @@ function formatAmendmentNumber({ kind }: Report): string {
 
 /** On a doubtful page, the last row is marked in two columns of amounts; on a damaged one the image is truncated. */
 function createPaperImages(uuid: string, { kind, trades, turn }: Report): Map<string, () => Uint8Array> {
-  const lines = trades.slice(0, MOST_PAPER_ROWS).map(toSenatePaperLine);
+  const lines = trades.slice(0, MAX_PAPER_ROWS).map(toSenatePaperLine);
   const last = lines.at(-1);
   if (kind === "scan_doubtful" && last !== undefined) {
     lines[lines.length - 1] = { ...last, amounts: (last.amounts ?? []).flatMap((column) => [column, column + 1]) };

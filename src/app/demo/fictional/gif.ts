@@ -2,7 +2,7 @@ import type { Bitmap } from "./pdf-writer.ts";
 
 const CLEAR = 4;
 const END = 5;
-const MOST_CODES = 4096;
+const MAX_CODES = 4096;
 
 /** A black-and-white GIF. */
 export function writeGif(bitmap: Bitmap): Uint8Array {
@@ -39,7 +39,7 @@ function packCodes({ width, height, bits }: Bitmap): Buffer {
     for (count += length; count >= 8; count -= 8, buffered >>= 8) bytes[size++] = buffered & 255;
   };
   // Code of a run with one more pixel, indexed by twice its code plus the pixel's color; 0 if there is none.
-  const longer = new Uint16Array(2 * MOST_CODES);
+  const longer = new Uint16Array(2 * MAX_CODES);
   let next = END + 1;
   let length = 3;
   let run = -1;
@@ -57,7 +57,7 @@ function packCodes({ width, height, bits }: Bitmap): Buffer {
       run = colour;
       next += 1;
       if (next > 2 ** length) length += 1;
-      if (next < MOST_CODES) continue;
+      if (next < MAX_CODES) continue;
       write(CLEAR, 12);
       longer.fill(0);
       next = END + 1;

@@ -11,24 +11,24 @@ const PITCH = { least: 24, most: 110, step: 0.1 };
 /** Maximum distance of a dash from its rule's position, in pixels at 200 dpi. */
 const WANDER = 2;
 /** Minimum pixels of dashes, at 200 dpi, at the position of a rule, and the maximum that are scored for one rule. */
-const LEAST_DASHES = 30;
-const MOST_DASHES = 150;
+const MIN_DASHES = 30;
+const MAX_DASHES = 150;
 /** Penalty for a rule without dashes; it balances the maximum score of a rule. */
 const PENALTY = 60;
 /** Minimum number of rules, minimum share of them with dashes, and maximum dashes between rules: other spacings are coincidences. */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
-const MOST_BETWEEN = { pixels: 100, share: 0.3 };
+const MAX_BETWEEN = { pixels: 100, share: 0.3 };
 /** Share of the rows that may have up to twice as many dashes between their rules. */
-const MOST_STRAY = 0.1;
+const MAX_STRAY = 0.1;
 /** Maximum deviation of a row's height from the others, next to a band or at the table's end. */
-const MOST_DEVIATION = 0.25;
+const MAX_DEVIATION = 0.25;
 /** Minimum height of the space below the last rule that is another row, as a share of a row's height. */
 const OPEN = 0.4;
 /** Minimum number of columns with ink in a filled row, not counting the widest column. */
 const FILLED_COLUMNS = 2;
 /** Minimum ink of a filled cell, in pixels at 200 dpi, and the margin that is ignored. */
-const FEWEST_PIXELS = 20;
+const MIN_PIXELS = 20;
 const MARGIN = 4;
 
 /** Counts the pixels of dashes between two y positions of a table. */
@@ -51,17 +51,17 @@ export function findEvenlySpacedLines(
   const spacing = findBestSpacing(countDashesNear, stretch, known, scale);
   if (!spacing) return null;
   const { pitch, positions } = spacing;
-  const shown = positions.map((y) => countDashesNear(y) >= LEAST_DASHES * scale);
+  const shown = positions.map((y) => countDashesNear(y) >= MIN_DASHES * scale);
   const usual = median(positions.map(countDashesNear));
   const between = positions.map((y) => dashes(y - pitch + 3 * WANDER * scale, y - 3 * WANDER * scale));
-  const most = Math.max(MOST_BETWEEN.pixels * scale, MOST_BETWEEN.share * usual);
+  const most = Math.max(MAX_BETWEEN.pixels * scale, MAX_BETWEEN.share * usual);
   const stray = between.filter((pixels) => pixels > most);
-  const isBare = stray.length <= MOST_STRAY * positions.length && stray.every((pixels) => pixels <= 2 * most);
+  const isBare = stray.length <= MAX_STRAY * positions.length && stray.every((pixels) => pixels <= 2 * most);
   const isShown = shown.filter(Boolean).length >= SHOWN_SHARE * positions.length;
   if (!isBare || !isShown || (known === null && positions.length < FEWEST)) return null;
   const lines = createLinesBetween(positions, stretch, pitch, Math.round(WANDER * scale));
   const isEven = lines.every(
-    ({ from, to }) => Math.abs(to - from + 2 * WANDER * scale - pitch) <= MOST_DEVIATION * pitch,
+    ({ from, to }) => Math.abs(to - from + 2 * WANDER * scale - pitch) <= MAX_DEVIATION * pitch,
   );
   const filled = lines.map((line) => isFilled(ink, columns, line, scale));
   const areSeparate = shown.every((seen, i) => seen || (filled[i] === true && filled[i + 1] !== false));
@@ -100,11 +100,11 @@ function findBestSpacing(
   let best: { pitch: number; first: number; score: number } | null = null;
   const places = Array.from(
     { length: Math.max(0, to - from + 1) },
-    (_, y) => Math.min(MOST_DASHES * scale, countDashesNear(from + y)) - PENALTY * scale,
+    (_, y) => Math.min(MAX_DASHES * scale, countDashesNear(from + y)) - PENALTY * scale,
   );
   const [least, most] = known === null ? [PITCH.least * scale, PITCH.most * scale] : [known - 1, known + 1];
   for (let pitch = least; pitch <= most; pitch += PITCH.step * scale) {
-    for (let first = Math.ceil((1 - MOST_DEVIATION) * pitch); first <= (1 + MOST_DEVIATION) * pitch; first += 1) {
+    for (let first = Math.ceil((1 - MAX_DEVIATION) * pitch); first <= (1 + MAX_DEVIATION) * pitch; first += 1) {
       let score = 0;
       for (let y = first; y < places.length; y += pitch) score += places[Math.round(y)] ?? 0;
       if (!best || score > best.score) best = { pitch, first, score };
@@ -123,8 +123,7 @@ function isFilled(ink: Ink, columns: readonly Strip[], { from, to }: Strip, scal
   const filled = columns.filter(
     (column) =>
       column !== widest &&
-      countInkWithin(ink, column.from + edge, from + edge, column.to - edge, to - edge) >=
-        FEWEST_PIXELS * scale * scale,
+      countInkWithin(ink, column.from + edge, from + edge, column.to - edge, to - edge) >= MIN_PIXELS * scale * scale,
   );
   return filled.length >= FILLED_COLUMNS;
 }

@@ -18,8 +18,8 @@ export interface Layout {
   readonly isRegular: boolean;
 }
 
-const FEWEST_TYPES = 3;
-const MOST_TYPES = 5;
+const MIN_TYPES = 3;
+const MAX_TYPES = 5;
 const AMOUNTS = [11, 10] as const;
 /** Index of the first amount with a long heading, `$1,000,001 - $5,000,000`. */
 const LONG_HEADED = 6;
@@ -62,7 +62,7 @@ function assignColumns(columns: readonly Strip[], asset: number, measureWriting:
       // A column to the right of the amounts is the filer's own addition.
       for (const extra of [0, 1]) {
         const types = right.length - amounts - dates - extra;
-        if (types < FEWEST_TYPES || types > MOST_TYPES) continue;
+        if (types < MIN_TYPES || types > MAX_TYPES) continue;
         const layout = scoreLayout(
           {
             owner,
@@ -100,14 +100,14 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   const isUneven = amounts.length === 11 && amounts.filter(isUsualWidth).length < 8;
   const oddColumns =
     // Extra questions of a filer's own table, and the last amount with its long heading, may be wider.
-    types.slice(0, FEWEST_TYPES).filter((column) => isOdd(column, usualType, 0.5)).length +
+    types.slice(0, MIN_TYPES).filter((column) => isOdd(column, usualType, 0.5)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmount(column, i)).length) +
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
   // A first amount column of odd width after a single date column is the second date; two amount columns have then lost the rule between them.
   const isSecondDate = notificationDate === null && isOdd(amounts[0] as Strip, usualAmount);
-  const isDouble = types.slice(FEWEST_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
+  const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
   const writtenDates = dates.reduce((sum, date) => sum + measureWriting(date), 0) / dates.length;
   const writtenMarked = Math.max(...amounts.map(measureWriting));

@@ -6,7 +6,7 @@ import type { Inside } from "./box.ts";
 /** Minimum width and height of a mark, in pixels at 200 dpi; specks and ragged edges of rules are smaller. */
 const SMALLEST = 4;
 /** Minimum ink of a mark, in pixels at 200 dpi: the smallest typed x has 25. */
-const FEWEST_PIXELS = 14;
+const MIN_PIXELS = 14;
 /** A second mark with more than this share of the first mark's ink makes the row ambiguous. */
 const RIVAL = 0.35;
 
@@ -68,7 +68,7 @@ export function chooseMarked(marks: readonly number[]): Choice {
   let best = 0;
   for (let i = 1; i < marks.length; i += 1) if ((marks[i] as number) > (marks[best] as number)) best = i;
   const most = marks[best] ?? 0;
-  if (most < FEWEST_PIXELS) return NO_CHOICE;
+  if (most < MIN_PIXELS) return NO_CHOICE;
   const next = Math.max(0, ...marks.filter((_, i) => i !== best));
   const confidence = Math.round(100 * (1 - next / most)) / 100;
   return { index: best, confidence, sure: next <= RIVAL * most };

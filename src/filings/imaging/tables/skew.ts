@@ -3,34 +3,34 @@ import type { Skew } from "../../../domain/scanned-page.ts";
 import type { Ink } from "../raster/ink.ts";
 
 /** Search range in degrees. */
-const MOST_DEGREES = 5;
+const MAX_DEGREES = 5;
 /** Maximum difference, in degrees, of the angle of the horizontal or the vertical rules from the best angle for both. */
-const MOST_APART = 1.5;
+const MAX_APART = 1.5;
 /** Maximum fan in degrees (`Skew.fan`) of a page that was fed unevenly, and the gain in sharpness that is required to accept it. */
-const MOST_FAN = 0.8;
+const MAX_FAN = 0.8;
 const FAN_GAIN = 1.1;
 /** Minimum length of an array of sample points, which alternate x and y, and maximum number of points. */
-const FEWEST_POINTS = 400;
+const MIN_POINTS = 400;
 const POINTS = 12_000;
 
 /** Estimates the skew of the page; 0 if it has no rules. */
 export function estimateSkew(ink: Ink, across: Ink): Skew {
   const level = collectRunPoints(ink);
   const upright = collectRunPoints(across);
-  if (level.length + upright.length < FEWEST_POINTS) return { level: 0, upright: 0, fan: 0 };
+  if (level.length + upright.length < MIN_POINTS) return { level: 0, upright: 0, fan: 0 };
   const scoreLevel = (angle: number, fan = 0): number => scoreSharpness(level, angle, fan, ink.height);
   const scoreUpright = (angle: number): number => scoreSharpness(upright, -angle, 0, across.height);
-  const both = findSharpest((angle) => scoreLevel(angle) + scoreUpright(angle), 0, MOST_DEGREES, 0.25);
+  const both = findSharpest((angle) => scoreLevel(angle) + scoreUpright(angle), 0, MAX_DEGREES, 0.25);
   const findAngle = (measure: (angle: number) => number): number => {
-    const angle = findSharpest(measure, findSharpest(measure, both, MOST_APART, 0.1), 0.1, 0.02);
+    const angle = findSharpest(measure, findSharpest(measure, both, MAX_APART, 0.1), 0.1, 0.02);
     return Math.abs(angle) < 0.03 ? 0 : Math.round(angle * 100) / 100;
   };
   const straight = {
-    level: findAngle(level.length < FEWEST_POINTS ? scoreUpright : scoreLevel),
-    upright: findAngle(upright.length < FEWEST_POINTS ? scoreLevel : scoreUpright),
+    level: findAngle(level.length < MIN_POINTS ? scoreUpright : scoreLevel),
+    upright: findAngle(upright.length < MIN_POINTS ? scoreLevel : scoreUpright),
     fan: 0,
   };
-  const fan = Math.round(100 * findSharpest((more) => scoreLevel(straight.level, more), 0, MOST_FAN, 0.05)) / 100;
+  const fan = Math.round(100 * findSharpest((more) => scoreLevel(straight.level, more), 0, MAX_FAN, 0.05)) / 100;
   if (scoreLevel(straight.level, fan) < FAN_GAIN * scoreLevel(straight.level)) return straight;
   return { ...straight, level: findAngle((angle) => scoreLevel(angle, fan)), fan };
 }

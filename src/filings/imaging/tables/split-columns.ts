@@ -18,10 +18,10 @@ const NARROWEST_GAP = 12;
 /** Minimum gap, in pixels at 200 dpi, in a column with few letters below its headings: it has no dates, whose digits leave gaps too. */
 const BELOW_HEADINGS = 6;
 /** Minimum number of aligned vertical dashes that are the remains of a rule, and their maximum offset to either side in pixels. */
-const FEWEST_DASHES = 3;
+const MIN_DASHES = 3;
 const REACH = 2;
 /** Minimum number of letters on each side of a gap, and the maximum share of all letters inside it. */
-const FEWEST_LETTERS = 3;
+const MIN_LETTERS = 3;
 const STRAY_SHARE = 0.01;
 
 /** Splits the table's columns; null if none has a gap. The widest column, the asset's, is split only to recover a missing owner column. */
@@ -81,7 +81,7 @@ function findLostRule(
   if (!best || best.to - best.from < (isBare ? BELOW_HEADINGS : NARROWEST_GAP) * scale) return null;
   const middle = Math.round((best.from + best.to) / 2);
   const before = letters.filter((box) => box.left + box.width / 2 < middle).length;
-  const isBetween = Math.min(before, letters.length - before) >= FEWEST_LETTERS;
+  const isBetween = Math.min(before, letters.length - before) >= MIN_LETTERS;
   if (!isBetween) return null;
   const { from: gapStart, to: gapEnd } = best;
   const dashes = pieces
@@ -91,5 +91,5 @@ function findLostRule(
     .toSorted((a, b) => a - b);
   const dash = dashes[Math.floor(dashes.length / 2)] ?? middle;
   const aligned = dashes.filter((x) => Math.abs(x - dash) <= REACH);
-  return column.from + (aligned.length < FEWEST_DASHES ? middle : dash);
+  return column.from + (aligned.length < MIN_DASHES ? middle : dash);
 }

@@ -18,7 +18,7 @@ const MAX_RATIO = 1.5;
 /** Maximum ratio of a stroke's length to the longest allowed side, since touching letters lengthen a side. */
 const MAX_RATIO_TOUCHED = 2.5;
 /** Number of strokes above which no box can be recognized, for example because of dirt on the page. */
-const MOST_STROKES = 1500;
+const MAX_STROKES = 1500;
 /** Maximum difference, in pixels, between the ends of strokes in adjacent columns that form one stroke. */
 const CORNER = 4;
 
@@ -33,7 +33,7 @@ interface Side {
 /** Finds the boxes within an area. Adjacent strokes, such as letters touching a box, may yield the same box in more than one size. */
 export function findSquares(ink: Ink, area: PageBox, sides: Sides): PageBox[] {
   const strokes = findVerticalStrokes(ink, area, sides);
-  if (strokes.length > MOST_STROKES) return [];
+  if (strokes.length > MAX_STROKES) return [];
   return strokes.flatMap((left) => strokes.flatMap((right) => findSquaresBetween(ink, left, right, sides)));
 }
 

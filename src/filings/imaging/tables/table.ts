@@ -17,14 +17,14 @@ export interface Table {
 }
 
 /** Minimum number of columns: a transaction table has at least an asset, a type, a date and an amount. */
-const FEWEST_COLUMNS = 4;
+const MIN_COLUMNS = 4;
 /** Minimum distance between two rules, vertical and horizontal, in pixels at 200 dpi: closer ones are one double rule. */
 const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
 /** Maximum height of a row below the header, in pixels at 200 dpi. */
 export const MAX_ROW_HEIGHT = 110;
 /** Maximum number of searches for lost rules, each in one part of the table. */
-const MOST_STRETCHES = 8;
+const MAX_STRETCHES = 8;
 /** Number of rows whose usual height an open last row must have. */
 const OPEN_LIKE = 5;
 /** Maximum height of the forms' checkboxes, in pixels at 200 dpi; a column of them is not a rule. */
@@ -45,7 +45,7 @@ export function findTable(ink: Ink, across: Ink, thickest = MAX_RULE_THICKNESS):
     (_, i) => (covered[i] as number) >= Math.max(0.3 * (body.to - body.from), 0.6 * usual),
   );
   const columns = findColumns(longRules, NARROWEST_COLUMN * scale);
-  if (columns.length < FEWEST_COLUMNS) return null;
+  if (columns.length < MIN_COLUMNS) return null;
   const bottom = Math.max(body.to, findRulesEnd(longRules));
   return { columns, lines: findLines(ink, across, longRules, columns, { from: body.from, to: bottom }), bottom };
 }
@@ -60,7 +60,7 @@ const BELOW = 0.3;
 /** Minimum thickness of a black band, in pixels at 200 dpi; rules are thinner. */
 const LOWEST_BAND = 24;
 /** Maximum height of a black band, which hides the vertical rules, and of a rule's lost part, as a share of the page's height. */
-const MOST_BAND = 0.07;
+const MAX_BAND = 0.07;
 
 /** The y range in which most vertical rules are present, even if parts are lost in a faint copy or hidden by a black band. */
 function findBody(ink: Ink, rules: readonly Rule[]): Strip | null {
@@ -69,14 +69,14 @@ function findBody(ink: Ink, rules: readonly Rule[]): Strip | null {
   for (const rule of rules) {
     for (const [at, [from, to]] of rule.spans.entries()) {
       const next = rule.spans[at + 1]?.[0] ?? to;
-      const isGap = next - to - countInkedRows(ink, rule, { from: to, to: next }) > height * MOST_BAND;
+      const isGap = next - to - countInkedRows(ink, rule, { from: to, to: next }) > height * MAX_BAND;
       const end = isGap ? to : next;
       for (let y = from; y < end; y += 1) rulesAtHeight[y] = (rulesAtHeight[y] as number) + 1;
     }
   }
   const most = rulesAtHeight.reduce((a, b) => Math.max(a, b), 0);
-  if (most < FEWEST_COLUMNS + 1) return null;
-  const needed = Math.max(FEWEST_COLUMNS + 1, 0.7 * most);
+  if (most < MIN_COLUMNS + 1) return null;
+  const needed = Math.max(MIN_COLUMNS + 1, 0.7 * most);
   let best: Strip | null = null;
   let from = -1;
   let gap = 0;
@@ -87,7 +87,7 @@ function findBody(ink: Ink, rules: readonly Rule[]): Strip | null {
       continue;
     }
     gap += 1;
-    if (from < 0 || (y < height && gap <= height * MOST_BAND)) continue;
+    if (from < 0 || (y < height && gap <= height * MAX_BAND)) continue;
     const to = y - gap + 1;
     if (!best || to - from > best.to - best.from) best = { from, to };
     from = -1;
@@ -149,7 +149,7 @@ function recoverLostRules(
   const tried = new Set<string>();
   const findNextTallLine = (): Strip | undefined =>
     findTallLines({ ...found, lines }, body, scale).find(({ from }) => !tried.has(`${from} ${pitch}`));
-  for (let tall = findNextTallLine(); tall && tried.size < MOST_STRETCHES; tall = findNextTallLine()) {
+  for (let tall = findNextTallLine(); tall && tried.size < MAX_STRETCHES; tall = findNextTallLine()) {
     const { from } = tall;
     const to = found.bands.find((band) => band.from > from)?.from ?? body.to;
     tried.add(`${from} ${pitch}`);

@@ -7,11 +7,11 @@ import { BLANK, ILLEGIBLE, type Reading } from "./reading.ts";
 const OFF_SIDES = 0.12;
 const OFF_ENDS = 0.2;
 /** Maximum share of ink in the middle of a blank cell. Measured: 0.04 and more with writing, under 0.008 when blank, even with dust and streaks. */
-const MOST_DUST = 0.01;
+const MAX_DUST = 0.01;
 
 /** Reading of a cell without letters: `BLANK`, or `ILLEGIBLE` if it has too much ink, which was removed as a rule or dust. */
 export function readCellWithoutLetters(page: Bitmap, box: PageBox): Reading {
-  return countMiddleInk(page, box) > MOST_DUST ? ILLEGIBLE : BLANK;
+  return countMiddleInk(page, box) > MAX_DUST ? ILLEGIBLE : BLANK;
 }
 
 function countMiddleInk(page: Bitmap, { left, top, width, height }: PageBox): number {

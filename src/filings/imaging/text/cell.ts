@@ -23,7 +23,7 @@ export interface PlacedText extends CellText {
 /** Pixels examined around a cell, since its rules and letters resting on them may lie there. */
 const MARGIN = 5;
 /** A component with fewer pixels is dust: a period in the smallest print has four. */
-const LEAST_INK = 3;
+const MIN_INK = 3;
 /** Maximum stroke of a letter in pixels, and maximum run of letters that touch in poor print. Anything longer is a rule. */
 const LONGEST_STROKE = 70;
 const LONGEST_RUN_OF_LETTERS = 150;
@@ -69,7 +69,7 @@ function findOwnInk(
 function isInsideCell({ places, box }: Component, inner: PageBox): boolean {
   const x = box.left + box.width / 2 - inner.left;
   const y = box.top + box.height / 2 - inner.top;
-  return places.length >= LEAST_INK && x > 0 && x < inner.width && y > 0 && y < inner.height;
+  return places.length >= MIN_INK && x > 0 && x < inner.width && y > 0 && y < inner.height;
 }
 
 function cutToComponents(components: readonly Component[], stride: number): Omit<PlacedText, "letterHeight"> {

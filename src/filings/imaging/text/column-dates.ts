@@ -13,8 +13,8 @@ const ANY_DATE = 0.05 / 5000;
 const ROUNDS = 12;
 /** Minimum probability given the column; and minimum probability by the network alone, of the date, and of all dates of its cell together. */
 const CERTAIN = 0.99;
-const LEAST_ALONE = 0.1;
-const LEAST_OF_CELL = 0.5;
+const MIN_ALONE = 0.1;
+const MIN_OF_CELL = 0.5;
 /** Minimum probability by the network alone, and number of cells, with which a month must be read: else a misread year would confirm itself. */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;
@@ -40,9 +40,9 @@ export function weighColumnDates(cells: readonly Dates[]): (DateChance | null)[]
   const likely = sumByMonth(cells.flat().filter(({ chance }) => chance >= LIKELY));
   return weighed.map((dates, at) => {
     const [first = null] = dates.toSorted((one, other) => other.chance - one.chance);
-    if (first === null || first.chance < CERTAIN || sumChances(cells[at] as Dates) < LEAST_OF_CELL) return null;
+    if (first === null || first.chance < CERTAIN || sumChances(cells[at] as Dates) < MIN_OF_CELL) return null;
     const chanceAlone = (cells[at] as Dates).find(({ date }) => date === first.date)?.chance ?? 0;
-    return chanceAlone >= LEAST_ALONE && (likely.get(getMonthKey(first.date)) ?? 0) >= LIKELY_CELLS ? first : null;
+    return chanceAlone >= MIN_ALONE && (likely.get(getMonthKey(first.date)) ?? 0) >= LIKELY_CELLS ? first : null;
   });
 }
 

@@ -31,7 +31,7 @@ const SAME_CELLS = 4;
 const LONGEST_NOTICE_DAYS = 400;
 
 /** Minimum probability of a date that is stored with an unsure reading, for comparison with the report's other dates. */
-const LEAST_STORED = 0.001;
+const MIN_STORED = 0.001;
 
 interface CellDate extends DateEvidence {
   readonly text: DatePasses["text"];
@@ -154,7 +154,7 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
 
 /** Adds the network's dates to a reading that is not sure. */
 function addSpelled(reading: Reading, { spelled }: DatePasses): Reading {
-  const likely = spelled.filter(({ chance }) => chance >= LEAST_STORED);
+  const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;
   return { ...reading, spelled: likely.map(({ date, chance }) => ({ date, chance: Number(chance.toFixed(3)) })) };
 }

@@ -6,11 +6,11 @@ import { ALPHABET } from "./date-net.ts";
 
 /** Number of prefixes kept; and minimum probability of a character that extends a prefix, and of a date in the result. */
 const BEAM_WIDTH = 24;
-const LEAST_CHANCE = 1e-5;
+const MIN_CHANCE = 1e-5;
 
 /** Pure. Returns dates, most likely first. Follows only numeric spellings such as `6/11/20` and `06-11-2020`. */
 export function findDates(steps: readonly Float32Array[]): DateChance[] {
-  const options = { alphabet: ALPHABET, width: BEAM_WIDTH, leastChance: LEAST_CHANCE, isPrefix: isDatePrefix };
+  const options = { alphabet: ALPHABET, width: BEAM_WIDTH, leastChance: MIN_CHANCE, isPrefix: isDatePrefix };
   const chances = new Map<string, number>();
   for (const { text, chance } of runBeamSearch(steps, options)) {
     const date = parseDate(text);
@@ -18,7 +18,7 @@ export function findDates(steps: readonly Float32Array[]): DateChance[] {
   }
   return [...chances]
     .map(([date, chance]) => ({ date, chance }))
-    .filter(({ chance }) => chance >= LEAST_CHANCE)
+    .filter(({ chance }) => chance >= MIN_CHANCE)
     .toSorted((one, other) => other.chance - one.chance);
 }
 

@@ -37,8 +37,8 @@ export interface DateEvidence {
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;
-/** A pass confirms a likely date if its confidence reaches `LEAST_CONSIDERED`; two passes agree firmly if both reach `FIRM`. */
-const LEAST_CONSIDERED = 0.5;
+/** A pass confirms a likely date if its confidence reaches `MIN_CONSIDERED`; two passes agree firmly if both reach `FIRM`. */
+const MIN_CONSIDERED = 0.5;
 const FIRM = 0.85;
 /** Minimum probability by the network of a second date that makes it a rival. */
 const RIVAL = 0.1;
@@ -66,7 +66,7 @@ export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "
 /** Returns whether the cell alone makes its date sure. */
 export function isSureAlone(evidence: DateEvidence): boolean {
   const { chance, agreeing } = evidence;
-  if (chance >= CERTAIN || (chance >= LIKELY && (agreeing[0] ?? 0) >= LEAST_CONSIDERED)) return true;
+  if (chance >= CERTAIN || (chance >= LIKELY && (agreeing[0] ?? 0) >= MIN_CONSIDERED)) return true;
   return mayBeFirm(evidence) && (agreeing[1] ?? 0) >= FIRM;
 }
 

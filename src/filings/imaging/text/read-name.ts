@@ -26,8 +26,8 @@ const CLEANED = [0, 2, 4];
 const ILLEGIBLE_TO_TWO = 0.3;
 const ILLEGIBLE_TO_MORE = 0.4;
 /** Minimum number of passes before a name is given up because of a hopeless word; and maximum number of passes. */
-const LEAST_PASSES = 4;
-const MOST_PASSES = 7;
+const MIN_PASSES = 4;
+const MAX_PASSES = 7;
 /**
  * Minimum number of passes, and of words that no further pass can confirm, before a name is given up. One such word is not enough, since a further
  * pass may split it differently; requiring two loses none of 950 sure names on 99 pages.
@@ -135,8 +135,8 @@ function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolea
   const passes = read.length;
   const illegible = passes > 2 ? ILLEGIBLE_TO_MORE : ILLEGIBLE_TO_TWO;
   if (passes > 1 && read.every((ocrPass) => computeMean(ocrPass) < illegible)) return true;
-  if (passes >= LEAST_PASSES && votes.some(isHopeless)) return true;
-  const further = MOST_PASSES - passes;
+  if (passes >= MIN_PASSES && votes.some(isHopeless)) return true;
+  const further = MAX_PASSES - passes;
   if (passes >= PASSES_TO_LOSE && votes.filter((vote) => cannotBecomeAcceptable(vote, further)).length >= LOST_WORDS)
     return true;
   if (!sure || passes !== 2) return sure;

@@ -16,7 +16,7 @@ const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
 /** If letters cross more than this share of a short run, it is not a rule but the lower ends of letters that touch in clotted print. */
-const MOST_CROSSED = 0.3;
+const MAX_CROSSED = 0.3;
 
 /** Maximum depth in the cell, in pixels, of a rule, and of a rule's continuation from the edge; in a low cell at most a share of its height. */
 const REACH = 2;
@@ -125,7 +125,7 @@ function markRule(
   const thickness = computeLowerQuartile(spans.map(([first, last]) => last - first + 1));
   if (thickness > Math.min(THICKEST, THICKEST_SHARE * cell.height)) return;
   const crossed = spans.filter(([first, last]) => last - first + 1 > thickness + FRAY).length;
-  if (to - from < SHARE_OF_WIDTH * walk.along && crossed > MOST_CROSSED * (to - from)) return;
+  if (to - from < SHARE_OF_WIDTH * walk.along && crossed > MAX_CROSSED * (to - from)) return;
   spans.forEach(([first, last], at) => {
     const toPlace = (other: number) => other * walk.stride + (from + at) * walk.step;
     if (last - first + 1 > thickness + FRAY) {

@@ -3,7 +3,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 import type { Component } from "./components.ts";
 
 /** Minimum height of a letter or digit, in pixels. */
-const LEAST_LETTER = 5;
+const MIN_LETTER = 5;
 /** Maximum distance in pixels of remains of rules from the cell's upper or lower edge, and from its sides, since rules may lean. */
 const EDGE = 6;
 const SIDE_EDGE = 12;
@@ -13,7 +13,7 @@ const SIDE_EDGE = 12;
  * letters.
  */
 export function findUsualHeight(components: readonly Component[]): number | null {
-  const all = components.map(({ box }) => box.height).filter((height) => height >= LEAST_LETTER);
+  const all = components.map(({ box }) => box.height).filter((height) => height >= MIN_LETTER);
   const heights = all.filter((height) => height >= Math.max(...all) / 2).sort((a, b) => b - a);
   const countShared = (height: number) =>
     heights.filter((other) => Math.abs(other - height) <= Math.max(1, 0.08 * height));

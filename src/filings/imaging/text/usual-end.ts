@@ -6,7 +6,7 @@ import type { WordPlace } from "./word-places.ts";
 import { groupByKey, isListedWord, voteOnWord, type WordVote } from "./word-votes.ts";
 
 /** Minimum number of passes that must have read something. */
-const LEAST_PASSES = 2;
+const MIN_PASSES = 2;
 /** A listed word that is never the last word of a security's name, but looks like `CMN`. */
 const NEVER_LAST = "own";
 
@@ -17,7 +17,7 @@ const NEVER_LAST = "own";
 export function findUsualEnd(place: WordPlace, ends: ReadonlySet<string>): WordVote | null {
   const groups = groupByKey(place);
   const [first] = groups;
-  if (ends.size === 0 || place.length < LEAST_PASSES || first === undefined || isListedWord(first)) return null;
+  if (ends.size === 0 || place.length < MIN_PASSES || first === undefined || isListedWord(first)) return null;
   const isOther = (key: string) => key !== NEVER_LAST && !ends.has(key);
   if (groups.some((group) => isListedWord(group) && isOther(group.key))) return null;
   const [end, ...others] = [...ends].filter((word) => isKnown(word) && isDrawnAlike(first.key, word));

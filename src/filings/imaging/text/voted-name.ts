@@ -183,7 +183,7 @@ function hasUnclearNumeral(text: string): boolean {
 }
 
 /** Minimum length of the words that must be capitalized in title case. */
-const LEAST_OF_TITLE = 4;
+const MIN_OF_TITLE = 4;
 
 /**
  * Restores an initial `I`, since clotted `Inc.` looks like `inc.`: in `Inc` if the first word of the name is capitalized, in any other common word if
@@ -191,7 +191,7 @@ const LEAST_OF_TITLE = 4;
  */
 function restoreCapitals(votes: readonly WordVote[]): readonly WordVote[] {
   const isSmall = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isKnown(key);
-  const others = votes.filter((vote) => vote.text.length >= LEAST_OF_TITLE && !isSmall(vote));
+  const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !isSmall(vote));
   const isTitle = others.length > 0 && !others.some(({ text }) => /^\p{Ll}/u.test(text));
   const isNamed = /^\p{Lu}/u.test(votes[0]?.text ?? "");
   return votes.map((vote) => {
@@ -219,7 +219,7 @@ function isShortMisreading(text: string): boolean {
 }
 
 /** Minimum length of a word that a space may have broken; and endings, which are no words of their own even if they are listed. */
-const LEAST_OF_BROKEN = 6;
+const MIN_OF_BROKEN = 6;
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 
 /** Length that a word must exceed to have taken a letter from the next word. */
@@ -247,7 +247,7 @@ function hasBrokenWord(text: string): boolean {
     const areLetters = [one, other].every((piece) => /^[a-z]{2,}$/.test(piece));
     const isBroken = ENDINGS.test(other) || ![one, other].every((piece) => isListed(piece) || isKnown(piece));
     return (
-      areLetters && joinedWord.length >= LEAST_OF_BROKEN && isBroken && (isListed(joinedWord) || isKnown(joinedWord))
+      areLetters && joinedWord.length >= MIN_OF_BROKEN && isBroken && (isListed(joinedWord) || isKnown(joinedWord))
     );
   });
 }

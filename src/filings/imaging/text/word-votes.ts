@@ -30,11 +30,11 @@ export interface WordVote {
 }
 
 /** Minimum weight of a pass, even with confidence 0. */
-const LEAST_WEIGHT = 0.1;
+const MIN_WEIGHT = 0.1;
 /** A known word is acceptable if at least two passes and at least this share of all read it, and one of them with high confidence. */
 const SHARE_OF_KNOWN = 0.25;
 /** A known word is also acceptable, even with low confidence, if at least this many passes and this share of all read it. */
-const MOST_AGREE = 4;
+const MAX_AGREE = 4;
 const SHARE_OF_MOST = 0.66;
 /** Minimum share of passes that must read a known word if another pass read another known word. */
 const SHARE_AGAINST_KNOWN = 0.7;
@@ -96,10 +96,10 @@ const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
 /** Minimum length of an uncommon listed word that replaces the unlisted one even if the passes have more confidence in the unlisted one. */
-const LEAST_OF_RARE = 5;
+const MIN_OF_RARE = 5;
 
 /** A listed word of at least this length needs only one pass with this confidence, if less than half of the passes agree on another word. */
-const LEAST_OF_LONG = 6;
+const MIN_OF_LONG = 6;
 const SURE_OF_LONG = 0.8;
 
 /**
@@ -108,13 +108,12 @@ const SURE_OF_LONG = 0.8;
  */
 function findListedWord([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
-  const [listed, ...further] = others.filter((group) => isListedWord(group) && findSurest(group) >= LEAST_RIVAL);
+  const [listed, ...further] = others.filter((group) => isListedWord(group) && findSurest(group) >= MIN_RIVAL);
   if (listed === undefined || further.length > 0 || first.key.includes(listed.key)) return null;
-  if (listed.key.length >= LEAST_OF_LONG && findSurest(listed) >= SURE_OF_LONG && first.words.length < passes / 2)
+  if (listed.key.length >= MIN_OF_LONG && findSurest(listed) >= SURE_OF_LONG && first.words.length < passes / 2)
     return listed;
   // Short words are easily misread as one another.
-  if (listed.key.length < LEAST_OF_RARE && !isKnown(listed.key) && computeMean(listed) < computeMean(first))
-    return null;
+  if (listed.key.length < MIN_OF_RARE && !isKnown(listed.key) && computeMean(listed) < computeMean(first)) return null;
   const { length } = listed.words;
   const isRead = length >= PASSES_INSTEAD && length >= SHARE_INSTEAD * passes && findSurest(listed) >= SURE_INSTEAD;
   return isRead ? listed : null;
@@ -138,7 +137,7 @@ export function groupByKey(words: readonly SeenWord[]): Group[] {
 }
 
 function sumWeights(words: readonly SeenWord[]): number {
-  return words.reduce((sum, { confidence }) => sum + confidence + LEAST_WEIGHT, 0);
+  return words.reduce((sum, { confidence }) => sum + confidence + MIN_WEIGHT, 0);
 }
 
 export function findSurest({ words }: Group): number {
@@ -178,9 +177,9 @@ const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
 /** Number of passes that are needed for digits that clotted print confuses, and for words on which not all passes agree. */
 const ENOUGH_PASSES = 5;
 /** Minimum confidence of a pass that read something else to be a rival. */
-const LEAST_RIVAL = 0.5;
+const MIN_RIVAL = 0.5;
 /** A listed word is acceptable if it has at least this many letters, this share of the passes read it, and one of them with this confidence. */
-const LEAST_OF_LISTED = 4;
+const MIN_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
 /** Minimum mean confidence in a word one letter from a listed one, if print confuses the letters or not; words misread by all passes reach 0.9. */
@@ -194,7 +193,7 @@ const SURE_OF_UNLISTED = 0.8;
 /** Minimum confidence of the best pass if all passes read a word: if they are few, if many, and if the word mixes letters and digits. */
 const SURE_OF_FEW = 0.7;
 const SURE_OF_MANY = 0.5;
-const LEAST_OF_MIXED = 0.8;
+const MIN_OF_MIXED = 0.8;
 
 /** Pure. Returns whether a word may be published without review by a person. */
 export function isAcceptable(vote: WordVote): boolean {
@@ -218,7 +217,7 @@ function isDigitForLetter(key: string): boolean {
 
 /** Returns whether the word is listed, enough passes read it, and none reads another listed word. */
 function isConfirmed({ key, agreeing, passes, rivalIsListed }: WordVote): boolean {
-  if (key.length < LEAST_OF_LISTED || rivalIsListed || !isListed(key)) return false;
+  if (key.length < MIN_OF_LISTED || rivalIsListed || !isListed(key)) return false;
   return agreeing.length >= 2 && agreeing.length >= SHARE_OF_LISTED * passes && Math.max(...agreeing) >= SURE_OF_LISTED;
 }
 
@@ -232,10 +231,8 @@ function isAgreedOn(vote: WordVote): boolean {
   if (isShort(key) && mean < SURE_OF_SHORT) return false;
   if (hasUnlisted(text) && !isTicker(text) && mean < SURE_OF_UNLISTED) return false;
   if (isUnanimous)
-    return (
-      surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : passes < ENOUGH_PASSES ? SURE_OF_FEW : SURE_OF_MANY)
-    );
-  if (/[0-9%]/.test(key)) return vote.rival < LEAST_RIVAL && agreeing.length >= ENOUGH_PASSES && surest >= 0.85;
+    return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? MIN_OF_MIXED : passes < ENOUGH_PASSES ? SURE_OF_FEW : SURE_OF_MANY);
+  if (/[0-9%]/.test(key)) return vote.rival < MIN_RIVAL && agreeing.length >= ENOUGH_PASSES && surest >= 0.85;
   if (vote.rivalIsKnown || passes < ENOUGH_PASSES) return false;
   if (isTicker(text)) return agreeing.length >= passes - 1 && surest >= 0.85 && vote.rival < 0.7;
   const isReadByMost = agreeing.length >= Math.max(passes - 2, 0.7 * passes);
@@ -245,9 +242,9 @@ function isAgreedOn(vote: WordVote): boolean {
 function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: WordVote, surest: number): boolean {
   const share = agreeing.length / passes;
   // Clotted print turns `Corp.` into `Com.`, and both are common words.
-  if (rivalIsKnown && rival >= LEAST_RIVAL && share < SHARE_AGAINST_KNOWN) return false;
+  if (rivalIsKnown && rival >= MIN_RIVAL && share < SHARE_AGAINST_KNOWN) return false;
   if (share === 1 && passes > 2) return surest >= 0.4;
-  if (share >= SHARE_OF_MOST && agreeing.length >= MOST_AGREE && rival < SURE_OF_LISTED) return surest >= 0.4;
+  if (share >= SHARE_OF_MOST && agreeing.length >= MAX_AGREE && rival < SURE_OF_LISTED) return surest >= 0.4;
   const isRead = agreeing.length >= 2 && share >= SHARE_OF_KNOWN;
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
@@ -275,7 +272,7 @@ function isOddTicker(text: string): boolean {
 /** Returns true if further passes are unlikely to make the word acceptable. */
 export function isHopeless({ key, agreeing, passes, rival, rivalIsKnown, rivalIsListed }: WordVote): boolean {
   if (rivalIsKnown || rivalIsListed || isKnown(key)) return false;
-  if (/\d/.test(key)) return rival >= LEAST_RIVAL;
+  if (/\d/.test(key)) return rival >= MIN_RIVAL;
   return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75;
 }
 

@@ -39,9 +39,9 @@ function isSameConfidence(place: string, stored: unknown, again: unknown): boole
 }
 
 /** Longer values, such as a whole row missing on one side, are truncated. */
-const MOST_LETTERS = 120;
+const MAX_LETTERS = 120;
 
 function formatValue(value: unknown): string {
   const text = value === undefined ? "absent" : JSON.stringify(value);
-  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+  return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text;
 }

@@ -16,7 +16,7 @@ interface CompaniesOptions {
 export type Companies = ReturnType<typeof createCompanies>;
 
 /** The file also lists the last thousand filings; for the busiest filers it has about 200 kB. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 export function createCompanies({ http, read, baseUrl }: CompaniesOptions) {
   return {
@@ -26,7 +26,7 @@ export function createCompanies({ http, read, baseUrl }: CompaniesOptions) {
      */
     async fetchIndustry(cik: number, signal: AbortSignal): Promise<Industry | null> {
       const url = `${baseUrl}/submissions/CIK${String(cik).padStart(10, "0")}.json`;
-      const answer = await http.request({ url, headers: { accept: "application/json" }, signal, maxBytes: MOST_BYTES });
+      const answer = await http.request({ url, headers: { accept: "application/json" }, signal, maxBytes: MAX_BYTES });
       if (answer.status === 404) throw new SourceError("missing_document", `${url} does not exist (404).`);
       if (answer.status !== 200) {
         throw new SourceError("unexpected_status", `${url} answered with status ${answer.status}; 200 was expected.`);

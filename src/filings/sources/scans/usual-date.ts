@@ -14,7 +14,7 @@ const MISREAD_DIGITS = 2;
  * Maximum number of rows with the same misreading; in more rows it might be another notification date. If only one confusable
  * digit differs, the maximum is instead the number of rows whose certain date is the usual one.
  */
-const MOST_ALIKE = 2;
+const MAX_ALIKE = 2;
 const LONGEST_NOTICE_DAYS = 400;
 
 /** Number of certain dates before and after a row that determine its usual date: a report's notification dates are in sequence. */
@@ -71,7 +71,7 @@ function isMisread(
   counts: ReadonlyMap<string, number>,
   sure: readonly (string | null)[],
 ): boolean {
-  const most = isBlottedVariant(reading, usual) ? sure.filter((date) => date === usual).length : MOST_ALIKE;
+  const most = isBlottedVariant(reading, usual) ? sure.filter((date) => date === usual).length : MAX_ALIKE;
   return (counts.get(reading) ?? 0) <= most && countDigitsApart(reading, usual) <= MISREAD_DIGITS;
 }
 

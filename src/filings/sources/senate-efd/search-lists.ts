@@ -8,8 +8,8 @@ import { buildSearchForm, buildSearchUrl } from "./search.ts";
 import { describeAnswer, type SenateSession } from "./session.ts";
 
 /** Maximum reports and pages of a correct response: senators and candidates file a few hundred of these reports a year. */
-const MOST_REPORTS = 10_000;
-const MOST_PAGES = 200;
+const MAX_REPORTS = 10_000;
+const MAX_PAGES = 200;
 
 interface SearchParts extends Pick<SourceParts, "keeper" | "read"> {
   readonly session: SenateSession;
@@ -46,10 +46,10 @@ export function createSenateSearch({
       const places = new Map<string, number>();
       for (let pages = 1; ; pages += 1) {
         const { total, listings } = await fetchSearchPage(year, rows.length, signal);
-        if (total > MOST_REPORTS || pages > MOST_PAGES) {
+        if (total > MAX_REPORTS || pages > MAX_PAGES) {
           throw new SourceError(
             "search_too_long",
-            `The Senate's search for ${year} names ${total} reports and does not end after ${pages} pages; at most ${MOST_REPORTS} on ${MOST_PAGES} pages are read.`,
+            `The Senate's search for ${year} names ${total} reports and does not end after ${pages} pages; at most ${MAX_REPORTS} on ${MAX_PAGES} pages are read.`,
           );
         }
         for (const { docId } of listings) {
@@ -77,7 +77,7 @@ export function createSenateSearch({
 
     async listNewest(year, isKnown, signal) {
       const rows: FilingListing[] = [];
-      for (let start = 0, pages = 1; pages <= MOST_PAGES; pages += 1) {
+      for (let start = 0, pages = 1; pages <= MAX_PAGES; pages += 1) {
         const { total, listings } = await fetchSearchPage(year, start, signal, "desc");
         start += listings.length;
         // A report submitted meanwhile moves the others down, so the next page may begin with a row already read.

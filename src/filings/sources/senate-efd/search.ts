@@ -12,7 +12,7 @@ const PERIODIC_TRANSACTION_REPORT = 11;
 const PAGE_LENGTH = 100;
 const DATE_COLUMN = 4;
 /** Limits for a correct response: the site sends no more rows than requested, and no cell is nearly this long. */
-const MOST_ROWS = 10 * PAGE_LENGTH;
+const MAX_ROWS = 10 * PAGE_LENGTH;
 const LONGEST_CELL = 2_000;
 
 export function buildSearchUrl(baseUrl: string): string {
@@ -55,7 +55,7 @@ const answerShape = z.object({
   recordsTotal: z.int().min(0),
   recordsFiltered: z.int().min(0),
   /** First name, last name, office, link, submission date. */
-  data: z.array(z.tuple([cell, cell, cell, cell, cell])).max(MOST_ROWS),
+  data: z.array(z.tuple([cell, cell, cell, cell, cell])).max(MAX_ROWS),
   result: z.literal("ok").optional(),
 });
 

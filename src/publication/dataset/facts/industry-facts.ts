@@ -82,8 +82,8 @@ interface SecurityTrades extends TradeCounts {
   readonly lastTraded: IsoDate;
 }
 
-const MOST_MEMBERS = 10;
-const MOST_SECURITIES = 20;
+const MAX_MEMBERS = 10;
+const MAX_SECURITIES = 20;
 
 /** Undefined if there are no trades. @param positions trades in the industry. */
 export function buildIndustryFacts(columns: TradeColumns, positions: Uint32Array): IndustryFacts | undefined {
@@ -94,9 +94,9 @@ export function buildIndustryFacts(columns: TradeColumns, positions: Uint32Array
     trades: positions.length,
     ...sumTradeBands(columns, positions),
     memberCount: members.length,
-    members: toMemberTrades(columns, members.slice(0, MOST_MEMBERS)),
+    members: toMemberTrades(columns, members.slice(0, MAX_MEMBERS)),
     securityCount: securities.length,
-    securities: securities.slice(0, MOST_SECURITIES).map((group) => toSecurityTrades(columns, group)),
+    securities: securities.slice(0, MAX_SECURITIES).map((group) => toSecurityTrades(columns, group)),
     quarters: sumByQuarter(columns, positions),
   };
 }

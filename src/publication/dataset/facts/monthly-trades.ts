@@ -41,8 +41,8 @@ export interface MonthlyTrades {
 }
 
 const MONTHS = 12;
-const MOST = 5;
-const LEAST_MEMBERS = 2;
+const MAX_LISTED = 5;
+const MIN_MEMBERS = 2;
 const DAY_MS = 86_400_000;
 
 /** @param columns with at least one trade. */
@@ -115,7 +115,7 @@ function rankMostTraded(
     amounts: sum.toAmountBand(),
     positions,
   }))
-    .filter(({ members }) => members >= LEAST_MEMBERS)
+    .filter(({ members }) => members >= MIN_MEMBERS)
     .sort((a, b) => b.members - a.members || b.amounts.trades - a.amounts.trades || (a.symbol < b.symbol ? -1 : 1))
-    .slice(0, MOST);
+    .slice(0, MAX_LISTED);
 }

@@ -31,7 +31,7 @@ interface TradedSecurity extends TradeCounts {
   readonly company: string;
 }
 
-const MOST_SECURITIES = 10;
+const MAX_SECURITIES = 10;
 
 /** @param positions the member's trades, at least one. @param cells of the same member. */
 export function buildPoliticianFacts(
@@ -51,7 +51,7 @@ export function buildPoliticianFacts(
     trades: positions.length,
     ...bands,
     late: { allYears: allYears as LateRow, years },
-    securities: securities.slice(0, MOST_SECURITIES).map(({ code, position, trades, buys, sells, options }) => ({
+    securities: securities.slice(0, MAX_SECURITIES).map(({ code, position, trades, buys, sells, options }) => ({
       symbol: symbols[code] ?? "",
       company: companies[columns.company[position] as number] ?? "",
       trades,

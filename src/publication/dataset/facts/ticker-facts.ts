@@ -19,7 +19,7 @@ export interface TickerFacts extends TradeBands {
   readonly quarters: readonly Quarter[];
 }
 
-const MOST_MEMBERS = 10;
+const MAX_MEMBERS = 10;
 
 /** Undefined if none of the trades is in the security. @param found positions found by the symbol. */
 export function buildTickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | undefined {
@@ -37,7 +37,7 @@ export function buildTickerFacts(columns: TradeColumns, found: Uint32Array, symb
     sellers: members.filter(({ sells }) => sells > 0).length,
     daysToDisclose,
     memberCount: members.length,
-    members: toMemberTrades(columns, members.slice(0, MOST_MEMBERS)),
+    members: toMemberTrades(columns, members.slice(0, MAX_MEMBERS)),
     quarters: sumByQuarter(columns, positions),
   };
 }

@@ -9,7 +9,7 @@ import { buildConditions, type Condition } from "./conditions.ts";
 import { Groups } from "./groups.ts";
 import { MatchingTrades, type OrderingRoom } from "./matching-trades.ts";
 import { findFirstBelow, listRange } from "./positions.ts";
-import { MOST_WORDS } from "./word-index.ts";
+import { MAX_WORDS } from "./word-index.ts";
 
 const NOTHING = new Uint32Array();
 /** A day number after every calendar date, small enough for 32-bit differences. */
@@ -100,7 +100,7 @@ export class TradeSearch {
       const most = tradedTo === undefined ? ANY_DAY : toDayNumber(tradedTo);
       found = filterByTradeDay(traded, least, most, found, room);
     }
-    for (const some of splitIntoChunks(words, MOST_WORDS)) {
+    for (const some of splitIntoChunks(words, MAX_WORDS)) {
       found = filterByWords(
         [person, company, symbol, comment],
         this.#columns.words.markTextsWith(some),

@@ -17,7 +17,7 @@ export interface WordIndexParts {
 }
 
 /** Maximum words per search: one bit each. */
-export const MOST_WORDS = 30;
+export const MAX_WORDS = 30;
 
 export class WordIndex {
   /** All distinct words, each followed by `WORD_END`. */
@@ -37,7 +37,7 @@ export class WordIndex {
     this.#columns = parts.columns.map(({ texts, count }) => ({ texts: new Groups(texts), count }));
   }
 
-  /** One array per column: by text code, bit `n` is set if word `n` matches. @param words at most `MOST_WORDS`, as returned by `splitSearchWords`. */
+  /** One array per column: by text code, bit `n` is set if word `n` matches. @param words at most `MAX_WORDS`, as returned by `splitSearchWords`. */
   markTextsWith(words: readonly string[]): readonly Uint32Array[] {
     const columns = this.#columns.map(({ count }) => new Uint32Array(count));
     for (const [n, word] of words.entries()) this.#markWord(word, 1 << n, columns);

@@ -9,7 +9,7 @@ import { formatCount, pluralize, renderDay, renderInstant, renderWrittenDay } fr
 import { findServedName } from "../../politician-list.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 /** A longer list is collapsed, so that the rest of the page stays in view. */
 const OPEN_ROWS = 20;
 
@@ -31,7 +31,7 @@ export async function renderChangesSection({ links, records, dataset, now, since
   const from = parseSinceDay(since, now);
   const isFault = since.trim() !== "" && from !== since.trim();
   const at = new Date(`${from}T00:00:00Z`);
-  const { added, changed, superseded, latest } = await records.readChangedSince(at, MOST_NAMED);
+  const { added, changed, superseded, latest } = await records.readChangedSince(at, MAX_NAMED);
   const total = added + changed + superseded;
   return html`<section id="changes"><h2>What changed since ${renderWrittenDay(from)}</h2>
 <form class="since" action="${links.to("/data")}#changes"><label for="since">Since</label> <input id="since" name="since" type="${isFault ? "text" : "date"}" value="${since.trim() || from}"${isFault && html` aria-invalid="true" aria-describedby="since-fault"`}> <button>Show</button></form>

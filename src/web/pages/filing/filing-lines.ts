@@ -22,7 +22,7 @@ interface FilingTrades {
 }
 
 /** Maximum number of replaced trades on a filing's page; the JSON has all. */
-const MOST_REPLACED = 100;
+const MAX_REPLACED = 100;
 
 export function renderTradesSection(links: Links, { name, listed, replaced }: FilingTrades): Html {
   const rows = listed.rows.map(({ trade }) => toTradeRow(trade));
@@ -36,7 +36,7 @@ ${listed.pager}`
 }${
   replaced.length > 0 &&
   html`<h3>Replaced or withdrawn by a later filing: ${replaced.length}</h3>
-<ul class="chain">${replaced.slice(0, MOST_REPLACED).map((each) => renderReplacedLine(links, each))}</ul>`
+<ul class="chain">${replaced.slice(0, MAX_REPLACED).map((each) => renderReplacedLine(links, each))}</ul>`
 }</section>`;
 }
 

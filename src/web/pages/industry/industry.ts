@@ -32,7 +32,7 @@ export function createIndustryPage(parts: IndustryParts): WebPage {
 }
 
 /** Maximum number of industries shown; `/industries` lists all. */
-const MOST_INDUSTRIES = 30;
+const MAX_INDUSTRIES = 30;
 
 function renderIndustry(parts: IndustryParts, view: View): Rendered {
   const { dataset, parameters } = view;
@@ -105,7 +105,7 @@ function renderBreadcrumb(links: Links, code: string): Html {
 }
 
 function renderNarrower(links: Links, within: readonly IndustryRow[]): Html {
-  const shown = within.slice(0, MOST_INDUSTRIES);
+  const shown = within.slice(0, MAX_INDUSTRIES);
   return html`<section><h2>Its industries</h2>
 <ul class="plain">${shown.map(
     (each) => html`<li>${renderIndustryLink(links, each)} (${each.sic}): ${pluralize(each.trades, "trade")}</li>

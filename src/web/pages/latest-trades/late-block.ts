@@ -8,7 +8,7 @@ import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
 import { countReadByYear, renderFewReadNotice } from "../../parts/read-by-year.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
 
-const MOST_PEOPLE = 3;
+const MAX_PEOPLE = 3;
 const YEARS = 5;
 
 interface LateBlockParts {
@@ -55,7 +55,7 @@ function pickLatestPeople(people: readonly LateRow[]): readonly LateRow[] {
   return people
     .filter((each) => getMostDaysLate(each) > 0)
     .toSorted((a, b) => getMostDaysLate(b) - getMostDaysLate(a) || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_PEOPLE);
+    .slice(0, MAX_PEOPLE);
 }
 
 function getMostDaysLate({ daysLate }: LateRow): number {

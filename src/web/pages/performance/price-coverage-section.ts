@@ -38,10 +38,10 @@ ${
 }
 
 /** Maximum number of days listed; the JSON has all. */
-const MOST_DAYS = 5;
+const MAX_DAYS = 5;
 
 function renderMissingSessions(days: readonly IsoDate[]): Html {
-  const named = days.slice(0, MOST_DAYS).map((each, at) => html`${at > 0 && ", "}${renderWrittenDay(each)}`);
+  const named = days.slice(0, MAX_DAYS).map((each, at) => html`${at > 0 && ", "}${renderWrittenDay(each)}`);
   const others = days.length - named.length;
   return html`Of SPY itself ${pluralize(days.length, "session")} ${days.length === 1 ? "has" : "have"} no stored close (${named}${others > 0 && ` and ${formatCount(others)} more`}). No return starts or ends on these days; the sources are asked again once a day.`;
 }

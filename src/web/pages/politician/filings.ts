@@ -8,7 +8,7 @@ import { formatCount, pluralize, renderDay } from "../../parts/words.ts";
 import { type FilingRow, nullIfUnavailable, type Records } from "../../records.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
-const MOST_FILINGS = 200;
+const MAX_FILINGS = 200;
 const OPEN_FILINGS = 10;
 
 export async function renderFilingsSection(
@@ -18,7 +18,7 @@ export async function renderFilingsSection(
 ): Promise<Html> {
   const reportCount = Object.values(filings).reduce((sum, each) => sum + each, 0);
   if (reportCount === 0) return html``;
-  const page = await nullIfUnavailable(records.listFilings({ politicianId: id }, { limit: MOST_FILINGS, skip: 0 }));
+  const page = await nullIfUnavailable(records.listFilings({ politicianId: id }, { limit: MAX_FILINGS, skip: 0 }));
   if (page === null) {
     return html`<section id="filings"><h2>Reports</h2><p>${pluralize(reportCount, "report")} by this member ${reportCount === 1 ? "is" : "are"} known; the list is not available right now.</p></section>`;
   }

@@ -8,7 +8,7 @@ import { renderDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
 /** Maximum trades of a chain up to the given one; twice as many in all. Chains have no cycles, and none longer has been seen. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /** A trade with the trades that it replaced and that replaced it, oldest first, and the filing that withdraws the last trade. */
 export interface AmendmentChain {
@@ -21,14 +21,14 @@ export async function readAmendmentChain(
   published: PublishedTrade,
 ): Promise<AmendmentChain> {
   const trades = [published];
-  for (let id = published.supersedes; id !== null && trades.length < MOST_STEPS; ) {
+  for (let id = published.supersedes; id !== null && trades.length < MAX_STEPS; ) {
     const previous = await records.findTrade(id);
     if (previous === undefined) break;
     trades.unshift(previous);
     id = previous.supersedes;
   }
   let next = published.supersededBy;
-  while (next !== null && trades.length < 2 * MOST_STEPS) {
+  while (next !== null && trades.length < 2 * MAX_STEPS) {
     const later = isTrade(next) ? await records.findTrade(next) : undefined;
     if (later === undefined) return { trades, withdrawnBy: isTrade(next) ? null : next };
     trades.push(later);

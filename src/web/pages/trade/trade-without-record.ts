@@ -36,7 +36,7 @@ ${rows.map(
   };
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 export async function renderUnknownTrade(
   { links, records }: { readonly links: Links; readonly records: Pick<Records, "findFiling"> },
@@ -61,7 +61,7 @@ const FORM = html`<p>An id names the filing and the line, such as <code>txn_h200
 
 function renderKnownFiling(links: Links, { filing, trades, rejected }: FilingRecord, line: number): Html {
   const refused = rejected.find((each) => each.line === line);
-  const named = trades.slice(0, MOST_NAMED);
+  const named = trades.slice(0, MAX_NAMED);
   return html`<p>The filing it names is known: <a href="${links.toFiling(filing.id)}">${filing.id}</a>. ${STATES[filing.state].sentence}</p>
 ${refused && html`<p>Its line ${line} is stored, but not served as a trade: ${getReasonSentence(refused.reason)}</p>`}${
   named.length > 0 &&

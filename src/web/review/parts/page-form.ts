@@ -3,7 +3,7 @@ import { DECIDED_FIELDS, type TypedRow } from "../../../domain/decision.ts";
 import type { ReviewPage } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
 import { buildItemAddress } from "../addresses.ts";
-import { MOST_ROWS } from "../entered.ts";
+import { MAX_ROWS } from "../entered.ts";
 import type { ItemView } from "../item-view.ts";
 import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
 import { renderFieldFaults } from "./line-form.ts";
@@ -58,7 +58,7 @@ function renderKnownRows({ links, filter }: ItemView, { kind, rows }: ReviewPage
 
 function renderRowTable(view: ItemView, page: ReviewPage, typed: readonly TypedRow[]): Html {
   const isMore = view.entered?.decide === "more_rows";
-  const blanks = Math.max(0, Math.min(MOST_ROWS - typed.length, isMore ? 10 : BLANK_ROWS));
+  const blanks = Math.max(0, Math.min(MAX_ROWS - typed.length, isMore ? 10 : BLANK_ROWS));
   const rows = [...typed, ...Array.from({ length: blanks }, (): TypedRow => ({}))];
   return html`<input type="hidden" name="rows" value="${rows.length}">
 <div class="wide"><table class="rows">

@@ -26,13 +26,13 @@ export function checkContinuity(pages: readonly PageContent[]): void {
 }
 
 /** Minimum dates (those of two rows) on a page to compare; a page with fewer may equal another by chance. */
-const LEAST_DATES = 4;
+const MIN_DATES = 4;
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
 
 function checkRepeats(pages: readonly PageContent[]): void {
   const seen = new Map<string, number>();
   for (const [at, { runs }] of pages.entries()) {
-    if (runs.filter(({ text }) => DATE.test(text)).length < LEAST_DATES) continue;
+    if (runs.filter(({ text }) => DATE.test(text)).length < MIN_DATES) continue;
     const printed = JSON.stringify(runs.map(({ text, x, y }) => [text, x, y]));
     const before = seen.get(printed);
     if (before !== undefined) throw new ParseError("pdf_damaged", `Page ${at + 1} is page ${before} again.`);

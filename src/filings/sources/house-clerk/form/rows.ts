@@ -46,7 +46,7 @@ const TOUCHING = 1.2;
 /** The letters of a label's small capitals in the older forms. */
 const LABEL_SIZE = { least: 5.7, most: 6.7 };
 /** Minimum distance of the table's lines, in points; the closest are 10.5 apart. */
-const LEAST_APART = 9;
+const MIN_APART = 9;
 /** Maximum distance, in points, of a box's middle from its row's first baseline; 0.1 to 1.1 in recorded reports. */
 const BOX_REACH = 4;
 /** Text in these columns starts a row; wrapped cells continue only in the columns asset, type or amount. */
@@ -60,7 +60,7 @@ export function readRows(parts: readonly TablePart[], page?: number): readonly R
   const rows: GrowingRow[] = [];
   for (const part of parts) {
     for (const [at, line] of part.lines.entries()) {
-      if (line.y - (part.lines[at - 1]?.y ?? -Infinity) < LEAST_APART) throw createUnplacedTextError(line);
+      if (line.y - (part.lines[at - 1]?.y ?? -Infinity) < MIN_APART) throw createUnplacedTextError(line);
       placeLine(line, part.columns, rows);
     }
   }

@@ -38,8 +38,8 @@ const RAGGED = 2;
 /** How far a mark must reach into a box, in pixels at 200 dpi: the inner box drawn by one edition is closer to the edge. */
 const DEEP = 6;
 /** Minimum ink of a mark (a small typed x has slightly more) and maximum ink of an empty box, in pixels at 200 dpi. */
-const LEAST_MARK = 36;
-const MOST_DIRT = 18;
+const MIN_MARK = 36;
+const MAX_DIRT = 18;
 
 /** True if the report amends another; null unless both boxes are found and one is ticked. @throws {ParseError} `ocr_failed`. */
 export async function isAmendment({ page, ink, scale }: UprightPage, header: Strip | null): Promise<boolean | null> {
@@ -58,8 +58,8 @@ export async function isAmendment({ page, ink, scale }: UprightPage, header: Str
     if (!edges) return null;
     const initial = measureMark(page, pair.initial, edges, scale);
     const amendment = measureMark(page, pair.amendment, edges, scale);
-    if (initial <= MOST_DIRT && amendment >= LEAST_MARK) return true;
-    return amendment <= MOST_DIRT && initial >= LEAST_MARK ? false : null;
+    if (initial <= MAX_DIRT && amendment >= MIN_MARK) return true;
+    return amendment <= MAX_DIRT && initial >= MIN_MARK ? false : null;
   }
   return null;
 }

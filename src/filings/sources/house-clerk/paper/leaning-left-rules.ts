@@ -10,7 +10,7 @@ import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
 /** Minimum width of the merged column, as a share of the page's width: the asset column alone is wider. */
 const NARROWEST_ASSET = 0.1;
 /** Minimum share of the lines' height along which a leaning rule is found before it leans away. */
-const LEAST_BLACK = 0.3;
+const MIN_BLACK = 0.3;
 
 /** The page with its left columns merged, so that its asset column includes the owner; null if its left rules do not lean. */
 export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
@@ -23,7 +23,7 @@ export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const beside = findVerticalRules(ink, across, MAX_RULE_THICKNESS).filter(
     (rule) =>
       first.from - rule.x > NARROWEST_ASSET * page.width &&
-      countPixelsBetween(rule, top, table.bottom) >= LEAST_BLACK * (table.bottom - top),
+      countPixelsBetween(rule, top, table.bottom) >= MIN_BLACK * (table.bottom - top),
   );
   const [left] = beside.toSorted((a, b) => a.x - b.x);
   if (!left) return null;

@@ -49,7 +49,7 @@ const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
 const USUAL_AMOUNTS = 10;
 /** Maximum number of marked amount columns in a transaction: a mark on a rule reaches into two cells. */
-const MOST_AMOUNTS = 2;
+const MAX_AMOUNTS = 2;
 const LOW = 0.78;
 /** Height of the rule below the last line, in pixels at 200 dpi. */
 const RULE = 4;
@@ -73,7 +73,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
       hasMark: [...types, ...amounts].some((mark) => mark >= least),
       hasType: types.some((mark) => mark >= least),
       hasAmount: amounts.some((mark) => mark >= least),
-      isCrowded: amounts.filter((mark) => mark >= least).length > MOST_AMOUNTS,
+      isCrowded: amounts.filter((mark) => mark >= least).length > MAX_AMOUNTS,
     };
   });
   const isHeader = (at: number): boolean =>

@@ -17,11 +17,11 @@ const FARTHEST = 2;
 const NEAR = 6;
 const SCALED = 0.015;
 /** Maximum share of the rules that a page has lost. */
-const MOST_LOST = 0.25;
+const MAX_LOST = 0.25;
 /** Sizes of letters and marks, and their reach on both sides of a lost rule, in pixels at 200 dpi; how many may cross it. */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
-const MOST_ACROSS = 2;
+const MAX_ACROSS = 2;
 
 /** Neighboring pages whose table has all its columns, the nearest first. */
 export type Neighbours = () => AsyncGenerator<UprightPage>;
@@ -131,7 +131,7 @@ export function placeRules(found: readonly number[], whole: readonly number[], s
   });
   const present = places.filter(({ isLost }) => !isLost);
   const isSame = new Set(present.map(({ at }) => at)).size === found.length;
-  return isSame && present.length >= (1 - MOST_LOST) * whole.length ? places : null;
+  return isSame && present.length >= (1 - MAX_LOST) * whole.length ? places : null;
 }
 
 /** True if letters or marks cross the position of a lost rule. */
@@ -148,5 +148,5 @@ function isCrossed({ page, table, scale }: UprightPage, at: number): boolean {
       left + box.left < at - ACROSS * scale &&
       left + box.left + box.width > at + ACROSS * scale,
   );
-  return across.length > MOST_ACROSS;
+  return across.length > MAX_ACROSS;
 }

@@ -20,7 +20,7 @@ import { NO_COLUMNS, readTypeColumns } from "./type-columns.ts";
 import { setUpright, type UprightPage } from "./upright-page.ts";
 
 /** Maximum lines on a page of the House's form, which has eight; a table with more lines is a filer's own. */
-const MOST_FORM_LINES = 9;
+const MAX_FORM_LINES = 9;
 
 /** Margin on each side of a cell, as a share of its size; ink in the margin may belong to the rules. */
 const BORDER = 0.2;
@@ -52,7 +52,7 @@ async function readTable(
   areNamesApart = layout.owner !== null || layout.isRegular,
 ): Promise<ScannedPage> {
   const table = findTableLines(upright, layout);
-  const isForm = table.lines.length <= MOST_FORM_LINES;
+  const isForm = table.lines.length <= MAX_FORM_LINES;
   const lines = await removeExample(upright, layout, table, isForm);
   const columns = lines.some((line) => isTransaction(line, isForm))
     ? await readTypeColumns(upright, layout, table.header)

@@ -7,12 +7,12 @@ import { MAX_ROW_HEIGHT, type Strip } from "../../../imaging/tables/table.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
 
 /** Minimum number of distances between lines with rules that establish the usual spacing. */
-const FEWEST_USUAL = 5;
+const MIN_USUAL = 5;
 /** Maximum deviation from the usual spacing, as a share of it. */
-const MOST_DEVIATION = 0.2;
+const MAX_DEVIATION = 0.2;
 /** Maximum distance of the first text's middle from the top and the last one's from the bottom, in spacings. */
-const MOST_ABOVE = 1;
-const MOST_BELOW = 1.35;
+const MAX_ABOVE = 1;
+const MAX_BELOW = 1.35;
 /** Minimum height of a letter, and maximum height of a white gap within one text, in pixels at 200 dpi. */
 const SMALLEST_LETTER = 5;
 const LOWEST_WHITE = 2;
@@ -29,7 +29,7 @@ export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[]
     const next = lines[at + 1];
     return next && !isTall(line) && !isTall(next) ? [next.from - line.from] : [];
   });
-  if (pitches.length < FEWEST_USUAL) return lines;
+  if (pitches.length < MIN_USUAL) return lines;
   return lines.flatMap((line) =>
     isTall(line) ? (splitTallLine(page, layout, line, median(pitches), scale) ?? [line]) : [line],
   );
@@ -40,10 +40,10 @@ function splitTallLine(page: Bitmap, layout: Layout, line: Strip, pitch: number,
   const texts = findTextLines(page, layout.asset, line, scale);
   const [first, last] = [texts[0], texts.at(-1)];
   if (!first || !last || texts.length < 2) return null;
-  if (getMiddle(first) - line.from > MOST_ABOVE * pitch || line.to - getMiddle(last) > MOST_BELOW * pitch) return null;
+  if (getMiddle(first) - line.from > MAX_ABOVE * pitch || line.to - getMiddle(last) > MAX_BELOW * pitch) return null;
   const isEven = texts.every((text, at) => {
     const before = texts[at - 1];
-    return before === undefined || Math.abs(getMiddle(text) - getMiddle(before) - pitch) <= MOST_DEVIATION * pitch;
+    return before === undefined || Math.abs(getMiddle(text) - getMiddle(before) - pitch) <= MAX_DEVIATION * pitch;
   });
   if (!isEven) return null;
   const cuts = texts.slice(1).map((text, at) => Math.round(((texts[at] as Strip).to + text.from) / 2));

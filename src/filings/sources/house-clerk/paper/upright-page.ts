@@ -24,7 +24,7 @@ export interface UprightPage {
 }
 
 /** Minimum ink of a cell with text (a speck has less), and margin inside the cell's edges, in pixels at 200 dpi. */
-const FEWEST_PIXELS = 60;
+const MIN_PIXELS = 60;
 const MARGIN = 4;
 const SMALLEST_LETTER = 5;
 /** Minimum height of a letter in a tall cell, as a share of the cell's height, but at most so many pixels at 200 dpi. */
@@ -34,9 +34,9 @@ const NARROWEST_LETTER = 5;
 /** Ink whose width is more than this many times its height is a piece of a rule. */
 const FLAT = 6;
 /** Minimum `Layout.fit` for a page with an unusual rotation; with less, its table is not one of transactions. */
-const LEAST_FIT = 1.5;
+const MIN_FIT = 1.5;
 /** Minimum number of columns found in a table of transactions, even if some have lost their rules. */
-const FEWEST_COLUMNS = 10;
+const MIN_COLUMNS = 10;
 /** Maximum thicknesses of a rule, in pixels, tried in turn until the table's layout is regular. */
 const THICKNESSES = [MAX_RULE_THICKNESS, MAX_RULE_THICKNESS - 1, MAX_RULE_THICKNESS + 2, MAX_RULE_THICKNESS + 5];
 
@@ -48,7 +48,7 @@ export function setUpright(image: Bitmap): UprightPage {
     const found = straightenPage(image, turn);
     if (found.layout?.isRegular) return found;
     // A layout that fits only partly is accepted if the page has the usual rotation.
-    if (!best || (!best.layout && found.layout && found.layout.fit > LEAST_FIT)) best = found;
+    if (!best || (!best.layout && found.layout && found.layout.fit > MIN_FIT)) best = found;
   }
   return best as UprightPage;
 }
@@ -74,9 +74,9 @@ function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" |
     const layout = findTableLayout(table);
     if ((layout?.fit ?? 0) > (best?.layout?.fit ?? 0)) best = { table, layout };
     best ??= { table, layout };
-    if (best.layout?.isRegular || table.columns.length < FEWEST_COLUMNS) break;
+    if (best.layout?.isRegular || table.columns.length < MIN_COLUMNS) break;
   }
-  const split = best && best.table.columns.length >= FEWEST_COLUMNS ? splitTable(page, best, findTableLayout) : null;
+  const split = best && best.table.columns.length >= MIN_COLUMNS ? splitTable(page, best, findTableLayout) : null;
   return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
 }
 
@@ -114,7 +114,7 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
     const reachesIn = box.top === 0 && box.height < 0.4 * height;
     if (!isFlat && !isDash && !reachesIn) pixels += places.length;
   }
-  return pixels >= FEWEST_PIXELS * scale * scale;
+  return pixels >= MIN_PIXELS * scale * scale;
 }
 
 export function computeWrittenShare(page: Bitmap, column: Strip, lines: readonly Strip[], scale: number): number {

@@ -45,16 +45,16 @@ export function scaleBox({ left, top, width, height }: PageBox, factor: number):
   return { left: left * factor, top: top * factor, width: width * factor, height: height * factor };
 }
 
-/** The leftmost pixel column of a box with at least `LEAST_INK` pixels of ink, ignoring the box's edges. */
+/** The leftmost pixel column of a box with at least `MIN_INK` pixels of ink, ignoring the box's edges. */
 function findFirstInk({ width, at }: Ink, { left, top, width: wide, height }: PageBox): number {
   const edge = Math.ceil(0.12 * height);
   for (let x = left + EDGE; x < left + wide - EDGE; x += 1) {
     let sum = 0;
     for (let y = top + edge; y < top + height - edge; y += 1) sum += at[y * width + x] as number;
-    if (sum >= LEAST_INK) return x;
+    if (sum >= MIN_INK) return x;
   }
   return left + wide;
 }
 
 const EDGE = 4;
-const LEAST_INK = 2;
+const MIN_INK = 2;

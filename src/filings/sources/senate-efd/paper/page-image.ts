@@ -3,19 +3,19 @@ import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import { readGif } from "../../../imaging/raster/gif.ts";
 
 /** Minimum width of the picture for measuring, equal to 200 dpi. The images are 8.5 inches wide at 400 or 645 dpi. */
-const LEAST_WIDTH = 1700;
+const MIN_WIDTH = 1700;
 /** Minimum width of the picture for reading, equal to 300 dpi, since the print is small. */
-const LEAST_TEXT_WIDTH = 2550;
+const MIN_TEXT_WIDTH = 2550;
 
 /** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
 export function readPageImages(bytes: Uint8Array) {
   const image = readGif(bytes);
-  return { measured: reduceToWidth(image, LEAST_WIDTH), text: reduceToWidth(image, LEAST_TEXT_WIDTH) };
+  return { measured: reduceToWidth(image, MIN_WIDTH), text: reduceToWidth(image, MIN_TEXT_WIDTH) };
 }
 
 /** @throws {ParseError} like `readPageImages`. */
 export function readPageImage(bytes: Uint8Array): Bitmap {
-  return reduceToWidth(readGif(bytes), LEAST_WIDTH);
+  return reduceToWidth(readGif(bytes), MIN_WIDTH);
 }
 
 function reduceToWidth(image: Bitmap, leastWidth: number): Bitmap {

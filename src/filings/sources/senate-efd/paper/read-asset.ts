@@ -7,7 +7,7 @@ import { BLANK, type Reading, toVote, type Vote } from "../../../imaging/text/re
 import { type AssetText, splitAssetText } from "./asset-text.ts";
 
 /** Minimum confidence of the least certain word, in the better of two agreeing passes. */
-const LEAST_CONFIDENCE = 0.4;
+const MIN_CONFIDENCE = 0.4;
 
 export interface AssetReading extends AssetText, Pick<Reading, "confidence" | "sure"> {
   /** A handwritten asset is never certain. */
@@ -35,7 +35,7 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
     // Agreeing names differ only in spaces and signs, which OCR loses more often than it adds, so take the longest.
     const best = agreed.toSorted((a, b) => b.asset.name.length - a.asset.name.length)[0];
     const confidence = Math.max(0, ...agreed.map((each) => each.confidence));
-    if (best !== undefined && confidence >= LEAST_CONFIDENCE)
+    if (best !== undefined && confidence >= MIN_CONFIDENCE)
       return { ...best.asset, confidence, sure: !handwritten, handwritten };
   }
   const best = votes.reduce((one, other) => (other.confidence > one.confidence ? other : one));
