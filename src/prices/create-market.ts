@@ -118,7 +118,7 @@ function toFillFailure(failure: Failure): FillOutcome {
     return createLaterOutcome("providers", failure.retryAfterSeconds, failure.cause.message);
   return failure.unanimous
     ? { kind: "unknown" }
-    : createLaterOutcome("symbol", 300, "not every provider could be asked");
+    : createLaterOutcome("symbol", 300, "not every price provider could be queried");
 }
 
 function createLaterOutcome(about: "symbol" | "providers", retryAfterSeconds: number, reason: string): FillOutcome {

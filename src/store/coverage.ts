@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { type FilingRange, forEachRange } from "./filing-ranges.ts";
 import type { Schema } from "./schema.ts";
 
-/** Filings of one source, year and state, with their lines: `rowsRead = trades + superseded + rejected`. */
+/** Filings of one source, year and status, with their lines: `rowsRead = trades + superseded + rejected`. */
 export interface CoverageRow {
   readonly source: FilingSourceId;
   readonly year: number;

@@ -17,7 +17,7 @@ export function readPoliticianFields(dataset: Dataset, id: string): PoliticianFi
 }
 
 /** The published name of a politician, also by a former id. */
-export function findServedName(dataset: Dataset, id: string): string | undefined {
+export function findPublishedName(dataset: Dataset, id: string): string | undefined {
   return readPoliticianFields(dataset, dataset.getMergedId(id) ?? id)?.name;
 }
 

@@ -356,7 +356,7 @@ def worth_a_look(front, page):
     among = f"Chosen from {counted(len(recent), 'trade')}" if recent else "None of the trades"
     mine.append(
         f"{among} first disclosed from {written(first)} to {written(newest)}{'' if recent else ' has certain dates'}."
-        " Only published trades are compared, by the lower bounds of their amount ranges. Unusual does not mean improper."
+        " Only published trades are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper."
     )
     fold, markup = section(page, "Worth a look")
     said("worth a look", mine, texts(r"<p[^>]*>(.*?)</p>", markup))
@@ -449,7 +449,7 @@ def this_month(front, page):
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
     missing = [f"{number(known - read)} of {number(known)} in {year}" for year, (read, known) in unread.items() if read < known]
     hatched = f" Hatched: share of reports not read yet ({', '.join(missing)})." if missing else ""
-    key = f"▲ bought ▼ sold members who bought, and who sold, by month of disclosure, each counted once per month and side; options left out. {month_name(months[-1])} runs to {written(newest)}."
+    key = f"▲ bought ▼ sold Last {len(months)} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. {month_name(months[-1])} runs to {written(newest)}."
     said("months, words", [key + hatched], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
     for side in ("bought", "sold"):
@@ -472,7 +472,7 @@ def this_month(front, page):
     said("months, fold", ", ".join(gist) or "no security with two members", fold)
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
-        " traded by at least two members are listed. A member can be on both sides. Since disclosure, minus SPY: the change in price from the first close after"
+        " traded by at least two members are listed. A member can be in both lists. Since disclosure, minus SPY: the change in price from the first close after"
         " each disclosure to the last close, minus SPY’s between the same days, without dividends. The figure is the mean of the decisions that have prices; a member’s purchases, or sales,"
         " of the security on one day are one decision. After a sale, a plus means that the seller missed that gain."
     )
@@ -575,7 +575,7 @@ def follower(front, page):
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     _, _, mine = service.answer("/performance", "copy", 63, True)
     words = sentence("difference", mine["difference"], "member-months")
-    asked = "Does it pay to follow? What all members bought minus what they sold, each compared with SPY, three months after the disclosure"
+    asked = "Does it pay to follow? Return of the securities that all members bought minus that of the securities they sold, both relative to SPY, three months after the disclosure"
     said("does it pay to follow", [f"{asked}: {words}."], row(page))
 
 

@@ -320,7 +320,7 @@ def gap(side, low, high):
     if most == "0":
         size = "less than 0.1%"
     elif least == "0":
-        size = f"less than 0.1% to {most}%"
+        size = f"more than 0% and up to {most}%"
     elif least == most:
         size = f"{most}%"
     if side == "difference":
@@ -337,7 +337,7 @@ def sentence(side, figure, together, tells_of_selling=True):
     if interval is None and figure["clusters"] >= 10:
         return f"no interval: all {'of one side ' if side == 'difference' else ''}begin in one month ({decisions_text(n)})"
     if interval is None:
-        one = " on one side" if side == "difference" else ""
+        one = " of purchases or of sales" if side == "difference" else ""
         return f"too few {together}{one} for an interval ({figure['clusters']}, at least 10 are needed; {decisions_text(n)})"
     if interval["low"] <= 0 <= interval["high"]:
         shown = "no clear difference" if side == "difference" else "no clear difference from SPY"
@@ -534,7 +534,7 @@ def everybody(service, horizon=63):
                 continue
             found = [text_of(each) for each in re.findall(r"<td[^>]*>(.*?)</td>", row[0], re.S)] if row else []
             drawn = percent(shrunken[who]) if who in shrunken else "none"
-            mark = {"yes": "Shown by the data", "no": "Not shown by the data"}.get(marks.get(who), "Too few")
+            mark = {"yes": f"Shown: {'above' if (figure['mean'] or 0) > 0 else 'below'} SPY", "no": "Not shown by the data"}.get(marks.get(who), "Too few")
             expected = [sentence(side, figure, "reports", tells_of_selling=False), drawn, mark]
             check(f"page /performance, {who}, {side}", expected, found[0:3] if side == "buys" else found[3:6])
             compared["words"] += len(expected)

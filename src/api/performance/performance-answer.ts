@@ -7,7 +7,7 @@ import type { Answer } from "../../http/route.ts";
 import { createShrunkenMeanLookup } from "../../prices/returns/many-members.ts";
 import type { DecisionReturn } from "../../prices/returns/performance.ts";
 import type { ReturnResult } from "../../prices/returns/return-calculator.ts";
-import type { AnsweredReturn } from "../../prices/returns/returns.ts";
+import type { ReturnAnswer } from "../../prices/returns/returns.ts";
 import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { DECISION_COLUMNS } from "./performance-schema.ts";
@@ -23,7 +23,7 @@ interface PageQuery {
 /** @param about fields placed before the figures. @param url URL of the endpoint without a query. */
 export function createPerformanceAnswer(
   about: object,
-  { question, result }: AnsweredReturn,
+  { question, result }: ReturnAnswer,
   { limit, skip, format, ...named }: PageQuery,
   url: string,
 ): Answer {

@@ -15,7 +15,7 @@ export function addStoreCommands(program: Command): void {
 
   program
     .command("restore")
-    .description("restore a backup into an empty DATA_DIR (and an empty DATABASE_URL, if set)")
+    .description("restore a backup into an empty DATA_DIR (and an empty database, if DATABASE_URL is set)")
     .argument("<folder>", "a folder made by `backup`")
     .option("--verify", "compare every row, file and secret with the backup afterwards")
     .option("--json", "print JSON")

@@ -117,7 +117,7 @@ test("a failed symbol is postponed and the others continue", async () => {
   const { asked, done } = await round("A BADA B C BADB D");
   assert.deepEqual(asked, ["A", "BADA", "B", "C", "BADB", "D", "BADA", "BADB", "BADA"]);
   assert.deepEqual([done.filled, done.failed, misses.size], [6, 0, 0]);
-  const doubtful = { ...LATER, about: "symbol", reason: "not every provider could be asked" } as const;
+  const doubtful = { ...LATER, about: "symbol", reason: "not every price provider could be queried" } as const;
   answer((symbol) => (symbol === "DOUBT" ? doubtful : { kind: "filled" }));
   assert.deepEqual((await round("DOUBT E F")).asked, ["DOUBT", "E", "F"], "for its own sake: not again in this round");
   assert.deepEqual(misses.get("DOUBT" as CanonicalSymbol)?.kind, "failed");

@@ -89,7 +89,7 @@ test("an interval that contains or touches zero shows no difference", () => {
 test("an end that rounds to zero is not printed as 0%", () => {
   assert.match(
     describeFigure("buys", figure({ low: 0.0001, high: 0.02 }), "reports"),
-    /^prices then beat SPY by less than 0\.1% to 2% on/,
+    /^prices then beat SPY by more than 0% and up to 2% on/,
   );
   assert.match(
     describeFigure("buys", figure({ low: -0.0004, high: -0.0001 }), "reports"),
@@ -106,7 +106,7 @@ test("a withheld value says why, without a mean or a finding", () => {
   );
   assert.equal(
     describeFinding("difference", few, "member-months"),
-    "too few member-months on one side for an interval (8, at least 10 are needed; 12 decisions)",
+    "too few member-months of purchases or of sales for an interval (8, at least 10 are needed; 12 decisions)",
   );
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(

@@ -19,10 +19,16 @@ export function formatMagnitude(fraction: number): string {
 }
 
 /** Names of the horizons by their number of sessions. */
-export const SESSIONS = { 5: "a week", 21: "a month", 63: "three months", 126: "six months", 252: "a year" } as const;
+export const HORIZON_NAMES = {
+  5: "a week",
+  21: "a month",
+  63: "three months",
+  126: "six months",
+  252: "a year",
+} as const;
 
 /** Name of the clusters: for one member, by report; for several members, by member and month. */
-export type Together = "reports" | "member-months";
+export type ClusterUnit = "reports" | "member-months";
 
 /** In display order: the difference comes first, since it shows whether members trade on information. */
 export const DESCRIBED_SIDES = ["difference", "buys", "sells"] as const;
@@ -47,23 +53,23 @@ export interface DescribedFigure extends Pick<Figure, "state" | "bounds"> {
 }
 
 /** Says what the interval shows, with its ends, or why there is none. Never states a mean without an interval. */
-export function describeFigure(side: DescribedSide, figure: DescribedFigure, together: Together): string {
-  return composeFigureWords(side, figure, together, "");
+export function describeFigure(side: DescribedSide, figure: DescribedFigure, clusterUnit: ClusterUnit): string {
+  return composeFigureWords(side, figure, clusterUnit, "");
 }
 
 /** Like `describeFigure`; for sales, adds whether the seller missed a gain or avoided a loss. */
-export function describeFinding(side: DescribedSide, figure: DescribedFigure, together: Together): string {
+export function describeFinding(side: DescribedSide, figure: DescribedFigure, clusterUnit: ClusterUnit): string {
   const { interval } = figure.estimate;
-  if (side !== "sells" || interval === null) return describeFigure(side, figure, together);
+  if (side !== "sells" || interval === null) return describeFigure(side, figure, clusterUnit);
   const avoided = interval.low > 0 ? "the seller missed that gain" : "the seller avoided that loss";
-  return composeFigureWords(side, figure, together, `; ${avoided}`);
+  return composeFigureWords(side, figure, clusterUnit, `; ${avoided}`);
 }
 
 /** @param consequence appended if the interval does not contain zero. */
 function composeFigureWords(
   side: DescribedSide,
   { state, estimate }: DescribedFigure,
-  together: Together,
+  clusterUnit: ClusterUnit,
   consequence: string,
 ): string {
   const { count, clusters, interval } = estimate;
@@ -74,7 +80,7 @@ function composeFigureWords(
     return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
   }
   if (interval === null) {
-    return `too few ${together}${side === "difference" ? " on one side" : ""} for an interval (${clusters}, at least ${MIN_CLUSTERS} are needed; ${decisions})`;
+    return `too few ${clusterUnit}${side === "difference" ? " of purchases or of sales" : ""} for an interval (${clusters}, at least ${MIN_CLUSTERS} are needed; ${decisions})`;
   }
   if (!isShown(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
@@ -98,7 +104,7 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
  */
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
-  const portfolio = `a portfolio of the securities bought minus a portfolio of those sold, each held for ${SESSIONS[horizon]}`;
+  const portfolio = `a portfolio of the securities bought minus a portfolio of those sold, each held for ${HORIZON_NAMES[horizon]}`;
   if (alpha === null) return `Alpha of ${portfolio}: not computed, too few days have both.`;
   const { mean, interval } = annualizeAlpha(alpha);
   const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no alpha shown";
@@ -137,7 +143,7 @@ function describeGap(side: DescribedSide, { low, high }: Bounds): string {
     most === "0"
       ? "less than 0.1%"
       : least === "0"
-        ? `less than 0.1% to ${most}%`
+        ? `more than 0% and up to ${most}%`
         : least === most
           ? `${most}%`
           : `${least}% to ${most}%`;

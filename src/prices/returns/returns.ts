@@ -40,7 +40,7 @@ export interface RequestedReturn {
 /** Selects some of a member's decisions. `ticker`: current symbols, or the last ones of securities that are no longer traded. */
 export type MemberPart = Pick<TradeFilter, "tradedFrom" | "tradedTo" | "owner" | "ticker">;
 
-export interface AnsweredReturn {
+export interface ReturnAnswer {
   readonly question: ReturnQuestion;
   readonly result: ReturnResult;
 }
@@ -100,14 +100,14 @@ export class Returns {
     id: string,
     requested: RequestedReturn,
     part: MemberPart = {},
-  ): Promise<Each<AnsweredReturn>> {
+  ): Promise<Each<ReturnAnswer>> {
     const { tradedFrom, tradedTo, owner, ticker } = part;
     const about = ["politician", id, tradedFrom, tradedTo, owner, ticker?.toSorted().join(",")].join(" ");
     return this.#answer(version, { about, scope: "member" }, { ...part, politicianId: [id] }, requested, ticker);
   }
 
   /** @param symbol current symbol, or the last one of a security that is no longer traded. */
-  computeForSecurity(version: Version, symbol: string, requested: RequestedReturn): Promise<Each<AnsweredReturn>> {
+  computeForSecurity(version: Version, symbol: string, requested: RequestedReturn): Promise<Each<ReturnAnswer>> {
     return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, requested, [
       symbol,
     ]);
@@ -117,7 +117,7 @@ export class Returns {
     version: Version,
     { chamber, party }: Members,
     requested: RequestedReturn,
-  ): Promise<Each<AnsweredReturn>> {
+  ): Promise<Each<ReturnAnswer>> {
     const about = `members ${chamber ?? "all"} ${party ?? "all"}`;
     return this.#answer(version, { about, scope: "chamber" }, toTradeFilter({ chamber, party }), requested);
   }
@@ -185,7 +185,7 @@ export class Returns {
     filter: TradeFilter,
     { caller, ...requested }: RequestedReturn,
     symbols?: readonly string[],
-  ): Promise<Each<AnsweredReturn>> {
+  ): Promise<Each<ReturnAnswer>> {
     const question = { ...about, ...requested, version: version.version };
     const readTrades = () => this.#readReportedTrades(version, filter, symbols);
     return pairWithQuestions(question, await this.#calculator.answer(question, readTrades, caller));
@@ -223,5 +223,5 @@ function pairWithQuestions({ about, scope, version, ...requested }: ReturnQuesti
     question: { about, scope, version, ...each },
     result: results[at] as ReturnResult,
   }));
-  return answers as readonly AnsweredReturn[] as Each<AnsweredReturn>;
+  return answers as readonly ReturnAnswer[] as Each<ReturnAnswer>;
 }

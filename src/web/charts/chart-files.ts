@@ -10,7 +10,7 @@ import { type Html, html, trustMarkup } from "../html.ts";
 import type { Links } from "../links.ts";
 import type { View, WebFile } from "../page.ts";
 import { drawPng } from "../pictures/png.ts";
-import { toPrintable, wrapToLetters } from "../pictures/text-lines.ts";
+import { toPrintable, wrapText } from "../pictures/text-lines.ts";
 import { readPoliticianFields } from "../politician-list.ts";
 import type { PriceHistories } from "../price-histories.ts";
 import { getNamedFilters, readTradeView } from "../trade-view.ts";
@@ -188,8 +188,8 @@ function formatChartCsv({ numbers: { columns, rows }, source }: ChartFile): stri
 
 function renderStandaloneSvg({ drawing, source }: ChartFile): { readonly svg: string; readonly width: number } {
   const width = drawing.width + 2 * MARGIN;
-  const titles = wrapToLetters(toPrintable(drawing.title), Math.floor(drawing.width / TITLE_LETTER));
-  const sources = source.flatMap((sentence) => wrapToLetters(sentence, Math.floor(drawing.width / SOURCE_LETTER)));
+  const titles = wrapText(toPrintable(drawing.title), Math.floor(drawing.width / TITLE_LETTER));
+  const sources = source.flatMap((sentence) => wrapText(sentence, Math.floor(drawing.width / SOURCE_LETTER)));
   const top = TITLE_HEIGHT + (titles.length - 1) * 20;
   const height = top + drawing.height + (sources.length + 1) * LINE_HEIGHT;
   const renderTextLines = (kind: string, lines: readonly string[], y: (at: number) => number): Html =>

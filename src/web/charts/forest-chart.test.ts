@@ -15,11 +15,15 @@ function figure(mean: number, reach: number | null = 0.01, state: Figure["state"
 }
 
 const ROWS: readonly ForestRow[] = [
-  { name: "A week", skill: figure(0), copy: figure(0.005) },
-  { name: "Three months", skill: figure(0.03), copy: figure(-0.005) },
+  { name: "A week", memberFigure: figure(0), followerFigure: figure(0.005) },
+  { name: "Three months", memberFigure: figure(0.03), followerFigure: figure(-0.005) },
 ];
 const GROUPS: readonly ForestRow[] = [
-  { name: "Independent", skill: figure(0.1, null, "too_few_filings"), copy: figure(0, null, "too_few_priced") },
+  {
+    name: "Independent",
+    memberFigure: figure(0.1, null, "too_few_filings"),
+    followerFigure: figure(0, null, "too_few_priced"),
+  },
 ];
 
 function markup(rows = ROWS, groups = GROUPS): string {
@@ -27,7 +31,7 @@ function markup(rows = ROWS, groups = GROUPS): string {
     { heading: "All members", rows },
     { heading: "Over three months, by chamber and party", rows: groups },
   ];
-  return String(renderForestChart(rows[1]?.copy ?? assert.fail(), parts));
+  return String(renderForestChart(rows[1]?.followerFigure ?? assert.fail(), parts));
 }
 
 test("a row shows the interval from the trade above the one from disclosure, and all share the zero line", () => {
@@ -60,7 +64,7 @@ test("a row shows the interval from the trade above the one from disclosure, and
 test("counts luck over the intervals drawn", () => {
   assert.match(
     markup(),
-    /Of 4 intervals here, 1 excludes zero\. If nothing differed, about 0\.4 would do so by luck alone/,
+    /Of 4 intervals here, 1 excludes zero\. If nothing differed, about 0\.4 of them would exclude zero by luck alone/,
   );
 });
 
@@ -70,19 +74,19 @@ test("never draws a difference without an interval: the row and the table say wh
   assert.match(text, /<text class="reason"[^>]*>not enough prices<\/text>/);
   assert.match(
     text,
-    /<th scope="row">Independent<\/th><td>too few member-months on one side for an interval \(9, at least 10 are needed; 40 decisions\)<\/td><td>not enough prices for a figure \(40 decisions\)<\/td>/,
+    /<th scope="row">Independent<\/th><td>too few member-months of purchases or of sales for an interval \(9, at least 10 are needed; 40 decisions\)<\/td><td>not enough prices for a figure \(40 decisions\)<\/td>/,
   );
 });
 
 test("a row whose two lines lack an interval for the same reason says it once", () => {
   const few = figure(0.1, null, "too_few_filings");
-  const text = markup(ROWS, [{ name: "Independent", skill: few, copy: few }]);
+  const text = markup(ROWS, [{ name: "Independent", memberFigure: few, followerFigure: few }]);
   assert.equal(text.match(/class="reason"/g)?.length, 1);
 });
 
 test("without any interval there is no drawing, and the table says why", () => {
   const none = figure(0, null, "too_few_priced");
-  const text = markup(ROWS.map(({ name }) => ({ name, skill: none, copy: none })));
+  const text = markup(ROWS.map(({ name }) => ({ name, memberFigure: none, followerFigure: none })));
   assert.doesNotMatch(text, /<svg|<figure/);
   assert.match(
     text,

@@ -13,7 +13,9 @@ import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 export function renderForestChart(found: Figure, parts: readonly ForestPart[]): Html {
   const title = `Purchases minus sales, three months after the disclosure: ${describeDifference(found)}`;
   const rows = parts.flatMap((part) => part.rows);
-  const intervals = rows.flatMap(({ skill, copy }) => [skill, copy].flatMap(({ estimate }) => estimate.interval ?? []));
+  const intervals = rows.flatMap(({ memberFigure, followerFigure }) =>
+    [memberFigure, followerFigure].flatMap(({ estimate }) => estimate.interval ?? []),
+  );
   const table = renderScrollingTable({
     look: "data",
     caption: "Purchases minus sales by horizon, chamber and party",
@@ -23,9 +25,9 @@ ${parts.map(
 ${items.map(
   ({
     name,
-    skill,
-    copy,
-  }) => html`<tr><th scope="row">${name}</th><td>${describeDifference(skill)}</td><td>${describeDifference(copy)}</td></tr>
+    memberFigure,
+    followerFigure,
+  }) => html`<tr><th scope="row">${name}</th><td>${describeDifference(memberFigure)}</td><td>${describeDifference(followerFigure)}</td></tr>
 `,
 )}</tbody>`,
 )}`,
@@ -35,7 +37,7 @@ ${items.map(
 ${table}`;
   return html`<p><strong>${title}</strong></p>
 <figure class="chart forests">${renderDrawingSvg(drawForest(title, parts), "forest", "img")}
-<figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, as for a follower. The lines are 90% intervals of the difference. ${formatLuck(intervals)}</figcaption>
+<figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, which is what a follower would get. The lines are 90% intervals of the difference. ${formatLuck(intervals)} A member-month is the decisions of one member in one month.</figcaption>
 <details><summary>Show the data</summary>${table}</details></figure>`;
 }
 
@@ -46,7 +48,7 @@ function describeDifference(figure: Figure): string {
 function formatLuck(intervals: readonly { readonly low: number; readonly high: number }[]): string {
   const shown = intervals.filter(({ low, high }) => low > 0 || high < 0).length;
   const byLuck = ((1 - COVERAGE) * intervals.length).toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `Of ${pluralize(intervals.length, "interval")} here, ${formatCount(shown)} ${shown === 1 ? "excludes" : "exclude"} zero. If nothing differed, about ${byLuck} would do so by luck alone. Because the intervals share decisions, such chance results come in groups.`;
+  return `Of ${pluralize(intervals.length, "interval")} here, ${formatCount(shown)} ${shown === 1 ? "excludes" : "exclude"} zero. If nothing differed, about ${byLuck} of them would exclude zero by luck alone. Because the intervals share decisions, such chance results come in groups.`;
 }
 
 const WIDTH = 520;
@@ -65,9 +67,10 @@ const MIN_RANGE = 0.01;
 
 export interface ForestRow {
   readonly name: string;
-  /** Purchases minus sales: `skill` from the close of the trade date, `copy` from the first close after the disclosure. */
-  readonly skill: Figure;
-  readonly copy: Figure;
+  /** Purchases minus sales, from the close on the trade date. */
+  readonly memberFigure: Figure;
+  /** The same, from the first close after the disclosure. */
+  readonly followerFigure: Figure;
 }
 
 export interface ForestPart {
@@ -78,8 +81,10 @@ export interface ForestPart {
 /** A forest plot: one row per horizon and group, the interval from the trade above the one from the disclosure. @param title the finding. */
 function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
   const ends = parts.flatMap(({ rows }) =>
-    rows.flatMap(({ skill, copy }) =>
-      [skill, copy].flatMap(({ estimate: { interval } }) => (interval === null ? [] : [interval.low, interval.high])),
+    rows.flatMap(({ memberFigure, followerFigure }) =>
+      [memberFigure, followerFigure].flatMap(({ estimate: { interval } }) =>
+        interval === null ? [] : [interval.low, interval.high],
+      ),
     ),
   );
   const x = scaleLinear([Math.min(-MIN_RANGE, ...ends), Math.max(MIN_RANGE, ...ends)], [LEFT, WIDTH - RIGHT]).nice(5);
@@ -107,13 +112,21 @@ ${renderedParts}`,
   };
 }
 
-function renderForestRow({ name, skill, copy }: ForestRow, middle: number, x: ScaleLinear<number, number>): Html {
+function renderForestRow(
+  { name, memberFigure, followerFigure }: ForestRow,
+  middle: number,
+  x: ScaleLinear<number, number>,
+): Html {
   const label = html`<text x="0" y="${middle + 5}">${name}</text>`;
-  if (!isDrawn(skill) && !isDrawn(copy) && formatShortReason(skill) === formatShortReason(copy)) {
-    return html`${label}${formatReason(skill, middle)}
+  if (
+    !isDrawn(memberFigure) &&
+    !isDrawn(followerFigure) &&
+    formatShortReason(memberFigure) === formatShortReason(followerFigure)
+  ) {
+    return html`${label}${formatReason(memberFigure, middle)}
 `;
   }
-  return html`${label}${renderForestLine(`${name}, from the trade`, skill, { anchor: "skill", y: middle - APART, x })}${renderForestLine(`${name}, from the disclosure`, copy, { anchor: "copy", y: middle + APART, x })}
+  return html`${label}${renderForestLine(`${name}, from the trade`, memberFigure, { anchor: "skill", y: middle - APART, x })}${renderForestLine(`${name}, from the disclosure`, followerFigure, { anchor: "copy", y: middle + APART, x })}
 `;
 }
 

@@ -2,11 +2,11 @@
 import { scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
 import {
+  type ClusterUnit,
   type DescribedSide,
   describeFigure,
   describeFinding,
   formatSignedPercent,
-  type Together,
 } from "../../prices/returns/return-words.ts";
 import { type Html, html } from "../html.ts";
 import type { Drawing } from "./drawing.ts";
@@ -30,7 +30,7 @@ export interface IntervalRow {
   readonly figure: Figure;
 }
 
-export function drawIntervals(title: string, rows: readonly IntervalRow[], together: Together): Drawing {
+export function drawIntervals(title: string, rows: readonly IntervalRow[], clusterUnit: ClusterUnit): Drawing {
   const ends = rows.flatMap(({ figure: { estimate } }) =>
     estimate.interval === null ? [] : [estimate.interval.low, estimate.interval.high],
   );
@@ -47,13 +47,13 @@ export function drawIntervals(title: string, rows: readonly IntervalRow[], toget
       const at = x(tick).toFixed(1);
       return html`<path class="grid" d="M${at} ${TOP}V${height - AXIS_HEIGHT}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${formatSignedPercent(tick)}</text>`;
     })}<path class="zero" d="M${x(0).toFixed(1)} ${TOP}V${height - AXIS_HEIGHT}"/>
-${rows.map((row, at) => renderIntervalRow(row, together, { left, y: TOP + (at + 0.5) * ROW, x }))}`,
+${rows.map((row, at) => renderIntervalRow(row, clusterUnit, { left, y: TOP + (at + 0.5) * ROW, x }))}`,
   };
 }
 
 function renderIntervalRow(
   { name, side, figure }: IntervalRow,
-  together: Together,
+  clusterUnit: ClusterUnit,
   { left, y, x }: { readonly left: number; readonly y: number; readonly x: (value: number) => number },
 ): Html {
   const label = html`<text x="0" y="${y + 4}">${name}</text>`;
@@ -61,10 +61,12 @@ function renderIntervalRow(
   if (interval === null || mean === null) {
     // A short text, which fits next to the name on a phone.
     const reason =
-      figure.state === "too_few_filings" ? `too few ${together} (${clusters})` : describeFigure(side, figure, together);
+      figure.state === "too_few_filings"
+        ? `too few ${clusterUnit} (${clusters})`
+        : describeFigure(side, figure, clusterUnit);
     return html`${label}<text class="reason" x="${left + 8}" y="${y + 4}">${reason}</text>`;
   }
   const [low, high, middle] = [x(interval.low), x(interval.high), x(mean)].map((each) => each.toFixed(1));
-  return html`${label}<g class="interval ${side}"><title>${name}: ${describeFinding(side, figure, together)}</title><path d="M${low} ${y - END}v${2 * END}M${low} ${y}H${high}M${high} ${y - END}v${2 * END}M${middle} ${y - MEAN}v${2 * MEAN}"/></g>
+  return html`${label}<g class="interval ${side}"><title>${name}: ${describeFinding(side, figure, clusterUnit)}</title><path d="M${low} ${y - END}v${2 * END}M${low} ${y}H${high}M${high} ${y - END}v${2 * END}M${middle} ${y - MEAN}v${2 * MEAN}"/></g>
 `;
 }

@@ -33,7 +33,7 @@ function markup(
   const chart = renderPathChart({
     path,
     decisions: 40,
-    together: "member-months",
+    clusterUnit: "member-months",
     isOneSecurity: false,
     ...given,
   });
@@ -82,11 +82,14 @@ test("labels the lines at the trade and the median disclosure; one beyond the ch
   ) as [number, number];
   assert.ok(waited > traded);
   assert.match(text, />traded<\/text>.*>half disclosed<\/text>/s);
-  assert.match(text, /Half of them were disclosed within 28 trading days \(dotted line\)/);
+  assert.match(text, /Half of the priced decisions were disclosed within 28 trading days of the trade \(dotted line\)/);
   const late = markup(undefined, { medianDisclosure: 300 }) ?? assert.fail();
   assert.doesNotMatch(late, /class="wait"/);
-  assert.match(late, /within 300 trading days, beyond the chart/);
-  assert.doesNotMatch(markup(undefined, { medianDisclosure: null }) ?? assert.fail(), /class="wait"|Half of them/);
+  assert.match(late, /within 300 trading days of the trade, beyond the chart/);
+  assert.doesNotMatch(
+    markup(undefined, { medianDisclosure: null }) ?? assert.fail(),
+    /class="wait"|Half of the priced/,
+  );
 });
 
 test("the caption says where the lines came from, how many decisions they include, and what can cause a bend", () => {
@@ -97,7 +100,7 @@ test("the caption says where the lines came from, how many decisions they includ
   );
   assert.match(
     text,
-    /Of 40 decisions, 35 have a price at the trade, 35 of these also 60 trading days before it, and 32 also 252 trading days after it; a bend near the right end can come from decisions that drop out because they are too new/,
+    /Of 40 decisions, 35 have a price on the day of the trade\. Of these, 35 also have one 60 trading days earlier, and 32 have one 252 trading days later; a bend near the right end can come from decisions that drop out because they are too new/,
   );
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(

@@ -4,12 +4,12 @@ import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import type { Figure } from "../../prices/returns/performance.ts";
 import {
+  type ClusterUnit,
   DESCRIBED_SIDES,
   describeFinding,
   formatMagnitude,
   formatSignedPercent,
   SIDE_NAMES,
-  type Together,
 } from "../../prices/returns/return-words.ts";
 import { PATH_SESSIONS, type PathPoint, type TradePath } from "../../prices/returns/trade-path.ts";
 import { type Html, html } from "../html.ts";
@@ -28,29 +28,29 @@ export interface PathChart {
   readonly path: TradePath;
   /** Number of decisions in the path, with or without a price. */
   readonly decisions: number;
-  readonly together: Together;
+  readonly clusterUnit: ClusterUnit;
   /** True if all decisions are about one security. */
   readonly isOneSecurity: boolean;
 }
 
 /** Null if neither side has an interval. */
 export function renderPathChart(chart: PathChart): Html | null {
-  const { path, together, isOneSecurity } = chart;
+  const { path, clusterUnit, isOneSecurity } = chart;
   if (!isDrawable(path)) return null;
-  const finding = describePathFinding(path, together);
+  const finding = describePathFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPath(path, finding), "path", "img")}
-<figcaption>Mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatLevelBefore(path)}${formatCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, together)}</figcaption>
+<figcaption>Mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatLevelBefore(path)}${formatCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathNumbers(path)}</figure>`;
 }
 
 /** The finding three months after the trade: for the difference, or for the side that has an interval. */
-function describePathFinding({ points }: TradePath, together: Together): string {
+function describePathFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
   if (at === undefined || side === undefined)
     return "Three months after the trade: too few decisions have a price for a finding";
-  return `Three months after the trade, ${SIDE_NAMES[side].toLowerCase()}: ${describeFinding(side, at[side], together)}`;
+  return `Three months after the trade, ${SIDE_NAMES[side].toLowerCase()}: ${describeFinding(side, at[side], clusterUnit)}`;
 }
 
 function findPoint(points: readonly PathPoint[], session: number): PathPoint | undefined {
@@ -85,20 +85,20 @@ function formatCounts({ path: { points }, decisions }: PathChart): string {
     after < traded
       ? "; a bend near the right end can come from decisions that drop out because they are too new or have no price that long after the trade"
       : "";
-  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price at the trade, ${formatCount(before)} of these also ${-FIRST} trading days before it, and ${formatCount(after)} also ${LAST} trading days after it${bend}.`;
+  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. Of these, ${formatCount(before)} also have one ${-FIRST} trading days earlier, and ${formatCount(after)} have one ${LAST} trading days later${bend}.`;
 }
 
 function formatDisclosureWait({ medianDisclosure }: TradePath): string {
   if (medianDisclosure === null) return "";
   const isInside = medianDisclosure <= LAST;
-  return `Half of them were disclosed within ${pluralize(medianDisclosure, "trading day")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower gets none of what happened before the disclosure. `;
+  return `Half of the priced decisions were disclosed within ${pluralize(medianDisclosure, "trading day")} of the trade${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower gets none of what happened before the disclosure. `;
 }
 
 /** Why a line has gaps or is missing. */
-function explainGaps({ points }: TradePath, together: Together): string {
+function explainGaps({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const states = new Set(points.flatMap((point) => SIDES.map((side) => point[side].state)));
   const why = [
-    ...(states.has("too_few_filings") || states.has("none") ? [`fewer than ten ${together} have a price`] : []),
+    ...(states.has("too_few_filings") || states.has("none") ? [`fewer than ten ${clusterUnit} have a price`] : []),
     ...(states.has("too_few_priced") ? ["fewer than nine in ten decisions have the price they should have"] : []),
   ];
   return why.length === 0 ? "" : `No line is drawn where ${why.join(", or ")}.`;

@@ -24,7 +24,7 @@ interface Facet {
 export const FACETS: readonly Facet[] = [
   {
     name: "transaction_type",
-    label: "Type (including options)",
+    label: "Type (including trades in options)",
     member: "transactionType",
     several: true,
     values: TRANSACTION_TYPES.map((each) => [each, TYPE_NAMES[each]]),

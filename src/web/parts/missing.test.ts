@@ -32,7 +32,7 @@ test("counts lines that the filer deleted separately from those that could not b
 test("counts unsettled amendments with what is waiting", () => {
   assert.match(
     said({ open_amendments: 2 }),
-    /2 amendments are on hold because it is not certain what they correct; until that is settled, both the correction and the trades it may replace are listed\./,
+    /For 2 amendments it is not certain what they correct; until that is settled, both the correction and the trades it may replace are listed\./,
   );
   assert.doesNotMatch(said({}), /amendment/);
 });

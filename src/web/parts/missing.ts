@@ -17,7 +17,7 @@ export function renderMissingFromList(
     formatMissing(totals.states),
     ...listLeftOut(totals.rejected, years),
     open > 0 &&
-      `${pluralize(open, "amendment")} ${open === 1 ? "is" : "are"} on hold because it is not certain what ${open === 1 ? "it corrects" : "they correct"}; until that is settled, both the correction and the trades it may replace are listed.`,
+      `For ${pluralize(open, "amendment")} it is not certain what ${open === 1 ? "it corrects" : "they correct"}; until that is settled, both the correction and the trades it may replace are listed.`,
     repeats > 0 &&
       `${pluralize(repeats, "trade")} in the list may repeat ${repeats === 1 ? "one" : "trades"} of an earlier report.`,
     whose,

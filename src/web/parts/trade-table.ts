@@ -12,7 +12,7 @@ import { formatAssetKind, getTypeClass, OWNER_NAMES } from "./trade-words.ts";
 import { pluralize, renderDay } from "./words.ts";
 
 /** The fields of a trade shown in a row. */
-export type TradeOfRow = Pick<
+export type ShownTrade = Pick<
   TradeSummary,
   | "id"
   | "ticker"
@@ -31,7 +31,7 @@ export type TradeOfRow = Pick<
 >;
 
 /** @param caption what the rows have in common, for people who cannot see the page. */
-export function renderTradeTable(links: Links, rows: readonly TradeOfRow[], caption: string): Html {
+export function renderTradeTable(links: Links, rows: readonly ShownTrade[], caption: string): Html {
   return html`<table class="trades">
 <caption class="unseen">${caption}</caption>
 <thead><tr><th scope="col">What</th><th scope="col">Traded</th><th scope="col">Days to disclose</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
@@ -40,18 +40,18 @@ ${rows.map((row) => renderTradeRow(links, row))}</tbody>
 </table>`;
 }
 
-function renderTradeRow(links: Links, trade: TradeOfRow): Html {
+function renderTradeRow(links: Links, trade: ShownTrade): Html {
   return html`<tr><td class="what">${renderAsset(links, trade)}</td>${renderTradeCells(links, trade)}</tr>
 `;
 }
 
-function renderTradeCells(links: Links, trade: TradeOfRow): Html {
+function renderTradeCells(links: Links, trade: ShownTrade): Html {
   const { transactionType: type, owner } = trade;
   return html`<td class="traded"><a href="${links.toTrade(trade.id)}">${renderDay(trade.transactionDate)}</a></td><td class="days">${renderDaysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Unknown</span>` : OWNER_NAMES[owner]}</td><td class="${getTypeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${renderAmountBar(trade.amount)}</td>`;
 }
 
 /** The symbol, linked to the security's page, and the name. */
-function renderAsset(links: Links, trade: TradeOfRow): Html {
+function renderAsset(links: Links, trade: ShownTrade): Html {
   const { ticker, currentTicker, company } = trade;
   const kind = formatAssetKind(trade);
   const symbol = currentTicker ?? ticker;

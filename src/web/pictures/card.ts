@@ -1,8 +1,8 @@
-/** The preview image of a shared link: 1,200 by 630 points, as Open Graph requires. */
+/** The preview image of a shared link: 1,200 by 630 pixels, as Open Graph requires. */
 import type { Party } from "../../domain/politician.ts";
 import { type Html, html } from "../html.ts";
 import { computeAmountSteps } from "../parts/amount-bar.ts";
-import { toPrintable, wrapToLetters } from "./text-lines.ts";
+import { toPrintable, wrapText } from "./text-lines.ts";
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
@@ -16,7 +16,7 @@ export interface Card {
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** A dollar range, drawn like the bars of the pages. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };
-  /** Notice that the data is fictional; null for real data. */
+  /** The text of the notice that says the data is fictional; null for real data. */
   readonly notice: string | null;
 }
 
@@ -96,21 +96,21 @@ function renderFactBlocks(facts: Card["facts"]): Html {
 /** The largest size at which the title fits on two lines; if none does, the last line is truncated. */
 function fitTitle(title: string): { readonly lines: readonly string[]; readonly size: number } {
   for (const size of TITLE_SIZES) {
-    const lines = wrapToLetters(title, Math.floor(INNER / (size * BOLD_EM)));
+    const lines = wrapText(title, Math.floor(INNER / (size * BOLD_EM)));
     if (lines.length <= 2) return { lines, size };
   }
   const size = TITLE_SIZES[2];
-  const maxLetters = Math.floor(INNER / (size * BOLD_EM));
-  const [first = "", ...others] = wrapToLetters(title, maxLetters);
+  const maxCharacters = Math.floor(INNER / (size * BOLD_EM));
+  const [first = "", ...others] = wrapText(title, maxCharacters);
   return { lines: [first, clipText(others.join(" "), size, BOLD_EM, INNER)], size };
 }
 
 function clipText(text: string, size: number, em: number, width: number): string {
-  const maxLetters = Math.floor(width / (size * em));
-  return text.length <= maxLetters
+  const maxCharacters = Math.floor(width / (size * em));
+  return text.length <= maxCharacters
     ? text
     : `${text
-        .slice(0, maxLetters - 1)
+        .slice(0, maxCharacters - 1)
         .toWellFormed()
         .trimEnd()}…`;
 }

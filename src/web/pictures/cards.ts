@@ -1,4 +1,4 @@
-/** The preview images of pages, with their content. */
+/** What the preview image of each page shows. */
 import type { z } from "zod";
 import type { TickerDetailSchema } from "../../api/disclosures/ticker-schema.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
@@ -50,7 +50,7 @@ function buildSiteCard(dataset: Dataset): Content {
     facts: [
       { label: "trades", value: formatCount(dataset.tradeCount) },
       { label: "politicians", value: formatCount(dataset.politicianCount) },
-      { label: "as of", value: dataset.publishedAt?.toISOString().slice(0, 10) ?? "not yet" },
+      { label: "as of", value: dataset.publishedAt?.toISOString().slice(0, 10) ?? "no data yet" },
     ],
   };
 }

@@ -1,11 +1,12 @@
 /** Prepares text for SVG, which does not wrap lines. */
 
-/** Wraps words to lines of a maximum length in letters; longer words are split. */
-export function wrapToLetters(text: string, maxLetters: number): string[] {
+/** Wraps text to lines of at most `maxCharacters`; longer words are split. */
+export function wrapText(text: string, maxCharacters: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${maxLetters}}`, "gsu")) ?? [])) {
+  for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${maxCharacters}}`, "gsu")) ?? [])) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= maxLetters) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + 1 + word.length <= maxCharacters)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;

@@ -13,18 +13,18 @@ import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import type { Performance } from "../../prices/returns/performance.ts";
 import type { Each } from "../../prices/returns/return-calculator.ts";
 import {
+  type ClusterUnit,
   DESCRIBED_SIDES,
   type DescribedSide,
   describeDollarBand,
   describeFinding,
   formatSignedPercent,
+  HORIZON_NAMES,
   ONE_SECURITY_NOTE,
-  SESSIONS,
   SIDE_NAMES,
   SIGN_NOTE,
-  type Together,
 } from "../../prices/returns/return-words.ts";
-import type { AnsweredReturn, RequestedReturn } from "../../prices/returns/returns.ts";
+import type { RequestedReturn, ReturnAnswer } from "../../prices/returns/returns.ts";
 import { renderDrawingSvg } from "../charts/drawing.ts";
 import { drawIntervals } from "../charts/interval-drawing.ts";
 import { renderPathChart } from "../charts/path-chart.ts";
@@ -50,12 +50,12 @@ interface ReturnsSection {
   readonly whose: string;
   /** Path of the page, which is also the end of the API's path. */
   readonly path: string;
-  readonly together: Together;
+  readonly clusterUnit: ClusterUnit;
   /** Year of the trades; null for all years. */
   readonly year?: string | null;
   /** Links to the years. */
   readonly years?: Html;
-  readonly ask: (requested: RequestedReturn) => Promise<Each<AnsweredReturn>>;
+  readonly ask: (requested: RequestedReturn) => Promise<Each<ReturnAnswer>>;
 }
 
 export async function renderReturnsSection(section: ReturnsSection): Promise<Html> {
@@ -71,7 +71,7 @@ export async function renderReturnsSection(section: ReturnsSection): Promise<Htm
   }
 }
 
-function renderReturns(section: ReturnsSection, answers: Each<AnsweredReturn>): Html {
+function renderReturns(section: ReturnsSection, answers: Each<ReturnAnswer>): Html {
   const { links, whose, year = null, years = html`` } = section;
   const quarter = answers.filter(({ question: { horizon } }) => horizon === LISTED_HORIZON);
   const listed = quarter.find(({ question: { anchor } }) => anchor === "copy") ?? answers[0];
@@ -84,7 +84,7 @@ ${years}`;
       : html`${heading}<p>No trade in a share or listed fund was made in ${year}.</p></section>`;
   }
   return html`${heading}
-<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. All of a member's purchases, or sales, of one security on one day count as one decision. ${OWNER_WORDS[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.together !== "reports" && ` ${ONE_SECURITY_NOTE}`}</p>
+<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. All of a member's purchases, or sales, of one security on one day count as one decision. ${OWNER_WORDS[section.clusterUnit]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly this.${section.clusterUnit !== "reports" && ` ${ONE_SECURITY_NOTE}`}</p>
 ${renderFigures(section, answers, quarter)}
 ${renderAroundTrade(section, listed)}
 <p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a></p>
@@ -95,11 +95,11 @@ ${renderDecisions(section, listed, whose)}</section>`;
 /** The three-month returns from both anchors in words, then a drawing of the follower's intervals, then all horizons. */
 function renderFigures(
   section: ReturnsSection,
-  answers: readonly AnsweredReturn[],
-  quarter: readonly AnsweredReturn[],
+  answers: readonly ReturnAnswer[],
+  quarter: readonly ReturnAnswer[],
 ): Html {
-  const { whose, together } = section;
-  const isNothing = ({ result: { performance } }: AnsweredReturn) =>
+  const { whose, clusterUnit } = section;
+  const isNothing = ({ result: { performance } }: ReturnAnswer) =>
     DESCRIBED_SIDES.every((side) => performance[side].state === "none");
   if (answers.every(isNothing)) return html``;
   const all = html`<details><summary>All horizons, from a week to a year</summary>${renderAnchorTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
@@ -108,7 +108,7 @@ function renderFigures(
     answers
       .filter(({ question: { anchor } }) => anchor === "copy")
       .map(({ question: { horizon }, result: { performance } }) => ({
-        name: `${SIDE_NAMES[side]}, ${SESSIONS[horizon]}`,
+        name: `${SIDE_NAMES[side]}, ${HORIZON_NAMES[horizon]}`,
         side,
         figure: performance[side],
       })),
@@ -116,16 +116,16 @@ function renderFigures(
   if (rows.every(({ figure }) => figure.estimate.interval === null)) return html`${inWords}${all}`;
   const title = `Decisions of ${whose} compared with the market, for a follower`;
   return html`${inWords}
-<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${renderDrawingSvg(drawIntervals(title, rows, together), "returns", "img")}</div>
+<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${renderDrawingSvg(drawIntervals(title, rows, clusterUnit), "returns", "img")}</div>
 <figcaption>A follower's returns, from the first close after the disclosure</figcaption></figure>
 ${all}`;
 }
 
 /** Empty if there are too few reports or prices, as the text above says. */
-function renderAroundTrade({ together }: ReturnsSection, { question, result }: AnsweredReturn): Html {
+function renderAroundTrade({ clusterUnit }: ReturnsSection, { question, result }: ReturnAnswer): Html {
   const { path, performance } = result;
   const isOneSecurity = question.scope === "security";
-  const chart = path && renderPathChart({ path, decisions: performance.decisions, together, isOneSecurity });
+  const chart = path && renderPathChart({ path, decisions: performance.decisions, clusterUnit, isOneSecurity });
   return chart
     ? html`<h3>Around the trade</h3>
 ${chart}`
@@ -133,23 +133,23 @@ ${chart}`
 }
 
 /** One row per side and horizon, with the anchors side by side. */
-function renderAnchorTable({ together }: ReturnsSection, answers: readonly AnsweredReturn[], caption: string): Html {
+function renderAnchorTable({ clusterUnit }: ReturnsSection, answers: readonly ReturnAnswer[], caption: string): Html {
   const horizons = [...new Set(answers.map(({ question: { horizon } }) => horizon))];
   const renderCell = (side: DescribedSide, anchor: Anchor, horizon: Horizon) => {
     const found = answers.find(({ question }) => question.anchor === anchor && question.horizon === horizon);
     const figure = found?.result.performance[side];
     if (figure === undefined) return html`<td></td>`;
     const band = describeDollarBand(side, figure);
-    return html`<td>${describeFinding(side, figure, together)}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
+    return html`<td>${describeFinding(side, figure, clusterUnit)}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
   };
   return renderScrollingTable({
     look: "data",
     caption,
-    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${OWNER_WORDS[together]} result, from the trade</th><th scope="col">A follower's result, from the disclosure</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${OWNER_WORDS[clusterUnit]} result, from the trade</th><th scope="col">A follower's result, from the disclosure</th></tr></thead>
 <tbody>${DESCRIBED_SIDES.flatMap((side) =>
       horizons.map(
         (horizon) =>
-          html`<tr><th scope="row">${SIDE_NAMES[side]}, ${SESSIONS[horizon]}</th>${renderCell(side, "skill", horizon)}${renderCell(side, "copy", horizon)}</tr>
+          html`<tr><th scope="row">${SIDE_NAMES[side]}, ${HORIZON_NAMES[horizon]}</th>${renderCell(side, "skill", horizon)}${renderCell(side, "copy", horizon)}</tr>
 `,
       ),
     )}</tbody>`,
@@ -159,7 +159,7 @@ function renderAnchorTable({ together }: ReturnsSection, answers: readonly Answe
 /** The number of priced decisions, the sources of their prices, and why the others have no price. */
 function renderPricedCount(
   { links }: ReturnsSection,
-  { result: { performance, pricesTo, sources } }: AnsweredReturn,
+  { result: { performance, pricesTo, sources } }: ReturnAnswer,
 ): Html {
   const stored = html`<a href="${links.to("/performance")}#prices">Which prices are stored</a>`;
   if (pricesTo === null) {
@@ -196,7 +196,7 @@ function formatLeftOut({ unpriced }: Performance): string {
 
 function renderDecisions(
   { links, path, year = null }: ReturnsSection,
-  { result: { returns } }: AnsweredReturn,
+  { result: { returns } }: ReturnAnswer,
   whose: string,
 ): Html {
   const listedReturns = returns.slice(0, ROWS);

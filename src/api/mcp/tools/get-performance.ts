@@ -2,13 +2,13 @@ import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
 import type { FigureState } from "../../../prices/returns/performance.ts";
 import {
+  type ClusterUnit,
   DESCRIBED_SIDES,
   type DescribedSide,
   describeDollarBand,
   describeFinding,
   ONE_SECURITY_NOTE,
   SIDE_NAMES,
-  type Together,
 } from "../../../prices/returns/return-words.ts";
 import { fetchContent, ToolError } from "../ask.ts";
 import { createTool } from "../tool.ts";
@@ -116,7 +116,7 @@ function resolveSubject({ member, year, ticker, chamber, party }: Subject): Perf
 }
 
 /** Without an interval, shows the mean and the band together, with a note on what they are not. */
-function describeSide(side: DescribedSide, figure: Figure, together: Together): string {
+function describeSide(side: DescribedSide, figure: Figure, together: ClusterUnit): string {
   const { state, n: count, clusters, mean, interval, dollar_weighted: bounds } = figure;
   const worded = { state, estimate: { count, clusters, mean, interval }, bounds };
   const band = interval === null ? describeDollarBand(side, worded) : null;

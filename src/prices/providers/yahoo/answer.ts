@@ -206,13 +206,13 @@ export function composeQuote(
   };
 }
 
-/** Close of the trading day before the price's day; null if missing. (`chartPreviousClose` is the close before the chart.) */
+/** Close of the trading day before the price's day; null if missing. (`chartPreviousClose` is the close before the chart's first day.) */
 function findCloseBefore({ bars }: Chart, pricedAt: Date): number | null {
   const before = findTradingDayBefore(getTradingDay(pricedAt));
   return bars.find((bar) => bar.date === before)?.close ?? null;
 }
 
-/** The previous close in the `quote` fields, if they are of the price's day. */
+/** The previous close in the `quote` fields; null unless these are of the same day as the price. */
 function readStatedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
   const statedAt = fromEpochSeconds(fields?.["regularMarketTime"]);
   if (statedAt === null || getTradingDay(statedAt) !== getTradingDay(pricedAt)) return null;

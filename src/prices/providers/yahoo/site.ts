@@ -104,7 +104,7 @@ export function openSession(transport: Transport) {
       if (consents === CONSENTS_AT_MOST) throw new SourceError("session", "Yahoo asks for consent again and again.");
       const back = await giveConsent(resolveYahooUrl(location, page), signal);
       if (new URL(back).origin !== new URL(PAGE).origin) {
-        throw new SourceError("session", "Yahoo's consent page redirects to a site other than that of its prices.");
+        throw new SourceError("session", "Yahoo's consent page redirects to a site that does not serve its prices.");
       }
       page = back;
     }
@@ -160,7 +160,7 @@ const SPACING_MS = 500;
 
 /**
  * Sends requests to Yahoo without following redirects. Throws for every answer that is neither data nor a step toward the
- * session's token: UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError like `SendRequest`, or `blocked` or `bad_answer`.
+ * session's token: UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError: those of `SendRequest`, and `blocked` and `bad_answer`.
  * No error contains the query of a URL, which holds the token.
  */
 type Transport = ReturnType<typeof createRequest>;
@@ -207,7 +207,7 @@ function throwIfUnusable(requested: URL, { status, text }: ProviderResponse): vo
 /** Maximum length of an answer that is searched for an error: an answer with prices is longer. */
 const LONGEST_ERROR = 4_096;
 
-/** `code: description` of `{"error":{...}}`, bare or in `{"chart":...}`, `{"finance":...}`, `{"quoteResponse":...}`; or null. */
+/** Returns `code: description` of the `error` object, at the top level or in `chart`, `finance` or `quoteResponse`; or null. */
 function findYahooError(body: string): string | null {
   if (body.length > LONGEST_ERROR || !body.trimStart().startsWith("{")) return null;
   let answer: unknown;

@@ -1,4 +1,4 @@
-/** Yahoo Finance, unofficially and without a key, through two requests of its own pages; quirks are in docs/sources/prices.md. */
+/** Yahoo Finance, unofficially and without a key, through the two requests that its own pages send; quirks are in docs/sources/prices.md. */
 
 import { SourceError } from "../../../base/errors.ts";
 import { awaitNextTurn } from "../../../base/next-turn.ts";
@@ -47,7 +47,7 @@ export function createYahoo(
     } catch (error) {
       log.debug(
         { symbol, reason: (error as Error).message },
-        "Left out of an answer for several symbols: no usable price",
+        "No usable price: left out of the quotes of several symbols",
       );
       return null;
     }
@@ -155,7 +155,7 @@ function createRequests(options: ProviderOptions) {
     async fetchChart(symbol: string, from: IsoDate, signal: AbortSignal): Promise<Chart | null> {
       try {
         const answer = await open().fetchChart(symbol, from, signal);
-        // Parsing thousands of days takes some milliseconds, and so does reading them: other work runs in between.
+        // Parsing the JSON of thousands of days takes some milliseconds, and so does checking them: other work runs in between.
         await awaitNextTurn();
         const chart = readChart(answer, symbol, getTime());
         if (chart.dropped > 0) {
@@ -169,7 +169,7 @@ function createRequests(options: ProviderOptions) {
       }
     },
 
-    /** Yahoo's `quote` fields by symbol; undefined while Yahoo's session does not work, since a price needs none of them. */
+    /** Yahoo's `quote` fields by symbol; undefined while Yahoo's session does not work, which is no error: a price needs none of them. */
     async fetchFields(
       symbols: readonly string[],
       signal: AbortSignal,

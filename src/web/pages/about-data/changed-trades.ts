@@ -6,7 +6,7 @@ import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatCount, pluralize, renderDay, renderInstant, renderWrittenDay } from "../../parts/words.ts";
-import { findServedName } from "../../politician-list.ts";
+import { findPublishedName } from "../../politician-list.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
 const MAX_NAMED = 100;
@@ -62,6 +62,6 @@ function renderChangedRow(
 ): Html {
   const what = supersededBy !== null ? "Replaced" : firstSeenAt >= since ? "Published" : "Changed";
   const { action, asset } = buildHeadlineParts(trade);
-  return html`<tr><td>${renderInstant(updatedAt)}</td><td>${what}</td><td><bdi>${findServedName(dataset, trade.politicianId) ?? trade.politicianId}</bdi></td><td><a href="${links.toTrade(trade.id)}">${action} <bdi>${asset}</bdi></a>, ${trade.amountRaw}, ${renderDay(trade.transactionDate)}</td></tr>
+  return html`<tr><td>${renderInstant(updatedAt)}</td><td>${what}</td><td><bdi>${findPublishedName(dataset, trade.politicianId) ?? trade.politicianId}</bdi></td><td><a href="${links.toTrade(trade.id)}">${action} <bdi>${asset}</bdi></a>, ${trade.amountRaw}, ${renderDay(trade.transactionDate)}</td></tr>
 `;
 }

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
 export function renderDocumentSection(links: Links, { filing, document }: FilingRecord): Html {
   const { document_url: official, title } = toFilingFacts(filing);
   const alsoListed = filing.alsoListed ?? [];
-  const lister = getSourceName(filing.source).replace(/^The/, "the");
+  const sourceName = getSourceName(filing.source).replace(/^The/, "the");
   return html`<section><h2>The document</h2>
 <p class="links"><a href="${official}" rel="external">Official document</a>${document && html` <a href="${links.toDocument(filing.id)}">Our stored copy</a>`} <a href="${links.to(`/filings/${filing.id}.json`)}">JSON</a></p>
 <dl class="facts">
@@ -26,7 +26,7 @@ export function renderDocumentSection(links: Links, { filing, document }: Filing
 <div><dt>Filer as listed</dt><dd>${renderListedFiler(filing)}</dd></div>
 ${alsoListed.length > 0 && html`<div><dt>Also listed for</dt><dd>${alsoListed.map((each) => html`${renderListedFiler(each)}. `)}The list has this document more than once; it counts once, for the member named in the document.</dd></div>`}
 <div><dt>Title as listed</dt><dd>${title}</dd></div>
-<div><dt>Filed</dt><dd>${filing.filedDate === null ? "missing or impossible" : renderDay(filing.filedDate)}; listed by ${lister} under ${filing.year}</dd></div>
+<div><dt>Filed</dt><dd>${filing.filedDate === null ? "missing or impossible" : renderDay(filing.filedDate)}; listed by ${sourceName} under ${filing.year}</dd></div>
 <div><dt>Seen on the list</dt><dd>first ${renderInstant(filing.firstListedAt)}, last ${renderInstant(filing.lastListedAt)}</dd></div>
 ${document === null ? renderMissingOriginal(filing) : renderStoredOriginal(document)}</dl></section>`;
 }

@@ -8,7 +8,7 @@ import type { Links } from "../../links.ts";
 import type { ListPage } from "../../paged-list.ts";
 import { renderAmountLegend } from "../../parts/amount-bar.ts";
 import { getReasonSentence } from "../../parts/reason-words.ts";
-import { renderTradeTable, type TradeOfRow } from "../../parts/trade-table.ts";
+import { renderTradeTable, type ShownTrade } from "../../parts/trade-table.ts";
 import { pluralize, renderDay } from "../../parts/words.ts";
 import type { FilingRecord } from "../../records.ts";
 
@@ -51,7 +51,7 @@ function renderReplacedLine(links: Links, { trade, supersededBy }: FilingTrade):
 `;
 }
 
-function toTradeRow(trade: Trade): TradeOfRow {
+function toTradeRow(trade: Trade): ShownTrade {
   return {
     ...trade,
     instrument: classifyInstrument(trade),

@@ -11,7 +11,7 @@ import { createListPage, getRequestedPage } from "../../paged-list.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { getAmendmentSentence, getExtraDetail, getReasonSentence } from "../../parts/reason-words.ts";
 import { pluralize, renderWrittenDay } from "../../parts/words.ts";
-import { findServedName } from "../../politician-list.ts";
+import { findPublishedName } from "../../politician-list.ts";
 import type { FilingRecord } from "../../records.ts";
 import { renderDocumentSection } from "./filing-document.ts";
 import { renderRejectedSection, renderTradesSection } from "./filing-lines.ts";
@@ -34,7 +34,7 @@ async function renderFilingOrNone({ links, records }: FilingParts, view: View): 
   return renderFiling(links, view, record, hasPages(record) ? await records.readPrinted(id) : undefined);
 }
 
-/** Only a report of images has a list of pages. Text reports are not parsed for it: a long one takes milliseconds. */
+/** Only a report made of images has a list of pages. Text reports are not parsed here: a long one would take several milliseconds per request. */
 function hasPages({ document }: FilingRecord): boolean {
   return document?.seen?.kind !== "text";
 }
@@ -44,7 +44,7 @@ function renderFiling(links: Links, view: View, record: FilingRecord, printed: R
   const path = `/filings/${filing.id}`;
   const listed = trades.filter(({ supersededBy }) => supersededBy === null);
   const replaced = trades.filter(({ supersededBy }) => supersededBy !== null);
-  const politician = filing.politicianId === null ? undefined : findServedName(view.dataset, filing.politicianId);
+  const politician = filing.politicianId === null ? undefined : findPublishedName(view.dataset, filing.politicianId);
   const name = politician ?? `${filing.filer.first} ${filing.filer.last}`;
   const query = {
     trades: getRequestedPage(view.query, "trades", listed.length),
@@ -93,7 +93,7 @@ function renderNoFiling(links: Links, id: string): Rendered {
     main: html`<h1>No such filing</h1>
 <p>No official list names a filing with the id <code>${shownId}</code>.</p>
 <p>An id is <code>h</code> and the number of the House's document, as in <code>h20024542</code>, or <code>s</code> and the identifier in the address of the Senate's page.</p>
-<p><a href="${links.to("/coverage")}">All known filings by year and state</a> · <a href="${links.toLatestTrades()}">Latest filings</a></p>`,
+<p><a href="${links.to("/coverage")}">All known filings by year and status</a> · <a href="${links.toLatestTrades()}">Latest filings</a></p>`,
   };
 }
 
@@ -110,7 +110,7 @@ ${isAlone && html`<p>It corrects no known filing, and none corrects it.</p>`}${
 }</section>`;
 }
 
-/** Ids of filings without duplicates; the id of a trade is replaced by the id of its filing. */
+/** Filing ids, each once; the id of a trade is replaced by the id of its filing. */
 function listFilingIds(ids: readonly (string | null)[]): readonly string[] {
   return [...new Set(ids.flatMap((id) => (id === null ? [] : [parseTradeId(id)?.filingId ?? id])))];
 }
@@ -170,7 +170,8 @@ function isRead(page: ReadPage | undefined): boolean {
 function formatPageKind(page: ReadPage | undefined): string {
   if (page === undefined) return "Not read yet";
   const { kind, failure, settled } = page;
-  if (settled !== undefined) return `${KINDS[kind]}: ${SETTLED[settled]}`;
+  if (settled !== undefined)
+    return `${kind === "unknown" ? "Not recognized automatically" : KINDS[kind]}: ${SETTLED[settled]}`;
   if (failure === null) return KINDS[kind];
   const { code, detail } = parseReason(failure);
   return `Could not be read. ${getReasonSentence(code)} ${detail}`;

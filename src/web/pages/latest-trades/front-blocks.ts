@@ -64,7 +64,7 @@ function renderOwnMembersForm(links: Links): Html {
 }
 
 const RULE =
-  "How much the securities bought beat SPY on average, minus how much the securities sold beat it, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
+  "By how much the securities that members bought beat SPY on average, minus the same for those they sold, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
 
 /** The answer in words; null while it is being computed. */
 function describeFollowing(overview: Overview | null): string | null {
@@ -81,7 +81,7 @@ function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   const answer =
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`<a href="${address}">What all members bought minus what they sold, each compared with SPY, three months after the disclosure</a>: ${words}.`;
+      : html`<a href="${address}">Return of the securities that all members bought minus that of the securities they sold, both relative to SPY, three months after the disclosure</a>: ${words}.`;
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 
@@ -95,7 +95,7 @@ export function renderNewTradesLine(
     newest === null
       ? html`No trade is published yet.`
       : html`New since ${renderWrittenWeekday(newest.since)}: <a href="${links.toLatestTrades({ disclosed_from: newest.since })}">${pluralize(newest.trades, "trade")} in ${pluralize(newest.filings, "filing")}</a> by ${pluralize(newest.members, "member")}.`;
-  return html`<p class="news" title="Trades first disclosed since the business day before the newest disclosure">${news}${formatUnreadReports(totals.states)}</p>`;
+  return html`<p class="news" title="Trades disclosed for the first time on or after the last business day before the newest disclosure">${news}${formatUnreadReports(totals.states)}</p>`;
 }
 
 function formatUnreadReports({ needs_ocr: scans, pending }: Coverage["totals"]["states"]): string {

@@ -2,7 +2,7 @@
 import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
 import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
 import type { Figure } from "../../../prices/returns/performance.ts";
-import { SESSIONS } from "../../../prices/returns/return-words.ts";
+import { HORIZON_NAMES } from "../../../prices/returns/return-words.ts";
 import { type ForestPart, type ForestRow, renderForestChart } from "../../charts/forest-chart.ts";
 import { renderPathChart } from "../../charts/path-chart.ts";
 import { type Html, html } from "../../html.ts";
@@ -18,7 +18,7 @@ export function renderOverviewSection(overview: Overview | null): Html {
   const { differences, path, decisions, pricesTo } = overview;
   if (pricesTo === null || decisions === 0) return html``;
   const found = findFollowersFigure(overview);
-  const around = renderPathChart({ path, decisions, together: "member-months", isOneSecurity: false });
+  const around = renderPathChart({ path, decisions, clusterUnit: "member-months", isOneSecurity: false });
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
 ${found && renderForestChart(found, buildForestParts(differences))}</section>
 <section id="path"><h2>Around the trade</h2>
@@ -40,13 +40,13 @@ function buildForestParts(differences: readonly Difference[]): readonly ForestPa
       heading: "All members",
       rows: HORIZONS.flatMap((horizon) =>
         buildForestRows(
-          capitalize(SESSIONS[horizon]),
+          capitalize(HORIZON_NAMES[horizon]),
           differences.filter((each) => isAll(each) && each.horizon === horizon),
         ),
       ),
     },
     {
-      heading: `Over ${SESSIONS[GROUP_HORIZON]}, by chamber and party`,
+      heading: `Over ${HORIZON_NAMES[GROUP_HORIZON]}, by chamber and party`,
       rows: groups.flatMap((members) =>
         buildForestRows(
           formatMembersGroup(members),
@@ -59,9 +59,9 @@ function buildForestParts(differences: readonly Difference[]): readonly ForestPa
 
 /** @param differences of one group and horizon, from both anchors. */
 function buildForestRows(name: string, differences: readonly Difference[]): ForestRow[] {
-  const skill = differences.find(({ anchor }) => anchor === "skill")?.figure;
-  const copy = differences.find(({ anchor }) => anchor === "copy")?.figure;
-  return skill && copy ? [{ name, skill, copy }] : [];
+  const memberFigure = differences.find(({ anchor }) => anchor === "skill")?.figure;
+  const followerFigure = differences.find(({ anchor }) => anchor === "copy")?.figure;
+  return memberFigure && followerFigure ? [{ name, memberFigure, followerFigure }] : [];
 }
 
 function formatMembersGroup({ chamber, party }: Members): string {

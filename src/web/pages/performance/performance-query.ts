@@ -1,7 +1,7 @@
 /** The query of `/performance`: whose decisions, from which close, and over how many sessions. */
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../prices/returns/abnormal-return.ts";
-import { SESSIONS } from "../../../prices/returns/return-words.ts";
+import { HORIZON_NAMES } from "../../../prices/returns/return-words.ts";
 import { createChoiceReader } from "../../read-query.ts";
 
 export interface PerformanceQuery {
@@ -17,7 +17,7 @@ export const QUERY_NAMES = ["anchor", "horizon", "chamber", "party"] as const;
 /** Choices other than the default, which an empty field selects. */
 export const ANCHOR_CHOICES = [["skill", "the close on the day of the trade"]] as const;
 export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== DEFAULTS.horizon).map(
-  (each) => [String(each), `${SESSIONS[each]} (${each} trading days)`] as const,
+  (each) => [String(each), `${HORIZON_NAMES[each]} (${each} trading days)`] as const,
 );
 
 /** The query, and an error message for each invalid parameter. */

@@ -11,11 +11,11 @@ import {
   describeFigure,
   describeFinding,
   formatSignedPercent,
-  SESSIONS,
+  HORIZON_NAMES,
   SIDE_NAMES,
   SIGN_NOTE,
 } from "../../../prices/returns/return-words.ts";
-import type { AnsweredReturn } from "../../../prices/returns/returns.ts";
+import type { ReturnAnswer } from "../../../prices/returns/returns.ts";
 import { renderDrawingSvg } from "../../charts/drawing.ts";
 import { drawIntervals, type IntervalRow } from "../../charts/interval-drawing.ts";
 import { type Html, html } from "../../html.ts";
@@ -108,7 +108,7 @@ function renderPerformanceForm(links: Links, query: URLSearchParams, faults: Rea
 function renderPerformanceResult(
   links: Links,
   requested: PerformanceQuery,
-  { result }: AnsweredReturn,
+  { result }: ReturnAnswer,
   fields: Html,
   { benchmarkGap }: Pick<PriceCoverage, "benchmarkGap">,
 ): Html {
@@ -116,10 +116,10 @@ function renderPerformanceResult(
   const { anchor, horizon, chamber, party } = requested;
   const rows = DESCRIBED_SIDES.map((side) => ({ name: ROW_NAMES[side], side, figure: all[side] }));
   const whose = [...(chamber ? [getChamberName(chamber)] : []), ...(party ? [party] : [])].join(", ") || "all members";
-  const title = `Decisions compared with the market over ${SESSIONS[horizon]}: ${whose}`;
+  const title = `Decisions compared with the market over ${HORIZON_NAMES[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">Returns after ${pluralize(all.decisions, "decision")} on shares and listed funds over ${SESSIONS[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. All of a member's purchases, or sales, of one security on one day count as one decision. Nobody earned exactly this.</p>
+<p class="standfirst">Returns over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, after ${pluralize(all.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same days. All of a member's purchases, or sales, of one security on one day count as one decision. Nobody earned exactly this.</p>
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
@@ -129,18 +129,18 @@ ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ??
 
 const ROW_NAMES = { ...SIDE_NAMES, buys: "All purchases", sells: "All sales" } as const;
 
-/** The figures in words, the difference first and its alpha below it; drawn if there is an interval. */
+/** The figures in words, the difference first and its alpha below it; and a chart if there is an interval. */
 function renderFigures(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
-  const together = "member-months";
+  const clusterUnit = "member-months";
   const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {
-    const sentence = `${name}: ${describeFinding(side, figure, together)}`;
+    const sentence = `${name}: ${describeFinding(side, figure, clusterUnit)}`;
     return side === "difference"
       ? html`<li><strong>${sentence}</strong>${alpha !== null && html`<br><span class="small">${alpha}</span>`}</li>`
       : html`<li>${sentence}</li>`;
   })}</ul>`;
   if (rows.every(({ figure }) => figure.estimate.interval === null)) return words;
   return html`${words}
-<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${renderDrawingSvg(drawIntervals(title, rows, together), "returns", "img")}</div></figure>`;
+<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${renderDrawingSvg(drawIntervals(title, rows, clusterUnit), "returns", "img")}</div></figure>`;
 }
 
 function renderMemberList(
@@ -157,7 +157,7 @@ function renderMemberList(
   const renderSideCells = (id: string, figures: Performance, which: "buys" | "sells") => {
     const { distinguishable, shrinkage } = found[which];
     const shrunken = shrinkage?.shrunken.get(id);
-    return html`<td>${describeFigure(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : formatSignedPercent(shrunken)}</td><td>${formatFinding(distinguishable.get(id))}</td>`;
+    return html`<td>${describeFigure(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : formatSignedPercent(shrunken)}</td><td>${formatFinding(distinguishable.get(id), figures[which].estimate.mean ?? 0)}</td>`;
   };
   return html`<section><h2>Member by member</h2>
 <p>${formatMembersByLuck(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
@@ -176,7 +176,7 @@ ${
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown: the less certain the mean, the more. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_NOTE}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown, the further the less certain it is. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_NOTE}</p>`}</section>`;
 }
 
 function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
@@ -185,6 +185,7 @@ function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof c
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, about ${expected} would be expected by luck alone.`;
 }
 
-function formatFinding(isFinding: boolean | undefined): string {
-  return isFinding === undefined ? "Too few" : isFinding ? "Shown by the data" : "Not shown by the data";
+function formatFinding(isFinding: boolean | undefined, mean: number): string {
+  if (isFinding === undefined) return "Too few";
+  return isFinding ? `Shown: ${mean > 0 ? "above" : "below"} SPY` : "Not shown by the data";
 }

@@ -1,4 +1,4 @@
-/** The section of `/performance` on which prices are stored, and why others are missing. */
+/** The section of `/performance` that says which prices are stored, and why others are missing. */
 import { type IsoDate, toDay } from "../../../domain/dates.ts";
 import { UNPRICED_KINDS } from "../../../prices/returns/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS } from "../../../prices/returns/price-coverage.ts";
@@ -34,14 +34,14 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">Each security is counted once, under the reason why its earliest trade has no price or, if that one has a price, why its latest has none. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} in assets or of types that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">Each security is counted once, with the reason for its earliest trade; if that trade has a price, with the reason for its latest trade. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */
-const MAX_DAYS = 5;
+const MAX_DAYS_LISTED = 5;
 
 function renderMissingSessions(days: readonly IsoDate[]): Html {
-  const named = days.slice(0, MAX_DAYS).map((each, at) => html`${at > 0 && ", "}${renderWrittenDay(each)}`);
+  const named = days.slice(0, MAX_DAYS_LISTED).map((each, at) => html`${at > 0 && ", "}${renderWrittenDay(each)}`);
   const others = days.length - named.length;
-  return html`Of SPY itself ${pluralize(days.length, "session")} ${days.length === 1 ? "has" : "have"} no stored close (${named}${others > 0 && ` and ${formatCount(others)} more`}). No return starts or ends on these days; the sources are asked again once a day.`;
+  return html`SPY itself has no stored close for ${pluralize(days.length, "trading day")} (${named}${others > 0 && ` and ${formatCount(others)} more`}). No return starts or ends on these days; the price providers are queried again once a day.`;
 }

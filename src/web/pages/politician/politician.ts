@@ -137,7 +137,7 @@ ${
     links,
     whose: detail.name,
     path,
-    together: "reports",
+    clusterUnit: "reports",
     year,
     years: renderYearLinks(
       { links, path, named: year === null ? {} : buildYearSpan(year), quarters: facts.quarters },

@@ -164,7 +164,7 @@ ${renderFollow({
 })}<section class="prices"><h2>Price and trades</h2>
 ${await renderPriceSection({ links, prices, dataset, page })}</section>
 ${facts && renderTickerRecord(links, dataset, facts, symbol)}
-${await renderReturnsSection({ links, whose: symbol, path, together: "member-months", ask: (requested) => returns.computeForSecurity(dataset, symbol, requested) })}
+${await renderReturnsSection({ links, whose: symbol, path, clusterUnit: "member-months", ask: (requested) => returns.computeForSecurity(dataset, symbol, requested) })}
 ${renderTradeList({
   links,
   dataset,
