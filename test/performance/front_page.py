@@ -448,7 +448,7 @@ def this_month(front, page):
     said("months, table", [[month_name(each), *map(number, of(each))] for each in reversed(months)], rows(tables[0]))
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
     missing = [f"{number(known - read)} of {number(known)} in {year}" for year, (read, known) in unread.items() if read < known]
-    hatched = f" Hatched: share of reports not read yet ({', '.join(missing)})." if missing else ""
+    hatched = f" Hatched: share of each year’s reports not read yet ({', '.join(missing)})." if missing else ""
     key = f"▲ bought ▼ sold Last {len(months)} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. {month_name(months[-1])} runs to {written(newest)}."
     said("months, words", [key + hatched], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
@@ -472,7 +472,7 @@ def this_month(front, page):
     said("months, fold", ", ".join(gist) or "no security with two members", fold)
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
-        " traded by at least two members are listed. A member can be in both lists. Since disclosure, minus SPY: the change in price from the first close after"
+        " traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in price from the first close after"
         " each disclosure to the last close, minus SPY’s between the same days, without dividends. The figure is the mean of the decisions that have prices; a member’s purchases, or sales,"
         " of the security on one day are one decision. After a sale, a plus means that the seller missed that gain."
     )
@@ -576,7 +576,8 @@ def follower(front, page):
     _, _, mine = service.answer("/performance", "copy", 63, True)
     words = sentence("difference", mine["difference"], "member-months")
     asked = "Does it pay to follow? Return of the securities that all members bought minus that of the securities they sold, both relative to SPY, three months after the disclosure"
-    said("does it pay to follow", [f"{asked}: {words}."], row(page))
+    ranged = " The range is a 90% interval." if mine["difference"]["interval"] is not None else ""
+    said("does it pay to follow", [f"{asked}: {words}.{ranged}"], row(page))
 
 
 def facets(front, page):

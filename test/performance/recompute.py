@@ -320,12 +320,18 @@ def gap(side, low, high):
     if most == "0":
         size = "less than 0.1%"
     elif least == "0":
-        size = f"more than 0% and up to {most}%"
+        size = f"between just over 0% and {most}%"
     elif least == most:
         size = f"{most}%"
     if side == "difference":
-        return f"purchases did {'better' if low > 0 else 'worse'} against SPY than sales, by {size}"
+        return f"purchases did {'better' if low > 0 else 'worse'} than sales relative to SPY, by {size}"
     return f"prices then {'beat' if low > 0 else 'trailed'} SPY by {size}"
+
+
+FINDINGS = {
+    "buys": ("Worse (below SPY)", "Better (above SPY)"),
+    "sells": ("Better (below SPY: an avoided loss)", "Worse (above SPY: a missed gain)"),
+}
 
 
 def sentence(side, figure, together, tells_of_selling=True):
@@ -534,7 +540,7 @@ def everybody(service, horizon=63):
                 continue
             found = [text_of(each) for each in re.findall(r"<td[^>]*>(.*?)</td>", row[0], re.S)] if row else []
             drawn = percent(shrunken[who]) if who in shrunken else "none"
-            mark = {"yes": f"Shown: {'above' if (figure['mean'] or 0) > 0 else 'below'} SPY", "no": "Not shown by the data"}.get(marks.get(who), "Too few")
+            mark = {"yes": FINDINGS[side][(figure["mean"] or 0) > 0], "no": "Not shown: could be luck"}.get(marks.get(who), "Too few")
             expected = [sentence(side, figure, "reports", tells_of_selling=False), drawn, mark]
             check(f"page /performance, {who}, {side}", expected, found[0:3] if side == "buys" else found[3:6])
             compared["words"] += len(expected)

@@ -56,8 +56,14 @@ test("describes the direction of purchases, and says nothing about selling", () 
 
 test("the difference says which side did better against SPY", () => {
   const words = (each: DescribedFigure) => describeFinding("difference", each, "reports");
-  assert.equal(words(ABOVE), "purchases did better against SPY than sales, by 2.7% to 9.6% on average (41 decisions)");
-  assert.equal(words(BELOW), "purchases did worse against SPY than sales, by 0.4% to 3.1% on average (41 decisions)");
+  assert.equal(
+    words(ABOVE),
+    "purchases did better than sales relative to SPY, by 2.7% to 9.6% on average (41 decisions)",
+  );
+  assert.equal(
+    words(BELOW),
+    "purchases did worse than sales relative to SPY, by 0.4% to 3.1% on average (41 decisions)",
+  );
   assert.equal(words(ACROSS), "no clear difference (\u22120.5% to +2%, 41 decisions)");
 });
 
@@ -89,7 +95,7 @@ test("an interval that contains or touches zero shows no difference", () => {
 test("an end that rounds to zero is not printed as 0%", () => {
   assert.match(
     describeFigure("buys", figure({ low: 0.0001, high: 0.02 }), "reports"),
-    /^prices then beat SPY by more than 0% and up to 2% on/,
+    /^prices then beat SPY by between just over 0% and 2% on/,
   );
   assert.match(
     describeFigure("buys", figure({ low: -0.0004, high: -0.0001 }), "reports"),

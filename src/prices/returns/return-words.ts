@@ -143,10 +143,11 @@ function describeGap(side: DescribedSide, { low, high }: Bounds): string {
     most === "0"
       ? "less than 0.1%"
       : least === "0"
-        ? `more than 0% and up to ${most}%`
+        ? `between just over 0% and ${most}%`
         : least === most
           ? `${most}%`
           : `${least}% to ${most}%`;
-  if (side === "difference") return `purchases did ${isAbove ? "better" : "worse"} against SPY than sales, by ${gap}`;
+  if (side === "difference")
+    return `purchases did ${isAbove ? "better" : "worse"} than sales relative to SPY, by ${gap}`;
   return `prices then ${isAbove ? "beat" : "trailed"} SPY by ${gap}`;
 }

@@ -53,7 +53,7 @@ function pathsOf(text: string, side: string, look: "mean" | "band"): readonly st
 test("the title states the result of the three months after the trade, and names the drawing", () => {
   const text = markup() ?? assert.fail();
   const finding =
-    "Three months after the trade, purchases minus sales: purchases did better against SPY than sales, by 5.2% to 7.2% on average (35 decisions)";
+    "Three months after the trade, purchases minus sales: purchases did better than sales relative to SPY, by 5.2% to 7.2% on average (35 decisions)";
   assert.ok(text.startsWith(`<p><strong>${finding}</strong></p>`), text.slice(0, 300));
   assert.ok(text.includes(`<title id="path-title">${finding}</title>`));
   assert.match(text, /<svg [^>]*role="img" aria-labelledby="path-title" aria-describedby="path-desc">/);
@@ -82,13 +82,16 @@ test("labels the lines at the trade and the median disclosure; one beyond the ch
   ) as [number, number];
   assert.ok(waited > traded);
   assert.match(text, />traded<\/text>.*>half disclosed<\/text>/s);
-  assert.match(text, /Half of the priced decisions were disclosed within 28 trading days of the trade \(dotted line\)/);
+  assert.match(
+    text,
+    /Half of the decisions with a price on the day of the trade were disclosed within 28 trading days of the trade \(dotted line\)/,
+  );
   const late = markup(undefined, { medianDisclosure: 300 }) ?? assert.fail();
   assert.doesNotMatch(late, /class="wait"/);
   assert.match(late, /within 300 trading days of the trade, beyond the chart/);
   assert.doesNotMatch(
     markup(undefined, { medianDisclosure: null }) ?? assert.fail(),
-    /class="wait"|Half of the priced/,
+    /class="wait"|Half of the decisions/,
   );
 });
 
@@ -100,7 +103,7 @@ test("the caption says where the lines came from, how many decisions they includ
   );
   assert.match(
     text,
-    /Of 40 decisions, 35 have a price on the day of the trade\. Of these, 35 also have one 60 trading days earlier, and 32 have one 252 trading days later; a bend near the right end can come from decisions that drop out because they are too new/,
+    /Of 40 decisions, 35 have a price on the day of the trade\. Of these, all also have one 60 trading days earlier, and 32 have one 252 trading days later; a bend near the right end can come from decisions that drop out because they are too new/,
   );
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(

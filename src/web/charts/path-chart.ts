@@ -85,13 +85,13 @@ function formatCounts({ path: { points }, decisions }: PathChart): string {
     after < traded
       ? "; a bend near the right end can come from decisions that drop out because they are too new or have no price that long after the trade"
       : "";
-  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. Of these, ${formatCount(before)} also have one ${-FIRST} trading days earlier, and ${formatCount(after)} have one ${LAST} trading days later${bend}.`;
+  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. Of these, ${before === traded ? "all" : formatCount(before)} also have one ${-FIRST} trading days earlier, and ${formatCount(after)} have one ${LAST} trading days later${bend}.`;
 }
 
 function formatDisclosureWait({ medianDisclosure }: TradePath): string {
   if (medianDisclosure === null) return "";
   const isInside = medianDisclosure <= LAST;
-  return `Half of the priced decisions were disclosed within ${pluralize(medianDisclosure, "trading day")} of the trade${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower gets none of what happened before the disclosure. `;
+  return `Half of the decisions with a price on the day of the trade were disclosed within ${pluralize(medianDisclosure, "trading day")} of the trade${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower gets none of what happened before the disclosure. `;
 }
 
 /** Why a line has gaps or is missing. */

@@ -17,7 +17,7 @@ const envelopeShape = z.object({
   status: z.object({ rCode: z.number(), bCodeMessage: z.array(message).nullish() }).nullish(),
 });
 
-const printShape = z.object({
+const saleShape = z.object({
   lastSalePrice: z.string().nullish(),
   netChange: z.string().nullish(),
   percentageChange: z.string().nullish(),
@@ -31,8 +31,8 @@ const infoShape = z.object({
   symbol: z.string(),
   companyName: z.string().nullish(),
   marketStatus: z.string().nullish(),
-  primaryData: printShape.nullish(),
-  secondaryData: printShape.nullish(),
+  primaryData: saleShape.nullish(),
+  secondaryData: saleShape.nullish(),
   keyStats: z.record(z.string(), valueShape).nullish(),
 });
 const summaryShape = z.object({ symbol: z.string().nullish(), summaryData: z.record(z.string(), valueShape) });
@@ -42,7 +42,7 @@ const historicalShape = z.object({
 });
 
 /** One sale and its change from the previous close. */
-type Print = z.infer<typeof printShape>;
+type Sale = z.infer<typeof saleShape>;
 type Info = z.infer<typeof infoShape>;
 /** Reads a field of a summary by its name, such as `PreviousClose`, `ShareVolume` or `MarketCap`. */
 export type Summary = (name: string) => unknown;
@@ -54,7 +54,7 @@ export function readInfo(answer: JsonAnswer, requested: string): Info | null {
   return info;
 }
 
-/** Returns null and throws like `readInfo`. */
+/** Returns null or throws in the same cases as `readInfo`. */
 export function readSummary(answer: JsonAnswer, requested: string): Summary | null {
   const summary = readData(answer, summaryShape, requested);
   if (summary === null) return null;
@@ -62,7 +62,7 @@ export function readSummary(answer: JsonAnswer, requested: string): Summary | nu
   return (name) => summary.summaryData[name]?.value;
 }
 
-/** Returns null and throws like `readInfo`; also null if Nasdaq has no days for the symbol. */
+/** Returns null or throws in the same cases as `readInfo`; also null if Nasdaq has no days for the symbol. */
 export function readHistorical(answer: JsonAnswer, requested: string, today: IsoDate) {
   const history = readData(answer, historicalShape, requested);
   if (history === null) return null;
@@ -109,9 +109,9 @@ function refuseOther(answered: string, requested: string): void {
  */
 export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summary | null, now: Date): Quote {
   const isOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
-  const print = isOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegular);
-  const price = parsePriceUsd(parsePrintedNumber(print?.lastSalePrice));
-  const pricedAt = toInstant(parsePrintedTime(print?.lastTradeTimestamp));
+  const sale = isOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegular);
+  const price = parsePriceUsd(parsePrintedNumber(sale?.lastSalePrice));
+  const pricedAt = toInstant(parsePrintedTime(sale?.lastTradeTimestamp));
   if (price === null || pricedAt === null || !canBePricedBy(pricedAt, now)) {
     throw new SourceError("bad_answer", `Nasdaq sent no usable price of ${symbol}.`);
   }
@@ -126,7 +126,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
     symbol,
     companyName: info.companyName?.trim() || null,
     price,
-    ...computeChange(findCloseBefore(print, price) ?? stated, price),
+    ...computeChange(findCloseBefore(sale, price) ?? stated, price),
     volume: parseCount(volume),
     marketCap: keepPositive(parseCount(parsePrintedNumber(summary?.("MarketCap")))),
     ...readYearRange(range?.[0], range?.[1]),
@@ -134,35 +134,35 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
   };
 }
 
-/** Tolerance in percent, for rounding to two decimals. */
+/** Tolerance in percentage points, since the percentage is rounded to two decimals. */
 const PERCENT_TOLERANCE = 0.02;
 
 /** Computes the previous close from the change; null if the change is missing or contradicts its percentage. */
-function findCloseBefore(print: Print | null | undefined, price: number): number | null {
-  const change = parseSignedNumber(print, print?.netChange);
-  const percent = parseSignedNumber(print, print?.percentageChange);
+function findCloseBefore(sale: Sale | null | undefined, price: number): number | null {
+  const change = parseSignedNumber(sale, sale?.netChange);
+  const percent = parseSignedNumber(sale, sale?.percentageChange);
   if (change === null || change >= price) return null;
   const close = price - change;
   return percent !== null && Math.abs((100 * change) / close - percent) > PERCENT_TOLERANCE ? null : close;
 }
 
 /** Applies `deltaIndicator` to a number without a sign. */
-function parseSignedNumber(print: Print | null | undefined, text: string | null | undefined): number | null {
+function parseSignedNumber(sale: Sale | null | undefined, text: string | null | undefined): number | null {
   const number = parsePrintedNumber(text);
   const isUnsigned = number !== null && /^[^+-]/.test(text?.trim() ?? "");
-  return isUnsigned && /^down$/i.test(print?.deltaIndicator?.trim() ?? "") ? -number : number;
+  return isUnsigned && /^down$/i.test(sale?.deltaIndicator?.trim() ?? "") ? -number : number;
 }
 
-/** Nasdaq misspells the field in the summaries of stocks. */
+/** Finds the text of the 52-week range; in the summaries of stocks, Nasdaq misspells the name of the field. */
 function findRangeText(info: Info, summary: Summary | null): unknown {
   return (
     summary?.("FiftTwoWeekHighLow") ?? summary?.("FiftyTwoWeekHighLow") ?? info.keyStats?.["fiftyTwoWeekHighLow"]?.value
   );
 }
 
-/** Returns whether a sale belongs to regular trading. Outside trading hours, one of the two sales is from extended hours. */
-function isRegular(print: Print | null | undefined): boolean {
-  const time = parsePrintedTime(print?.lastTradeTimestamp);
+/** Returns whether a sale belongs to regular trading. Outside trading hours, one of `primaryData` and `secondaryData` does not. */
+function isRegular(sale: Sale | null | undefined): boolean {
+  const time = parsePrintedTime(sale?.lastTradeTimestamp);
   if (time === null) return false;
   if (time.isClose || time.minute === null) return true;
   return time.minute >= OPEN_MINUTE && time.minute <= (findCloseMinute(time.day) ?? 0);

@@ -14,15 +14,15 @@ const CLASSES = ["stocks", "etf"] as const;
 type AssetClass = (typeof CLASSES)[number];
 
 const SPACING_MS = 1_000;
-const CLASSES_AT_MOST = 10_000;
-const CLASS_FOR_MS = 86_400_000;
+const MAX_CACHED_CLASSES = 10_000;
+const CLASS_TTL_MS = 86_400_000;
 
 export function createNasdaq(
   options: ProviderOptions,
 ): ProviderWith<"fetchQuote" | "fetchQuoteWithBars" | "fetchDailyBars"> {
   const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const fetchJson = createFetchJson({ provider: "Nasdaq", spacingMs: SPACING_MS }, options);
-  const classes = createTtlCache<AssetClass>(CLASSES_AT_MOST, CLASS_FOR_MS, readElapsedMs);
+  const classes = createTtlCache<AssetClass>(MAX_CACHED_CLASSES, CLASS_TTL_MS, readElapsedMs);
 
   /** Sends the request for each asset class until Nasdaq knows the symbol; caches the class. */
   async function findInClass<T>(symbol: string, request: (assetClass: AssetClass) => Promise<T | null>) {
@@ -41,11 +41,11 @@ export function createNasdaq(
       readSummary(answer, symbol),
     );
     return nullIfFailed(summary, ({ code, message: reason }) =>
-      log.debug({ symbol, code, reason }, "A price of Nasdaq goes without its summary"),
+      log.debug({ symbol, code, reason }, "Using a price from Nasdaq without its summary"),
     );
   }
 
-  async function composeQuoteOf(canonical: CanonicalSymbol, signal: AbortSignal): Promise<Quote | null> {
+  async function fetchQuote(canonical: CanonicalSymbol, signal: AbortSignal): Promise<Quote | null> {
     const symbol = toNasdaqSymbol(canonical);
     const found = await findInClass(symbol, async (kind) =>
       readInfo(await fetchJson(buildRequestPath(symbol, "info", kind), signal), symbol),
@@ -72,14 +72,14 @@ export function createNasdaq(
     // The site is not a public API, and its operators have blocked whole networks after a few requests.
     budget: { perMinute: 20, perMinuteUnlisted: 4, perHour: 300, perDay: 3_000 },
 
-    fetchQuote: composeQuoteOf,
+    fetchQuote,
 
     async fetchQuoteWithBars(canonical, signal) {
       const symbol = toNasdaqSymbol(canonical);
-      const quote = await composeQuoteOf(canonical, signal);
+      const quote = await fetchQuote(canonical, signal);
       if (quote === null) return null;
       const bars = await nullIfFailed(fetchBars(symbol, signal), ({ code, message: reason }) =>
-        log.debug({ symbol, code, reason }, "A price of Nasdaq goes without its history"),
+        log.debug({ symbol, code, reason }, "Using a price from Nasdaq without its history"),
       );
       return { quote, bars: bars && { ...bars, quoted: quote } };
     },

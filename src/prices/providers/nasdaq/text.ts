@@ -1,7 +1,7 @@
 /** Parses Nasdaq's values, which are all text: `$41.2907`, `-0.86%`, `44,902,322.096396`, `N/A`, `Closed at Sep 3, 2026 4:00 PM ET`. */
 import { type IsoDate, parseSpelledDate, parseUsDate } from "../../../domain/dates.ts";
 
-/** Parses a number with or without dollar sign, thousands separators and percent sign; null for `N/A` and everything else. */
+/** Parses a number with or without dollar sign, thousands separators and percent sign; 0 for `UNCH` (unchanged); null for anything else. */
 export function parsePrintedNumber(value: unknown): number | null {
   if (typeof value !== "string") return null;
   const text = value.trim().replace(/^([+-]?)\$/, "$1");
@@ -33,7 +33,7 @@ const TIME_FIRST = /^(closed at|data as of|as of|last trade at)[:,]? +(\d{1,2}:\
 const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
 /** `Sep 3, 2026`, `September 3 2026`, `9/3/2026`, `2026-09-03`. */
 const DAY = /^(?:([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})|(\d{1,2})\/(\d{1,2})\/(\d{4})|(\d{4})-(\d{2})-(\d{2}))/i;
-/** `4:00 PM ET`, `16:00:00`; may be followed by `- PRE-MARKET`. */
+/** `4:00 PM ET`, `16:00:00`; a suffix such as `- PRE-MARKET` has been removed before. */
 const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?(?: e[sd]?t)?$/i;
 
 export function parsePrintedTime(value: unknown): PrintedTime | null {

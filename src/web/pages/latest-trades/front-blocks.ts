@@ -70,8 +70,9 @@ const RULE =
 function describeFollowing(overview: Overview | null): string | null {
   const figure = overview && findFollowersFigure(overview);
   if (overview === null || figure === null) return null;
-  if (overview.pricesTo === null) return describeBenchmarkGap(overview.benchmarkGap);
-  return describeFigure("difference", figure, "member-months");
+  if (overview.pricesTo === null) return `${describeBenchmarkGap(overview.benchmarkGap)}.`;
+  const words = describeFigure("difference", figure, "member-months");
+  return figure.estimate.interval === null ? `${words}.` : `${words}. The range is a 90% interval.`;
 }
 
 /** One line of the first page: the return from following all members' purchases minus their sales. */
@@ -81,7 +82,7 @@ function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   const answer =
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`<a href="${address}">Return of the securities that all members bought minus that of the securities they sold, both relative to SPY, three months after the disclosure</a>: ${words}.`;
+      : html`<a href="${address}">Return of the securities that all members bought minus that of the securities they sold, both relative to SPY, three months after the disclosure</a>: ${words}`;
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 
@@ -95,7 +96,7 @@ export function renderNewTradesLine(
     newest === null
       ? html`No trade is published yet.`
       : html`New since ${renderWrittenWeekday(newest.since)}: <a href="${links.toLatestTrades({ disclosed_from: newest.since })}">${pluralize(newest.trades, "trade")} in ${pluralize(newest.filings, "filing")}</a> by ${pluralize(newest.members, "member")}.`;
-  return html`<p class="news" title="Trades disclosed for the first time on or after the last business day before the newest disclosure">${news}${formatUnreadReports(totals.states)}</p>`;
+  return html`<p class="news" title="Trades disclosed for the first time since the last business day before the newest disclosure, that day included">${news}${formatUnreadReports(totals.states)}</p>`;
 }
 
 function formatUnreadReports({ needs_ocr: scans, pending }: Coverage["totals"]["states"]): string {

@@ -119,11 +119,11 @@ function renderPerformanceResult(
   const title = `Decisions compared with the market over ${HORIZON_NAMES[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">Returns over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, after ${pluralize(all.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same days. All of a member's purchases, or sales, of one security on one day count as one decision. Nobody earned exactly this.</p>
+<p class="standfirst">Returns over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. They follow ${pluralize(all.decisions, "decision")} on shares and listed funds. All of a member's purchases, or sales, of one security on one day count as one decision. Nobody earned exactly this.</p>
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
-<p class="small">${pricesTo === null ? `Nothing can be compared: ${describeBenchmarkGap(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. ${formatCount(all.priced)} of ${pluralize(all.decisions, "decision")} are priced, up to ${renderWrittenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+<p class="small">${pricesTo === null ? `Nothing can be compared: ${describeBenchmarkGap(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. ${formatCount(all.priced)} of ${pluralize(all.decisions, "decision")} have the prices that such a return needs. Prices run to ${renderWrittenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 
@@ -157,7 +157,7 @@ function renderMemberList(
   const renderSideCells = (id: string, figures: Performance, which: "buys" | "sells") => {
     const { distinguishable, shrinkage } = found[which];
     const shrunken = shrinkage?.shrunken.get(id);
-    return html`<td>${describeFigure(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : formatSignedPercent(shrunken)}</td><td>${formatFinding(distinguishable.get(id), figures[which].estimate.mean ?? 0)}</td>`;
+    return html`<td>${describeFigure(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : formatSignedPercent(shrunken)}</td><td>${formatFinding(which, distinguishable.get(id), figures[which].estimate.mean ?? 0)}</td>`;
   };
   return html`<section><h2>Member by member</h2>
 <p>${formatMembersByLuck(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
@@ -176,7 +176,7 @@ ${
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the mean pulled toward the mean of all members shown, the further the less certain it is. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_NOTE}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_NOTE}</p>`}</section>`;
 }
 
 function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
@@ -185,7 +185,14 @@ function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof c
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, about ${expected} would be expected by luck alone.`;
 }
 
-function formatFinding(isFinding: boolean | undefined, mean: number): string {
+/** What a return above or below SPY says about the decision. */
+const FINDINGS = {
+  buys: { above: "Better (above SPY)", below: "Worse (below SPY)" },
+  sells: { above: "Worse (above SPY: a missed gain)", below: "Better (below SPY: an avoided loss)" },
+} as const;
+
+function formatFinding(side: "buys" | "sells", isFinding: boolean | undefined, mean: number): string {
   if (isFinding === undefined) return "Too few";
-  return isFinding ? `Shown: ${mean > 0 ? "above" : "below"} SPY` : "Not shown by the data";
+  if (!isFinding) return "Not shown: could be luck";
+  return FINDINGS[side][mean > 0 ? "above" : "below"];
 }

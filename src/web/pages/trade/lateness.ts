@@ -98,6 +98,6 @@ ${explainUnjudgedLateness(trade) === null && html`<div><dt>Deadline</dt><dd>${re
 <div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${renderDay(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
 ${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${renderDay(trade.filedDate)}</dd></div>`}
 </dl>
-<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day the member was notified of the trade, but never more than ${TRANSACTION_DAYS} from the trade itself; weekends and holidays do not move the deadline. No fee is due during the first ${GRACE_DAYS} days after it (5 U.S.C. 13106(d)).</p>
+<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day the member was notified of the trade, but never more than ${TRANSACTION_DAYS} from the trade itself; weekends and holidays do not move the deadline. No late fee is due during the first ${GRACE_DAYS} days after the deadline (5 U.S.C. 13106(d)).</p>
 </section>`;
 }

@@ -146,7 +146,7 @@ function renderEvidence(links: Links, { published: { trade }, filing }: Dossier)
 }
 
 const READING_SENTENCES: Readonly<Record<Confidence, string>> = {
-  printed: "The line was read from the document's own text, character by character.",
+  printed: "The line was copied, character by character, from the text stored in the document.",
   ocr: "The line was read from a scanned image; every served field was read with certainty or is marked.",
   reviewed: "A person looked at the document and decided what the line says.",
 };
