@@ -1,4 +1,4 @@
-/** The child process that builds the data files: its memory and time are released when it ends. */
+/** The child process that builds the data files. Its memory is free again when it ends. */
 import { constants, setPriority } from "node:os";
 import type { Config } from "../../../base/config.ts";
 import { createLogger, surviveClosedOutput } from "../../../base/log.ts";

@@ -58,7 +58,7 @@ type DataSource = Pick<
   | "priceInventory"
 >;
 
-interface Order {
+interface DataFilesInput {
   readonly store: DataSource;
   readonly files: DataFiles;
   readonly sources: readonly SourceState[];
@@ -73,7 +73,7 @@ const FILINGS_AT_ONCE = 1000;
 const TRADES = "trades.ndjson.gz";
 
 /** @returns false when nothing is published, the version has its files, or another version was published in the meantime. */
-export async function makeDataFiles({ store, files, sources, baseUrl }: Order): Promise<boolean> {
+export async function makeDataFiles({ store, files, sources, baseUrl }: DataFilesInput): Promise<boolean> {
   const current = await store.publications.readCurrent();
   await files.reload();
   const [previous] = files.listStored();
@@ -122,7 +122,10 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
  * Builds the returns of the current version from the stored prices, next to its data files.
  * @returns false when it has no data files or no new prices, or another was published in the meantime.
  */
-export async function makeReturns({ store, files }: Pick<Order, "store" | "files">, now: Date): Promise<boolean> {
+export async function makeReturns(
+  { store, files }: Pick<DataFilesInput, "store" | "files">,
+  now: Date,
+): Promise<boolean> {
   const version = (await store.publications.readCurrent())?.version;
   await files.reload();
   if (version === undefined || files.listStored().every(({ dataset_version }) => dataset_version !== version))
@@ -135,7 +138,10 @@ export async function makeReturns({ store, files }: Pick<Order, "store" | "files
   const lastDay = (await readCloses(BENCHMARK))?.days.at(-1);
   const pricesUntil = lastDay === undefined ? null : toDayText(lastDay);
   const isListed = (symbol: string) => listed.isListed(symbol as CanonicalSymbol);
-  const rows = listPerformanceRows(readServedTrades(store, await readMembers(store)), { readCloses, isListed });
+  const rows = listPerformanceRows(readTradesWithPublishedIds(store, await readMembers(store)), {
+    readCloses,
+    isListed,
+  });
   const getPath = (sha256: string) => files.getReturnsPath(version, sha256);
   const about = { dataset_version: version, ...(pricesUntil !== null && { prices_until: pricesUntil }) };
   const written = await writeTable(getPath, PERFORMANCE_TABLE, rows, { row: "performance", about });
@@ -188,16 +194,16 @@ class FileMaker {
     await this.#writeFile(
       name,
       (write) =>
-        gzipOutput(async (text) => {
+        gzipOutput(async (writeText) => {
           const buffer = new LineBuffer();
           buffer.addText(header);
           for await (const line of lines) {
             rows += 1;
             buffer.addText(line);
-            if (buffer.isFull) await text(buffer.takeBytes());
+            if (buffer.isFull) await writeText(buffer.takeBytes());
           }
           buffer.addText(footer);
-          await text(buffer.takeBytes());
+          await writeText(buffer.takeBytes());
         }, write),
       () => rows,
     );
@@ -227,15 +233,15 @@ class FileMaker {
 interface Members {
   readonly byId: ReadonlyMap<string, Politician>;
   /** Maps former politician ids to published ids. */
-  readonly servedAs: ReadonlyMap<string, string>;
+  readonly publishedIds: ReadonlyMap<string, string>;
 }
 
 async function readMembers({ reference }: DataSource): Promise<Members> {
   const people = await reference.listPoliticians();
-  const servedAs = new Map(
+  const publishedIds = new Map(
     people.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])),
   );
-  return { byId: new Map(mergeIdentities(people, servedAs).map((each) => [each.id, each])), servedAs };
+  return { byId: new Map(mergeIdentities(people, publishedIds).map((each) => [each.id, each])), publishedIds };
 }
 
 interface Detailed {
@@ -248,7 +254,7 @@ interface Detailed {
 /** @param chamber only its trades; null for all. */
 async function* readDetailedTrades(
   { publications }: DataSource,
-  { byId, servedAs }: Members,
+  { byId, publishedIds }: Members,
   chamber: Chamber | null,
 ): AsyncGenerator<Detailed> {
   for await (const chunk of publications.streamTrades()) {
@@ -257,7 +263,7 @@ async function* readDetailedTrades(
       const trades = chosen.slice(at, at + ROWS_AT_ONCE);
       const details = await publications.readDetailed(trades.map(({ id }) => id));
       for (const stored of trades) {
-        const trade = { ...stored, politicianId: servedAs.get(stored.politicianId) ?? stored.politicianId };
+        const trade = { ...stored, politicianId: publishedIds.get(stored.politicianId) ?? stored.politicianId };
         const member = byId.get(trade.politicianId);
         const detail = details.get(trade.id);
         if (!member || !detail) throw new RangeError(`trade ${trade.id} has no politician or is not published`);
@@ -283,12 +289,15 @@ async function* listTradeCells(
   }
 }
 
-async function* readServedTrades(
+async function* readTradesWithPublishedIds(
   { publications }: DataSource,
-  { servedAs }: Members,
+  { publishedIds }: Members,
 ): AsyncGenerator<readonly Trade[]> {
   for await (const chunk of publications.streamTrades()) {
-    yield chunk.map((trade) => ({ ...trade, politicianId: servedAs.get(trade.politicianId) ?? trade.politicianId }));
+    yield chunk.map((trade) => ({
+      ...trade,
+      politicianId: publishedIds.get(trade.politicianId) ?? trade.politicianId,
+    }));
   }
 }
 
@@ -312,11 +321,11 @@ async function* listFilingCells({ filings }: DataSource): AsyncGenerator<Cells> 
 /** Everyone in office or with a trade, by id. */
 async function* listPoliticianRows(
   { filings }: DataSource,
-  { byId, servedAs }: Members,
+  { byId, publishedIds }: Members,
   counts: ReadonlyMap<string, number>,
   day: IsoDate,
 ): AsyncGenerator<Cells> {
-  const open = mergeCounts(await filings.countOpenReportsByPolitician(), servedAs);
+  const open = mergeCounts(await filings.countOpenReportsByPolitician(), publishedIds);
   for (const id of [...byId.keys()].sort()) {
     const member = byId.get(id);
     const trades = counts.get(id) ?? 0;

@@ -1,4 +1,4 @@
-/** The decisions of all members and their returns, one row per anchor and horizon, from which every figure of returns can be computed. */
+/** All members' decisions with their returns, one row per decision, anchor and horizon: every published return can be computed from them. */
 
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
 import { createReusedCloses } from "../../../domain/bar-columns.ts";
@@ -37,7 +37,10 @@ export const PERFORMANCE_TABLE = createTable({
   trade_ids: ["text", "Ids of this decision's rows in `trades.parquet`, separated by spaces."],
   amount_min: ["number", "Sum of the lower bounds, without rows that may repeat a row of an earlier filing."],
   amount_max: ["number?", "Sum of the upper bounds; null if a range has none."],
-  anchor: ["text", "`skill` or `copy`: where the return begins."],
+  anchor: [
+    "text",
+    "Where the return begins: `skill` at the close on the day of the trade, `copy` at the first close after the disclosure.",
+  ],
   horizon: ["integer", "Trading days from there to the end."],
   from: ["day?", "Day of the first close."],
   to: ["day?", "Day of the last close."],
@@ -45,14 +48,17 @@ export const PERFORMANCE_TABLE = createTable({
   benchmark_return: ["number?", "Return of SPY over the same trading days."],
   abnormal_return: [
     "number?",
-    "The security's return minus SPY's, for purchases and sales: after a sale, a positive number says that the sold security then did better than SPY, so selling avoided no loss to it.",
+    "The security's return minus SPY's, for purchases and sales: after a sale, a positive number says that the sold security then did better than SPY, so the seller missed that gain.",
   ],
-  return_kind: ["text?", "`total`, with dividends on both sides, or `price`, on neither."],
+  return_kind: [
+    "text?",
+    "`total` if the returns of the security and of SPY include dividends, `price` if neither does.",
+  ],
   delisted: ["boolean?", "Whether the security stopped trading before the end."],
   unpriced: ["text?", "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`."],
   shrunken_mean: [
     "number?",
-    "The member's mean on this side for the anchor and horizon, shrunk toward that of all members; null without an interval. For sales, a positive number says that the sold securities then did better than SPY.",
+    "The member's mean on this side for the anchor and horizon, shrunk toward that of all members; null if the member's mean has no 90% interval. For sales, a positive number says that the sold securities then did better than SPY.",
   ],
 });
 
