@@ -343,8 +343,8 @@ def sentence(side, figure, together, tells_of_selling=True):
     if interval is None and figure["clusters"] >= 10:
         return f"no interval: all {'of one side ' if side == 'difference' else ''}begin in one month ({decisions_text(n)})"
     if interval is None:
-        one = " of purchases or of sales" if side == "difference" else ""
-        return f"too few {together}{one} for an interval ({figure['clusters']}, at least 10 are needed; {decisions_text(n)})"
+        needed = "of purchases or of sales, whichever has fewer; at least 10 of each are needed" if side == "difference" else "at least 10 are needed"
+        return f"too few {together} for an interval ({figure['clusters']}{' ' if side == 'difference' else ', '}{needed}; {decisions_text(n)})"
     if interval["low"] <= 0 <= interval["high"]:
         shown = "no clear difference" if side == "difference" else "no clear difference from SPY"
         return f"{shown} ({range_text(interval)}, {decisions_text(n)})"
@@ -540,7 +540,7 @@ def everybody(service, horizon=63):
                 continue
             found = [text_of(each) for each in re.findall(r"<td[^>]*>(.*?)</td>", row[0], re.S)] if row else []
             drawn = percent(shrunken[who]) if who in shrunken else "none"
-            mark = {"yes": FINDINGS[side][(figure["mean"] or 0) > 0], "no": "Not shown: could be luck"}.get(marks.get(who), "Too few")
+            mark = {"yes": FINDINGS[side][(figure["mean"] or 0) > 0], "no": "Not established: could be luck"}.get(marks.get(who), "Too few")
             expected = [sentence(side, figure, "reports", tells_of_selling=False), drawn, mark]
             check(f"page /performance, {who}, {side}", expected, found[0:3] if side == "buys" else found[3:6])
             compared["words"] += len(expected)

@@ -112,7 +112,7 @@ test("a withheld value says why, without a mean or a finding", () => {
   );
   assert.equal(
     describeFinding("difference", few, "member-months"),
-    "too few member-months of purchases or of sales for an interval (8, at least 10 are needed; 12 decisions)",
+    "too few member-months for an interval (8 of purchases or of sales, whichever has fewer; at least 10 of each are needed; 12 decisions)",
   );
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(

@@ -80,7 +80,11 @@ function composeFigureWords(
     return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
   }
   if (interval === null) {
-    return `too few ${clusterUnit}${side === "difference" ? " of purchases or of sales" : ""} for an interval (${clusters}, at least ${MIN_CLUSTERS} are needed; ${decisions})`;
+    const needed =
+      side === "difference"
+        ? ` of purchases or of sales, whichever has fewer; at least ${MIN_CLUSTERS} of each are needed`
+        : `, at least ${MIN_CLUSTERS} are needed`;
+    return `too few ${clusterUnit} for an interval (${clusters}${needed}; ${decisions})`;
   }
   if (!isShown(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;

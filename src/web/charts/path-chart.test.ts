@@ -99,11 +99,11 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (markup() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /60 trading days before the trade, the securities bought stood 5% to 7% lower against SPY than on the trade day; the securities sold show no clear difference from the trade day \(−0\.9% to \+1\.1%\)\./,
+    /60 trading days before the trade, the securities bought stood on average 5% to 7% lower against SPY than on the trade day; the securities sold show no clear difference from the trade day \(−0\.9% to \+1\.1%\)\./,
   );
   assert.match(
     text,
-    /Of 40 decisions, 35 have a price on the day of the trade\. Of these, all also have one 60 trading days earlier, and 32 have one 252 trading days later; a bend near the right end can come from decisions that drop out because they are too new/,
+    /Of 40 decisions, 35 have a price on the day of the trade\. All of these also have a price 60 trading days before the trade, and 32 have a price 252 trading days after it; a bend near the right end can come from decisions that drop out because they are too new/,
   );
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(

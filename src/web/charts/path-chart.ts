@@ -63,7 +63,9 @@ function formatLevelBefore({ points: [first] }: TradePath): string {
     const words = first && describeBefore(first[side]);
     return words ? [`the securities ${DONE[side]} ${words}`] : [];
   });
-  return sentences.length === 0 ? "" : `${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
+  return sentences.length === 0
+    ? ""
+    : `${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
 }
 
 function describeBefore({ estimate: { interval } }: Figure): string | null {
@@ -72,7 +74,7 @@ function describeBefore({ estimate: { interval } }: Figure): string | null {
   if (low <= 0 && high >= 0)
     return `show no clear difference from the trade day (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
   const [near, far] = high < 0 ? [-high, -low] : [low, high];
-  return `stood ${formatMagnitude(near)}% to ${formatMagnitude(far)}% ${high < 0 ? "lower" : "higher"} against SPY than on the trade day`;
+  return `stood on average ${formatMagnitude(near)}% to ${formatMagnitude(far)}% ${high < 0 ? "lower" : "higher"} against SPY than on the trade day`;
 }
 
 function formatCounts({ path: { points }, decisions }: PathChart): string {
@@ -85,7 +87,7 @@ function formatCounts({ path: { points }, decisions }: PathChart): string {
     after < traded
       ? "; a bend near the right end can come from decisions that drop out because they are too new or have no price that long after the trade"
       : "";
-  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. Of these, ${before === traded ? "all" : formatCount(before)} also have one ${-FIRST} trading days earlier, and ${formatCount(after)} have one ${LAST} trading days later${bend}.`;
+  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. ${before === traded ? "All" : formatCount(before)} of these also have a price ${-FIRST} trading days before the trade, and ${formatCount(after)} have a price ${LAST} trading days after it${bend}.`;
 }
 
 function formatDisclosureWait({ medianDisclosure }: TradePath): string {

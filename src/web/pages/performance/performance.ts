@@ -193,6 +193,6 @@ const FINDINGS = {
 
 function formatFinding(side: "buys" | "sells", isFinding: boolean | undefined, mean: number): string {
   if (isFinding === undefined) return "Too few";
-  if (!isFinding) return "Not shown: could be luck";
+  if (!isFinding) return "Not established: could be luck";
   return FINDINGS[side][mean > 0 ? "above" : "below"];
 }

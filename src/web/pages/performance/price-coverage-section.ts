@@ -34,7 +34,7 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">Each security is counted once, under the reason why its earliest trade has no price; if that trade has one, under the reason why its latest trade has none. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">Each security is counted once. If its earliest trade has no price, it is counted under the reason for that; otherwise, under the reason why its latest trade has no price. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */
