@@ -36,7 +36,7 @@ export interface TradeFilter {
   readonly late?: boolean;
   /** True for trades whose lateness is not judged, false for all others. */
   readonly lateNotJudged?: boolean;
-  /** True if it is undecided whether the trade amends another or is amended. */
+  /** True for trades of which it is undecided whether they amend another or are amended, false for all others. */
   readonly amendmentPending?: boolean;
   /** True for trades that another filing of the member has too, false for all others. */
   readonly possibleDuplicate?: boolean;

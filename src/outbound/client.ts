@@ -12,8 +12,9 @@ import { buildUserAgent } from "./user-agent.ts";
 
 export interface PoliteClient {
   /**
-   * @throws {SourceError} `blocked` (403; in the hour after three, without a request), `rate_limited`, `server_error`, `timeout`,
-   * `network`, `too_large`, `truncated`, `unexpected_encoding`, `closed`; the signal's reason if aborted.
+   * @throws {SourceError} `blocked` (403; without a request in the hour after three from the host), `rate_limited`,
+   * `server_error`, `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`, `closed`; the signal's reason if
+   * aborted.
    */
   request(request: HttpRequest): Promise<HttpAnswer>;
   /** Ends running and waiting requests with `closed`. */

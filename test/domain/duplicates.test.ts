@@ -11,8 +11,8 @@ test("a trade reported alike in two filings is a possible repeat in the later on
   assert.deepEqual(
     [...findPossibleDuplicates([again, first])],
     [
-      ["txn_h2_01", { of: ["txn_h1_01"], isRepeat: true }],
-      ["txn_h1_01", { of: ["txn_h2_01"], isRepeat: false }],
+      ["txn_h2_01", { identicalIds: ["txn_h1_01"], isRepeat: true }],
+      ["txn_h1_01", { identicalIds: ["txn_h2_01"], isRepeat: false }],
     ],
   );
 });
@@ -21,8 +21,8 @@ test("equal lots in one filing are not duplicates, and each names those of the o
   const lot = { ...first, id: "txn_h1_02", line: 2 };
   assert.equal(findPossibleDuplicates([first, lot]).size, 0);
   const found = findPossibleDuplicates([first, lot, again]);
-  assert.deepEqual(found.get("txn_h2_01"), { of: ["txn_h1_01", "txn_h1_02"], isRepeat: true });
-  assert.deepEqual(found.get("txn_h1_02"), { of: ["txn_h2_01"], isRepeat: false });
+  assert.deepEqual(found.get("txn_h2_01"), { identicalIds: ["txn_h1_01", "txn_h1_02"], isRepeat: true });
+  assert.deepEqual(found.get("txn_h1_02"), { identicalIds: ["txn_h2_01"], isRepeat: false });
 });
 
 test("security, day, type, amount and account must all be equal", () => {

@@ -356,7 +356,7 @@ def worth_a_look(front, page):
     among = f"Chosen from {counted(len(recent), 'trade')}" if recent else "None of the trades"
     mine.append(
         f"{among} first disclosed from {written(first)} to {written(newest)}{'' if recent else ' has certain dates'}."
-        " Only published trades are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper."
+        " Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper."
     )
     fold, markup = section(page, "Worth a look")
     said("worth a look", mine, texts(r"<p[^>]*>(.*?)</p>", markup))
@@ -575,7 +575,7 @@ def follower(front, page):
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     _, _, mine = service.answer("/performance", "copy", 63, True)
     words = sentence("difference", mine["difference"], "member-months")
-    asked = "Does it pay to follow? Return of the securities that all members bought minus that of the securities they sold, both relative to SPY, three months after the disclosure"
+    asked = "Does it pay to follow? For all members together, the return of the securities they bought minus that of the securities they sold, both relative to SPY, three months after the disclosure"
     ranged = " The range is a 90% interval." if mine["difference"]["interval"] is not None else ""
     said("does it pay to follow", [f"{asked}: {words}.{ranged}"], row(page))
 

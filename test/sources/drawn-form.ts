@@ -86,3 +86,21 @@ export function drawnForm({ boxes, gap, lines }: DrawnForm): Bitmap {
   });
   return { width: WIDTH, height: HEIGHT, pixels };
 }
+
+/** Right edge of the asset's column, in pixels. */
+export const ASSET_END = 560;
+/** Lean of the left rules at the bottom of the form, in pixels. */
+const LEAN = 36;
+
+/** Pulls the form aside to the left of the asset's middle, the more the lower. */
+export function leanLeftRules(form: Bitmap): Bitmap {
+  const pixels = form.pixels.slice();
+  for (let y = 0; y < form.height; y += 1) {
+    const shift = Math.round((LEAN * Math.max(0, y - TOP)) / 560);
+    for (let x = 0; x < ASSET_END; x += 1) {
+      const from = x + Math.round(shift * (1 - x / ASSET_END));
+      pixels[y * form.width + x] = form.pixels[y * form.width + Math.min(ASSET_END, from)] as number;
+    }
+  }
+  return { ...form, pixels };
+}

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { chooseMarked } from "../../src/filings/imaging/tables/mark.ts";
 import { mergeLeaningColumns } from "../../src/filings/sources/house-clerk/paper/leaning-left-rules.ts";
 import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
-import { type DrawnForm, drawnForm } from "./drawn-form.ts";
+import { ASSET_END, type DrawnForm, drawnForm, leanLeftRules } from "./drawn-form.ts";
 
 const FORM: DrawnForm = {
   boxes: true,
@@ -18,24 +17,8 @@ const FORM: DrawnForm = {
     null,
   ],
 };
-/** Right edge of the asset's column, and the lean of its left rules. */
-const [END, MOST] = [560, 36];
-
-/** Pulled aside at the left of the asset's middle, the more the lower. */
-function leaning(form: Bitmap): Bitmap {
-  const pixels = form.pixels.slice();
-  for (let y = 0; y < form.height; y += 1) {
-    const shift = Math.round((MOST * Math.max(0, y - 700)) / 560);
-    for (let x = 0; x < END; x += 1) {
-      const from = x + Math.round(shift * (1 - x / END));
-      pixels[y * form.width + x] = form.pixels[y * form.width + Math.min(END, from)] as number;
-    }
-  }
-  return { ...form, pixels };
-}
-
 test("if only the left rules lean, reads types, dates and amounts, and treats owner and asset as one column", () => {
-  const upright = setUpright(leaning(drawnForm(FORM)));
+  const upright = setUpright(leanLeftRules(drawnForm(FORM)));
   assert.equal(upright.layout?.isRegular ?? false, false, "the table is not seen as it is");
   const opened = mergeLeaningColumns(upright);
   assert.ok(opened?.layout);
@@ -54,6 +37,6 @@ test("if only the left rules lean, reads types, dates and amounts, and treats ow
 test("a page without rules to the left of its types is not such a page", () => {
   const form = drawnForm(FORM);
   const bare = { ...form, pixels: form.pixels.slice() };
-  for (let y = 0; y < form.height; y += 1) bare.pixels.fill(255, y * form.width, y * form.width + END);
+  for (let y = 0; y < form.height; y += 1) bare.pixels.fill(255, y * form.width, y * form.width + ASSET_END);
   assert.equal(mergeLeaningColumns(setUpright(bare)), null);
 });

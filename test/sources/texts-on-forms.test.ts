@@ -4,16 +4,21 @@ import { writePdf } from "../../src/app/demo/fictional/pdf-writer.ts";
 import { blacken, createWhiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
 import { typeText } from "../../src/app/demo/fictional/typeface.ts";
 import type { ScannedPage } from "../../src/domain/scanned-page.ts";
+import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { readHouseScanPage } from "../../src/filings/sources/house-clerk/paper/page.ts";
-import { type DrawnLine, drawnForm } from "./drawn-form.ts";
+import { type DrawnLine, drawnForm, leanLeftRules } from "./drawn-form.ts";
 
 /** Position of the asset in a line of the form. */
 const ASSET = { left: 200, top: 700 + 270, pitch: 72 };
 
 /** A form with these texts, each on a line of its own, below the rows that are drawn. */
-async function formWith(texts: readonly string[], drawn: readonly DrawnLine[] = []): Promise<ScannedPage> {
+async function formWith(
+  texts: readonly string[],
+  drawn: readonly DrawnLine[] = [],
+  distort = (form: Bitmap) => form,
+): Promise<ScannedPage> {
   const lines = Array.from({ length: 5 }, (_, at) => drawn[at] ?? null);
-  const form = drawnForm({ boxes: true, gap: 0, lines });
+  const form = distort(drawnForm({ boxes: true, gap: 0, lines }));
   const image = createWhiteBitmap(form.width, form.height);
   for (const [at, pixel] of form.pixels.entries()) {
     if (pixel === 0) blacken(image, at % form.width, Math.floor(at / form.width), 1, 1);
@@ -54,4 +59,13 @@ test("marks a name read with text below it, which may be an account heading, as 
   assert.deepEqual([glued?.fields.asset.sure, glued?.fields.asset.ofSeveralLines], [false, true]);
   const [alone] = (await formWith([], [row])).rows;
   assert.equal(alone?.fields.asset.ofSeveralLines, undefined);
+});
+
+test("marks every name as several lines where owners and names share a column", async () => {
+  const rows = [0, 3, 1].map((type): DrawnLine => ({ type, amount: 2, style: "cross" }));
+  const { rows: read } = await formWith([], rows, leanLeftRules);
+  assert.deepEqual(
+    read.map(({ fields }) => [fields.asset.sure, fields.asset.ofSeveralLines]),
+    rows.map(() => [false, true]),
+  );
 });

@@ -19,7 +19,7 @@ test("compares a trade with the member's earlier ones by size, asset and days", 
   assert.deepEqual(listUnusualSentences(FACTS, { amount }), [
     "Not unusually large for this member: 31 of 140 earlier trades were as large or larger.",
     "It is the member's first known trade in this asset.",
-    "The member's last trade in any asset was 12 days earlier.",
+    "The member's previous trade, in any asset, was 12 days earlier.",
   ]);
 });
 

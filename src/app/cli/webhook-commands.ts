@@ -5,7 +5,7 @@ import { createAction, createStoppableAction, runUntilStopped } from "./run-comm
 export function addWebhookCommands(program: Command): void {
   program
     .command("deliver")
-    .description("send webhooks in a separate process, alongside a service with DELIVERIES=false")
+    .description("send webhooks from a separate process, for a service that does not (DELIVERIES=false)")
     .option("--json", "print JSON, one object per line")
     .action(createStoppableAction(async () => (await import("./deliver.ts")).runDeliverCommand));
 

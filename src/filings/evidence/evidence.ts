@@ -1,4 +1,7 @@
-/** Pictures of the lines that trades were read from: cached, or drawn one at a time by a child process, with callers taking turns. */
+/**
+ * Pictures of the lines that trades were read from: cached, or drawn one at a time by a low-priority child process, with callers
+ * taking turns.
+ */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AppError, NotFoundError, ParseError, UnavailableError } from "../../base/errors.ts";

@@ -39,7 +39,8 @@ const UNDER_WAY = 4;
 /**
  * Parses every stored original again, without network, and compares the result with the published data. Ids stay the same: they derive from
  * the document's id and its own lines. A member's reports are published together, since amendments are only visible across them. When it
- * republishes data of an older release of the rules, nothing is announced as new, and at the end the data is marked with this release.
+ * republishes data of an older release of the rules, nothing is announced as new. At the end, unless a reader was killed or
+ * crashed, the data is marked with this release.
  * @throws {ConfigError} if there is nothing to parse, or scans are requested while reading them is off.
  */
 export async function reparse(

@@ -103,7 +103,7 @@ function findSymbolBesideName(text: string, master: AssetMaster): FiledSymbol | 
   return isApart && (listBearerNames(ticker, master).length > 0 || isWithin(ticker, name)) ? { ticker, name } : null;
 }
 
-/** The symbol in a text without a name: it must be known, and not be a word of another issuer's name (`FORD`, `HP`). */
+/** The symbol in a text without a name: it must be known, and not be the first word of another issuer's name (`FORD`, `HP`). */
 function findLoneSymbol(text: string, master: AssetMaster): FiledSymbol | null {
   const ticker = toCanonicalSymbol(ALONE.exec(text)?.groups?.["symbol"] ?? "");
   if (ticker === null || (isAmbiguousSymbol(ticker) && ticker.length > 2)) return null;

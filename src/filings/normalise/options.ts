@@ -39,7 +39,10 @@ export function findDetail(details: Readonly<Record<string, string>>, label: str
   return toNullIfUnstated(Object.entries(details).find(([name]) => foldLabel(name) === label)?.[1]);
 }
 
-/** Classes without options: a call is a right to redeem or for capital, a contract is with an insurer, a right is in land. */
+/**
+ * Classes without options: a call is an issuer's right to redeem or a fund's call for capital, a contract is with an insurer, a
+ * right is in land.
+ */
 const NO_OPTIONS: ReadonlySet<string> = new Set([
   "Asset-Backed Security",
   "Corporate Bond",
@@ -172,7 +175,8 @@ const NAMED_STRIKES = [
   /(?<![\d/.])(?<strike>\d+(?:\.\d+)?)\s+exp\w*\b/gi,
   /(?<![\d/.])\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
   /(?<!(?:\b(?:at|for|of|premium|price|cost)|@)\s*)\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s*$/gi,
-  // Not a year (`Jan 2024 Calls`); before `calls`, a number of contracts (`5 calls`), unless a day or a year precedes it.
+  // A year (`Jan 2024 Calls`) is no strike, and a number before `calls` is a number of contracts (`5 calls`), unless a day or a
+  // year precedes it.
   /(?<![\d/.$,])(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:call|put)\b(?!\s+(?:options?|contracts?|spreads?)\b)/gi,
   /(?<=\b(?:\d{1,2}\/\d{1,2}\/)?\d{2,4}\s+)(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:calls|puts)\b/gi,
   /\b(?:calls?|puts?)\s+\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)/gi,

@@ -20,9 +20,9 @@ const MIN_ALONE = 0.3;
 const MIN_AS_LIKELIEST = 0.1;
 /** Minimum share of the report's certain rows that show a usual day. */
 const USUAL_SHARE = 0.15;
-/** Minimum probability, by the network alone, of a day that is not usual against any other single trading day of the range. */
+/** Minimum share of a day that is not usual in what the network alone gives it and any one other trading day of the range. */
 const BEYOND_RIVAL = 0.95;
-/** Minimum probability of the same day a year earlier for the filer to have typed that year. */
+/** At this probability of the same day a year earlier, the filer may have typed that year, so the date is not settled. */
 const TYPED = 0.5;
 /** Weight of the calendar, as a number of rows added to the report's certain ones. */
 const CALENDAR_ROWS = 5;

@@ -55,8 +55,8 @@ export function listPoorlyReadFields({ scan }: Pick<RawTransaction, "scan">): re
 }
 
 /**
- * The line's fields that were read well enough to be accepted. Omits poor readings, an uncertain blank owner, and a name read together with text
- * that may belong to another row or be an account's heading. A missing ticker is taken from the asset's cell.
+ * The line's fields that were read well enough to be accepted. Omits poor readings, uncertain blank fields, and a name read
+ * together with text that may belong to another row or be an account's heading. A missing ticker is taken from the asset's cell.
  */
 export function getBestReadings(line: RawTransaction): DecidedValues {
   const fields = getDecidableFields(line);

@@ -86,7 +86,7 @@ export interface SourceSite {
    */
   list(year: number, signal: AbortSignal): Promise<readonly FilingListing[]>;
   /**
-   * Reads a year's list from its newest filing on, until a part of it contains only known filings. Checks for new filings without
+   * Reads a year's list from its newest filing on, until a part of it contains a known filing. Checks for new filings without
    * reading a long list completely. Absent if the list is a single response, requested conditionally. @throws like `list`.
    */
   readonly listNewest?: (

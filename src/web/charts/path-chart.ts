@@ -63,9 +63,7 @@ function formatLevelBefore({ points: [first] }: TradePath): string {
     const words = first && describeBefore(first[side]);
     return words ? [`the securities ${DONE[side]} ${words}`] : [];
   });
-  return sentences.length === 0
-    ? ""
-    : `${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
+  return sentences.length === 0 ? "" : `${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
 }
 
 function describeBefore({ estimate: { interval } }: Figure): string | null {

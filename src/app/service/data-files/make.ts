@@ -1,4 +1,4 @@
-/** Builds the data files of the current version, and its returns whenever more prices are stored. */
+/** Builds the data files of the current version, and its file of returns again whenever more prices are stored. */
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { toWireCoverage } from "../../../api/disclosures/coverage-schema.ts";
@@ -72,7 +72,7 @@ const ROWS_AT_ONCE = 500;
 const FILINGS_AT_ONCE = 1000;
 const TRADES = "trades.ndjson.gz";
 
-/** @returns false when nothing is published, the version has its files, or another version was published in the meantime. */
+/** @returns false if nothing is published, if the current version already has its files, or if another was published meanwhile. */
 export async function makeDataFiles({ store, files, sources, baseUrl }: DataFilesInput): Promise<boolean> {
   const current = await store.publications.readCurrent();
   await files.reload();

@@ -1,4 +1,4 @@
-/** All members' decisions with their returns, one row per decision, anchor and horizon: every published return can be computed from them. */
+/** All members' decisions with their returns, one row per decision, anchor and horizon. The published figures can be computed from them. */
 
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
 import { createReusedCloses } from "../../../domain/bar-columns.ts";
@@ -41,7 +41,10 @@ export const PERFORMANCE_TABLE = createTable({
     "text",
     "Where the return begins: `skill` at the close on the day of the trade, `copy` at the first close after the disclosure.",
   ],
-  horizon: ["integer", "Trading days from there to the end."],
+  horizon: [
+    "integer",
+    "Trading days from the close at which the return begins (see `anchor`) to the close at which it ends.",
+  ],
   from: ["day?", "Day of the first close."],
   to: ["day?", "Day of the last close."],
   security_return: ["number?", "Return of the security; 0.01 is one percent."],
@@ -58,7 +61,7 @@ export const PERFORMANCE_TABLE = createTable({
   unpriced: ["text?", "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`."],
   shrunken_mean: [
     "number?",
-    "The member's mean on this side for the anchor and horizon, shrunk toward that of all members; null if the member's mean has no 90% interval. For sales, a positive number says that the sold securities then did better than SPY.",
+    "The member's mean abnormal return on all purchases or sales (see `side`) for the anchor and horizon, shrunk toward that of all members; null if the member's mean has no 90% interval. For sales, a positive number says that the sold securities then did better than SPY.",
   ],
 });
 

@@ -45,7 +45,7 @@ export const TRADE_TABLE: readonly TableColumn[] = [
     owner: ["text?"],
     state: ["text", "State of the politician's seat on the transaction date."],
     district: ["integer?", "District of that seat, 0 for at-large seats; null for senators."],
-    filing_id: ["text", "The filing that contains it: a row of `filings.parquet`."],
+    filing_id: ["text", "Id of the filing that contains the trade, a row of `filings.parquet`."],
     page: ["integer?", "Page of the document; null for a web page."],
     line: ["integer", "Line of the filing, from 1."],
     confidence: ["text"],
@@ -99,14 +99,14 @@ export function toTradeCells(trade: Trade, member: Politician, { firstSeenAt, in
 }
 
 export const FILING_TABLE = createTable({
-  id: ["text", "`h` or `s`, and the document's id."],
+  id: ["text", "`h` (House) or `s` (Senate), directly followed by the document's id."],
   source: ["text", "The office that published it."],
   kind: ["text", "`ptr`, `paper`, or `other` for one that is not a periodic transaction report."],
   year: ["integer", "Year under which the source files it."],
   title: ["text", "The filing's title in the Senate's list, or its filing type in the House's."],
   filed_date: ["day?", "Filing date."],
   filer: ["text", "Name of the filer as the list prints it."],
-  state_district: ["text?", "`CA11`; null for the Senate."],
+  state_district: ["text?", "State and district, such as `CA11`; null for the Senate."],
   politician_id: ["text?", "The politician matched to the filer; null if none was."],
   state: ["text", "The filing's status, as in `/coverage`."],
   reason: ["text?", "The reason for that status, if it needs one."],
@@ -124,19 +124,22 @@ export const POLITICIAN_TABLE = createTable({
   id: ["text", "Bioguide id."],
   name: ["text", "Full name."],
   chamber: ["text", "Chamber of the current or last seat."],
-  party: ["text", "Party at the end of that term."],
+  party: ["text", "Party at the end of the current or last term."],
   state: ["text", "State of that seat."],
   district: ["integer?", "District of that seat, 0 for at-large seats; null for senators."],
   current: [
     "boolean",
-    "Whether the record of members lists the politician as in office, whatever the day of the dataset version.",
+    "Whether the record of members lists the politician as in office, regardless of the day of the dataset version (see `in_office`).",
   ],
   trades: ["integer", "Trades in `trades.parquet`."],
   in_office: [
     "boolean",
     "Whether the politician is in office on the day of the dataset version, as in `GET /politicians/{id}`.",
   ],
-  unread_reports: ["integer", "Reports not read, whose trades are not in `trades`."],
+  unread_reports: [
+    "integer",
+    "Reports that have not been read; their trades are neither in `trades.parquet` nor counted in `trades`.",
+  ],
 });
 
 interface PoliticianCounts {

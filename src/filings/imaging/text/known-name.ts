@@ -30,8 +30,9 @@ export function isKnownName(text: string): boolean {
 }
 
 /**
- * True if a known name with one misread, merged, lost or added letter gives this text: `RANK OF AMERICA`, `MAT BANK` for `M&T BANK`, `EU LILLY` for
- * `ELI LILLY`. All passes make the same such error, so their agreement proves nothing. Print loses or adds only thin letters; filers omit others.
+ * True if a known name with one misread, merged, lost or added letter gives this text: `RANK OF AMERICA`, `MAT BANK` for
+ * `M&T BANK`, `EU LILLY` for `ELI LILLY`. All passes may make the same such error, so their agreement proves nothing. Print loses
+ * or adds only thin letters; filers omit others.
  */
 export function isMisreadKnownName(text: string): boolean {
   const letters = joinLetters(toNameCore(text).words);

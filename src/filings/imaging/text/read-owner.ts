@@ -26,7 +26,10 @@ export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   return { reading: parseOwnerCode(best.text) ?? (best.text || null), confidence: best.confidence, sure: false };
 }
 
-/** The only code that the passes read, if two passes read it, or one with enough confidence; null if there is none. */
+/**
+ * The only code that the passes read, if one pass read it exactly with confidence `SURE_ALONE`, or two passes read it and one of
+ * them exactly with confidence `SURE`; null otherwise.
+ */
 function findAgreement(votes: readonly Vote[]): Reading | null {
   const codes = votes.flatMap(({ text }) => parseOwnerCode(text) ?? guessOwnerCode(text) ?? []);
   const [code, ...others] = new Set(codes);

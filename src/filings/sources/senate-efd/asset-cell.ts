@@ -10,7 +10,7 @@ interface AssetCell {
   readonly whole: string;
 }
 
-/** The tickers of a cell, null for `--`; `VZ<br/>TMUS` has two. Empty for a blank cell, which the site never prints. */
+/** The tickers of a cell: null for `--`, which the site prints for none; `VZ<br/>TMUS` has two. Empty for a blank cell. */
 export function readTickers(cell: HTMLElement): (string | null)[] {
   return readPrintedLines(cell).map(readPrinted);
 }

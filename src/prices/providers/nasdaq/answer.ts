@@ -50,7 +50,7 @@ export type Summary = (name: string) => unknown;
 /** Null if Nasdaq does not know the symbol in the requested asset class. @throws {SourceError} `bad_answer` */
 export function readInfo(answer: JsonAnswer, requested: string): Info | null {
   const info = readData(answer, infoShape, requested);
-  if (info !== null) refuseOther(info.symbol, requested);
+  if (info !== null) throwIfOtherSymbol(info.symbol, requested);
   return info;
 }
 
@@ -58,7 +58,7 @@ export function readInfo(answer: JsonAnswer, requested: string): Info | null {
 export function readSummary(answer: JsonAnswer, requested: string): Summary | null {
   const summary = readData(answer, summaryShape, requested);
   if (summary === null) return null;
-  refuseOther(summary.symbol ?? requested, requested);
+  throwIfOtherSymbol(summary.symbol ?? requested, requested);
   return (name) => summary.summaryData[name]?.value;
 }
 
@@ -66,7 +66,7 @@ export function readSummary(answer: JsonAnswer, requested: string): Summary | nu
 export function readHistorical(answer: JsonAnswer, requested: string, today: IsoDate) {
   const history = readData(answer, historicalShape, requested);
   if (history === null) return null;
-  refuseOther(history.symbol, requested);
+  throwIfOtherSymbol(history.symbol, requested);
   const rows = history.tradesTable?.rows ?? [];
   if (rows.length === 0) return null;
   return readValidBars(
@@ -97,7 +97,7 @@ function isUnknownSymbol({ code, errorMessage = "" }: z.infer<typeof message>): 
   return code === 1001 || /symbol (does )?(not|n't) (exist|found)/i.test(errorMessage);
 }
 
-function refuseOther(answered: string, requested: string): void {
+function throwIfOtherSymbol(answered: string, requested: string): void {
   if (answered.toUpperCase() === requested) return;
   throw new SourceError("bad_answer", `Nasdaq was asked for ${requested} and answered for another symbol.`);
 }
@@ -160,7 +160,7 @@ function findRangeText(info: Info, summary: Summary | null): unknown {
   );
 }
 
-/** Returns whether a sale belongs to regular trading. Outside trading hours, one of `primaryData` and `secondaryData` does not. */
+/** Returns whether a sale belongs to regular trading. Outside trading hours, either `primaryData` or `secondaryData` is a sale from extended hours. */
 function isRegular(sale: Sale | null | undefined): boolean {
   const time = parsePrintedTime(sale?.lastTradeTimestamp);
   if (time === null) return false;

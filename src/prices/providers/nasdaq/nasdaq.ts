@@ -9,7 +9,7 @@ import { createFetchJson, getHistoryStart, nullIfFailed, type ProviderOptions } 
 import { nullIfEmpty } from "../valid-bars.ts";
 import { composeQuote, readHistorical, readInfo, readSummary, type Summary } from "./answer.ts";
 
-/** Each request names an asset class; only trying both shows which one a symbol has. */
+/** Each request names an asset class; the only way to learn which one a symbol has is to try both. */
 const CLASSES = ["stocks", "etf"] as const;
 type AssetClass = (typeof CLASSES)[number];
 

@@ -82,7 +82,7 @@ function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   const answer =
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`<a href="${address}">Return of the securities that all members bought minus that of the securities they sold, both relative to SPY, three months after the disclosure</a>: ${words}`;
+      : html`<a href="${address}">For all members together, the return of the securities they bought minus that of the securities they sold, both relative to SPY, three months after the disclosure</a>: ${words}`;
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 
@@ -96,7 +96,7 @@ export function renderNewTradesLine(
     newest === null
       ? html`No trade is published yet.`
       : html`New since ${renderWrittenWeekday(newest.since)}: <a href="${links.toLatestTrades({ disclosed_from: newest.since })}">${pluralize(newest.trades, "trade")} in ${pluralize(newest.filings, "filing")}</a> by ${pluralize(newest.members, "member")}.`;
-  return html`<p class="news" title="Trades disclosed for the first time since the last business day before the newest disclosure, that day included">${news}${formatUnreadReports(totals.states)}</p>`;
+  return html`<p class="news" title="Trades first disclosed on or after the last business day before the day of the newest disclosure">${news}${formatUnreadReports(totals.states)}</p>`;
 }
 
 function formatUnreadReports({ needs_ocr: scans, pending }: Coverage["totals"]["states"]): string {

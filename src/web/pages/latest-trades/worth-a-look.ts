@@ -31,7 +31,7 @@ export function renderWorthALook({ links, dataset, highlights, cluster }: WorthP
   const { from, to, compared, found } = highlights;
   const trades = Map.groupBy(found, ({ position }) => position);
   return html`${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => renderHighlightItem({ links, dataset }, position, reasons))}${cluster !== null && renderClusterItem(links, cluster)}</ul>`}
-<p class="small">${compared === 0 ? "None of the trades" : `Chosen from ${pluralize(compared, "trade")}`} first disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}${compared === 0 && " has certain dates"}. Only published trades are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper.</p>`;
+<p class="small">${compared === 0 ? "None of the trades" : `Chosen from ${pluralize(compared, "trade")}`} first disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}${compared === 0 && " has certain dates"}. Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper.</p>`;
 }
 
 /** `Purchase of Example Corp. (EXMP), and 3 more` */

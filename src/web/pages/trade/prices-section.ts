@@ -61,7 +61,7 @@ export async function renderPricesSection(
 ${renderReturnSince(trade, priced.prices, benchmark)}
 ${await renderTradeChart({ links, market }, dataset, trade)}
 ${renderClosingPrices(priced)}
-<p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though not confirmed for every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the earliest closing price that anyone acting on the report could have gotten. An amount range says nothing about the price of the member's own trade.</p></section>`;
+<p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though not confirmed for every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the earliest closing price that anyone acting on the report could have gotten. The dollar range on the form says nothing about the price at which the member traded.</p></section>`;
 }
 
 /** Return of the share since the trade, and since its disclosure, next to SPY. */

@@ -17,7 +17,7 @@ export function listUnusualSentences(facts: TradeFacts, { amount }: Pick<Trade, 
     earlierInSecurity === 0
       ? `It is the member's first known trade in this asset.`
       : `The member had traded this asset ${earlierInSecurity === 1 ? "once" : `${formatCount(earlierInSecurity)} times`} before, most recently ${pluralize(daysSinceLastInSecurity ?? 0, "day")} earlier.`,
-    `The member's last trade in any asset was ${pluralize(daysSinceLast ?? 0, "day")} earlier.`,
+    `The member's previous trade, in any asset, was ${pluralize(daysSinceLast ?? 0, "day")} earlier.`,
   ];
 }
 

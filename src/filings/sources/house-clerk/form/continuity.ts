@@ -7,7 +7,8 @@ const SHEET = 792;
 
 /**
  * Pure. A report is one long drawing cut into pages: its top must be further up on each page, by at most what the pages between
- * them can show. If the tops are unknown or all equal, no two pages may have the same text. @throws {ParseError} `pdf_damaged`.
+ * them can show. If the tops are unknown or all equal, no two pages may have the same text at the same places. @throws
+ * {ParseError} `pdf_damaged`.
  */
 export function checkContinuity(pages: readonly PageContent[]): void {
   const tops = pages.flatMap(({ canvasTop }, at) => (canvasTop === null ? [] : [{ page: at + 1, top: canvasTop }]));

@@ -39,7 +39,7 @@ interface GrowingRow {
 const ROW_SIZE = { least: 8.8, most: 9.2 };
 const DETAIL_SIZE = { least: 8, most: 8.8 };
 const TOLERANCE = 3;
-/** Maximum distance, in points, of a cell's first run from its column's header word; 0.13 in recorded reports. */
+/** Maximum distance, in points, of a cell's first run from its column's header word; at most 0.13 in recorded reports. */
 const CELL_START = 1.5;
 /** Runs this close together, in points, are one text (at most 0.18 in recorded reports): a space is wider, and columns are at least 4.5 apart. */
 const TOUCHING = 1.2;

@@ -35,7 +35,7 @@ export interface TableLines {
   readonly lines: readonly TableLine[];
   /** True if no line can have been missed: none is tall enough to be two, and nothing is written below the last one. */
   readonly isComplete: boolean;
-  /** True if there is no ink right of the assets, and so no row: a row has a date, a type and an amount. */
+  /** True if nothing is right of the assets, in or below the lines, and so no row: a row has a date, a type and an amount. */
   readonly hasNoRows: boolean;
 }
 
@@ -44,7 +44,10 @@ const MARKED = 14;
 /** In a cell of at least this height, in pixels at 200 dpi, the minimum ink of a mark is `MARKED_IN_TALL`. */
 const TALL = 40;
 const MARKED_IN_TALL = 40;
-/** Minimum share of amount columns with ink in a header; a transaction marks one. Only a first line may have checkboxes. */
+/**
+ * Minimum share of amount columns with ink in a header; a transaction marks one. A line below the first that has checkboxes is
+ * not a header, since its ink may be theirs.
+ */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
 const USUAL_AMOUNTS = 10;

@@ -59,10 +59,12 @@ async function readTable(
     : NO_COLUMNS;
   const needsHeadings = !columns.partSure && findRows(lines, layout, columns, isForm).some(({ type }) => !type.sure);
   const headed = (needsHeadings && (await findNeighbourTypes(upright, columns, neighbours))) || columns;
-  const marked = findRows(lines, layout, headed, isForm).map((row) => ({
-    ...row,
-    continued: row.isTextUnclear || !areNamesApart,
-  }));
+  const marked = findRows(lines, layout, headed, isForm).map(
+    (row): MarkedRow => ({
+      ...row,
+      isTextUnclear: row.isTextUnclear || !areNamesApart,
+    }),
+  );
   // If the table is not whole, some of its lines may not have been found.
   const kindOfRows = table.isComplete ? "transactions" : "unknown";
   const { page, turn, skew } = upright;

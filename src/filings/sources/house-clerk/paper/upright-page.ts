@@ -37,7 +37,7 @@ const FLAT = 6;
 const MIN_FIT = 1.5;
 /** Minimum number of columns found in a table of transactions, even if some have lost their rules. */
 const MIN_COLUMNS = 10;
-/** Maximum thicknesses of a rule, in pixels, tried in turn until the table's layout is regular. */
+/** Maximum thicknesses of a rule, in pixels at 200 dpi, tried in turn until the table's layout is regular. */
 const THICKNESSES = [MAX_RULE_THICKNESS, MAX_RULE_THICKNESS - 1, MAX_RULE_THICKNESS + 2, MAX_RULE_THICKNESS + 5];
 
 /** Tries rotations until a table of transactions is upright. The first rotation is right for nine forms in ten. */
