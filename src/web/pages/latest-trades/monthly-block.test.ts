@@ -34,7 +34,7 @@ test("draws columns by number of members, hatches the unread part of each year, 
   assert.match(text, /<title>Nov 2026: bought by 11, sold by 4<\/title>/);
   assert.match(text, /<th scope="row">Dec 2025<\/th><td class="number">0<\/td>/);
   assert.equal(text.match(/class="unread"/g)?.length, 11, "of 2025 no report is known");
-  assert.match(text, /Hatched: share of each year’s reports not read yet \(1 of 4 in 2026\)\./);
+  assert.match(text, /Hatched: reports not read yet, as a share of all reports of that year \(1 of 4 in 2026\)\./);
   assert.doesNotMatch(markup([], []), /Hatched|class="unread"|NaN/);
 });
 

@@ -35,7 +35,7 @@ export function renderMonthlyBlock({
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
-<figcaption>${renderKindKey(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` Hatched: share of each year’s reports not read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadOfYear(year, read)}`)}).`}</figcaption>
+<figcaption>${renderKindKey(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` Hatched: reports not read yet, as a share of all reports of that year (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadOfYear(year, read)}`)}).`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
