@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createExampleQuote } from "../../test/market/example-prices.ts";
 import type { Quote } from "../domain/quote.ts";
-import { canBePricedBy, keepPositive, makeConsistent, readYearRange } from "./quote-figures.ts";
+import { isPossiblePriceTime, keepPositive, makeConsistent, readYearRange } from "./quote-figures.ts";
 
 test("leaves out a contradictory 52-week range, but serves half a range", () => {
   assert.deepEqual(readYearRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
@@ -13,8 +13,8 @@ test("leaves out a contradictory 52-week range, but serves half a range", () => 
 
 test("a price may be up to five minutes ahead of this clock", () => {
   const now = new Date("2026-11-20T15:00:00Z");
-  assert.equal(canBePricedBy(new Date("2026-11-20T15:05:00Z"), now), true);
-  assert.equal(canBePricedBy(new Date("2026-11-20T15:05:01Z"), now), false);
+  assert.equal(isPossiblePriceTime(new Date("2026-11-20T15:05:00Z"), now), true);
+  assert.equal(isPossiblePriceTime(new Date("2026-11-20T15:05:01Z"), now), false);
 });
 
 test("reads a provider's 0 as no value", () => {

@@ -6,7 +6,7 @@ import { parsePriceUsd } from "./providers/valid-bars.ts";
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** Returns whether a price's time is not in the future. */
-export function canBePricedBy(pricedAt: Date, now: Date): boolean {
+export function isPossiblePriceTime(pricedAt: Date, now: Date): boolean {
   return pricedAt.getTime() <= now.getTime() + CLOCK_SKEW_MS;
 }
 

@@ -39,7 +39,9 @@ test("replaces a series that nothing has extended for five trading days with one
     bars: () => ({ bars: flatDays("2026-11-20", 45, 93) }),
     quote: () => madeQuote(93, "2026-11-20T21:00:00Z"),
   };
-  const { history, at, kept } = madeMarketOf({ nasdaq: says }, evening("2026-11-19"), { quoteConfirmsBars: true });
+  const { history, at, kept } = madeMarketOf({ nasdaq: says }, evening("2026-11-19"), {
+    fetchQuoteToConfirmBars: true,
+  });
   kept.bars.set("SMPL", {
     bars: flatDays(FRIDAY, 40),
     refreshedAt: new Date(evening(FRIDAY)),
@@ -67,7 +69,7 @@ test("rejects a first answer that contradicts the same provider's quote, and ask
     quote: () => madeQuote(101, "2026-11-13T21:00:00Z"),
   };
   const { history, market } = madeMarketOf({ nasdaq: first, tiingo: second }, evening(FRIDAY), {
-    quoteConfirmsBars: true,
+    fetchQuoteToConfirmBars: true,
   });
   assert.deepEqual(closes((await history()).bars), [100]);
   assert.equal(market.getHealth()[0]?.lastError?.code, "bad_answer");
@@ -99,7 +101,9 @@ test("rescales stored days without a reported split only if the quote confirms i
     bars: () => ({ bars: flatDays("2026-11-16", 41, 10) }),
     quote: () => madeQuote(100, "2026-11-16T21:00:00Z"),
   };
-  const { history, at, kept } = madeMarketOf({ nasdaq: says }, evening("2026-11-16"), { quoteConfirmsBars: true });
+  const { history, at, kept } = madeMarketOf({ nasdaq: says }, evening("2026-11-16"), {
+    fetchQuoteToConfirmBars: true,
+  });
   kept.bars.set("SMPL", {
     bars: flatDays(FRIDAY, 60),
     refreshedAt: new Date(evening(FRIDAY)),

@@ -343,8 +343,10 @@ def sentence(side, figure, together, tells_of_selling=True):
     if interval is None and figure["clusters"] >= 10:
         return f"no interval: all {'of one side ' if side == 'difference' else ''}begin in one month ({decisions_text(n)})"
     if interval is None:
-        needed = "of purchases or of sales, whichever has fewer; at least 10 of each are needed" if side == "difference" else "at least 10 are needed"
-        return f"too few {together} for an interval ({figure['clusters']}{' ' if side == 'difference' else ', '}{needed}; {decisions_text(n)})"
+        few, held = f"too few {together} for an interval", figure["clusters"]
+        if side == "difference":
+            return f"{few}: purchases and sales need at least 10 each, and the smaller of the two has {held} ({decisions_text(n)})"
+        return f"{few} ({held}, at least 10 are needed; {decisions_text(n)})"
     if interval["low"] <= 0 <= interval["high"]:
         shown = "no clear difference" if side == "difference" else "no clear difference from SPY"
         return f"{shown} ({range_text(interval)}, {decisions_text(n)})"
@@ -379,7 +381,7 @@ def alpha_sentence(difference, found, horizon):
     ends = range_text({"low": low, "high": high})
     return (
         f"Alpha of {held}: {percent(mean)} a year (90% interval {ends}): {shown}."
-        " A regression of daily returns on SPY, without dividends and without a risk-free rate."
+        " It comes from regressing the daily returns of this difference on those of SPY, without dividends and without a risk-free rate."
     )
 
 

@@ -5,7 +5,7 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { EMPTY_QUOTE_FIELDS } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { ProviderWith } from "../market.ts";
-import { canBePricedBy, computeChange, keepPositive, readYearRange } from "../quote-figures.ts";
+import { computeChange, isPossiblePriceTime, keepPositive, readYearRange } from "../quote-figures.ts";
 import { getCloseTime } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
 import { createFetchJson, nullIfFailed, type ProviderOptions } from "./request.ts";
@@ -71,7 +71,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
     id: "finnhub",
     splitPolicy: "adjusted",
     // 60 requests a minute are free, and a quote takes up to three.
-    budget: { perMinute: 20, perMinuteUnlisted: 5 },
+    budget: { perMinute: 20, perMinuteForUnlisted: 5 },
 
     async fetchQuote(symbol, signal) {
       const { c, pc, t } = await read(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);
@@ -80,7 +80,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
       const price = parsePriceUsd(c);
       const seconds = parseSentNumber(t);
       const pricedAt = toPriceTime(seconds ?? 0, getTime());
-      if (price === null || seconds === null || seconds <= 0 || !canBePricedBy(pricedAt, getTime())) {
+      if (price === null || seconds === null || seconds <= 0 || !isPossiblePriceTime(pricedAt, getTime())) {
         throw new SourceError("bad_answer", `Finnhub sent no usable price of ${symbol}.`);
       }
       const { profile, metric } = await fetchFigures(symbol, signal);

@@ -6,7 +6,7 @@ import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import { EMPTY_QUOTE_FIELDS, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { DailyBars, ProviderWith, Split } from "../market.ts";
-import { canBePricedBy, computeChange } from "../quote-figures.ts";
+import { computeChange, isPossiblePriceTime } from "../quote-figures.ts";
 import { getTradingDay } from "../trading-day.ts";
 import { createFetchJson, getHistoryStart, type ProviderOptions, parseShape } from "./request.ts";
 import { nullIfEmpty, parsePriceUsd, parseSentNumber, readValidBars } from "./valid-bars.ts";
@@ -31,9 +31,9 @@ export function createTiingo(
     id: "tiingo",
     splitPolicy: "adjusted",
     hasEveryDay: true,
-    quoteConfirmsBars: true,
+    fetchQuoteToConfirmBars: true,
     // Published limits of the free account differ; these are the lowest.
-    budget: { perMinute: 50, perMinuteUnlisted: 5, perHour: 50, perDay: 1_000 },
+    budget: { perMinute: 50, perMinuteForUnlisted: 5, perHour: 50, perDay: 1_000 },
 
     async fetchQuote(symbol, signal) {
       const quotes = await fetchLastPrices([symbol], signal);
@@ -163,7 +163,7 @@ function readQuote(symbol: CanonicalSymbol, last: z.infer<typeof lastShape>, now
   const sale = parsePriceUsd(last.last);
   const price = sale ?? parsePriceUsd(last.tngoLast);
   const pricedAt = parseInstant(sale === null ? last.timestamp : last.lastSaleTimestamp);
-  if (price === null || pricedAt === null || !canBePricedBy(pricedAt, now)) return null;
+  if (price === null || pricedAt === null || !isPossiblePriceTime(pricedAt, now)) return null;
   return { ...EMPTY_QUOTE_FIELDS, symbol, price, ...computeChange(parsePriceUsd(last.prevClose), price), pricedAt };
 }
 

@@ -80,11 +80,10 @@ function composeFigureWords(
     return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
   }
   if (interval === null) {
-    const needed =
-      side === "difference"
-        ? ` of purchases or of sales, whichever has fewer; at least ${MIN_CLUSTERS} of each are needed`
-        : `, at least ${MIN_CLUSTERS} are needed`;
-    return `too few ${clusterUnit} for an interval (${clusters}${needed}; ${decisions})`;
+    const tooFew = `too few ${clusterUnit} for an interval`;
+    return side === "difference"
+      ? `${tooFew}: purchases and sales need at least ${MIN_CLUSTERS} each, and the smaller of the two has ${clusters} (${decisions})`
+      : `${tooFew} (${clusters}, at least ${MIN_CLUSTERS} are needed; ${decisions})`;
   }
   if (!isShown(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
@@ -112,7 +111,7 @@ export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, 
   if (alpha === null) return `Alpha of ${portfolio}: not computed, too few days have both.`;
   const { mean, interval } = annualizeAlpha(alpha);
   const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no alpha shown";
-  return `Alpha of ${portfolio}: ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}): ${shown}. A regression of daily returns on SPY, without dividends and without a risk-free rate.`;
+  return `Alpha of ${portfolio}: ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}): ${shown}. It comes from regressing the daily returns of this difference on those of SPY, without dividends and without a risk-free rate.`;
 }
 
 const MISSING = {

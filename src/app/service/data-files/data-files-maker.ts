@@ -27,8 +27,8 @@ export class DataFilesMaker {
   }
 
   /**
-   * Builds the files of the current version unless they exist, and its returns unless they match the stored prices. A
-   * failure is logged. Resolves to whether any file is new. @param version the current version.
+   * Builds the data files of the current version unless they exist, and its file of investment returns unless that matches the
+   * stored prices. A failure is logged. Resolves to whether any file is new. @param version the current version.
    */
   make(version: string): Promise<boolean> {
     const result = this.#last.then(async () => {

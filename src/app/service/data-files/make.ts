@@ -1,4 +1,4 @@
-/** Builds the data files of the current version, and its file of returns again whenever more prices are stored. */
+/** Builds the data files of the current version, and rebuilds its file of returns whenever more prices are stored. */
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { toWireCoverage } from "../../../api/disclosures/coverage-schema.ts";
@@ -120,7 +120,8 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: DataFile
 
 /**
  * Builds the returns of the current version from the stored prices, next to its data files.
- * @returns false when it has no data files or no new prices, or another was published in the meantime.
+ * @returns false if the version has no data files, if no prices are new since its returns were built, or if another version was
+ * published meanwhile.
  */
 export async function makeReturns(
   { store, files }: Pick<DataFilesInput, "store" | "files">,

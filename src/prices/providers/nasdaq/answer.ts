@@ -5,7 +5,7 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import { findCloseMinute, OPEN_MINUTE } from "../../../domain/exchange-calendar.ts";
 import { EMPTY_QUOTE_FIELDS, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
-import { canBePricedBy, computeChange, keepPositive, readYearRange } from "../../quote-figures.ts";
+import { computeChange, isPossiblePriceTime, keepPositive, readYearRange } from "../../quote-figures.ts";
 import { getCloseTime, toNewYorkInstant } from "../../trading-day.ts";
 import { type JsonAnswer, parseShape } from "../request.ts";
 import { parseCount, parsePriceUsd, readValidBars } from "../valid-bars.ts";
@@ -112,7 +112,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
   const sale = isOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegular);
   const price = parsePriceUsd(parsePrintedNumber(sale?.lastSalePrice));
   const pricedAt = toInstant(parsePrintedTime(sale?.lastTradeTimestamp));
-  if (price === null || pricedAt === null || !canBePricedBy(pricedAt, now)) {
+  if (price === null || pricedAt === null || !isPossiblePriceTime(pricedAt, now)) {
     throw new SourceError("bad_answer", `Nasdaq sent no usable price of ${symbol}.`);
   }
   const stated = isOpen ? parsePriceUsd(parsePrintedNumber(summary?.("PreviousClose"))) : null;
@@ -160,7 +160,7 @@ function findRangeText(info: Info, summary: Summary | null): unknown {
   );
 }
 
-/** Returns whether a sale belongs to regular trading. Outside trading hours, either `primaryData` or `secondaryData` is a sale from extended hours. */
+/** Returns whether a sale belongs to regular trading. Outside regular hours, either `primaryData` or `secondaryData` is a sale from extended hours. */
 function isRegular(sale: Sale | null | undefined): boolean {
   const time = parsePrintedTime(sale?.lastTradeTimestamp);
   if (time === null) return false;

@@ -68,9 +68,9 @@ export function createNasdaq(
     id: "nasdaq",
     // Prices and volumes are already adjusted for splits; splits themselves are not reported.
     splitPolicy: "adjusted",
-    quoteConfirmsBars: true,
+    fetchQuoteToConfirmBars: true,
     // The site is not a public API, and its operators have blocked whole networks after a few requests.
-    budget: { perMinute: 20, perMinuteUnlisted: 4, perHour: 300, perDay: 3_000 },
+    budget: { perMinute: 20, perMinuteForUnlisted: 4, perHour: 300, perDay: 3_000 },
 
     fetchQuote,
 

@@ -7,7 +7,7 @@ import { findTradingDayBefore } from "../../../domain/exchange-calendar.ts";
 import { EMPTY_QUOTE_FIELDS, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyDividends, Split } from "../../market.ts";
-import { canBePricedBy, computeChange, keepPositive, readYearRange } from "../../quote-figures.ts";
+import { computeChange, isPossiblePriceTime, keepPositive, readYearRange } from "../../quote-figures.ts";
 import { getTradingDay } from "../../trading-day.ts";
 import { parseShape } from "../request.ts";
 import { type ProvidedBar, parseCount, parsePriceUsd, parseSentNumber, readValidBars } from "../valid-bars.ts";
@@ -185,7 +185,7 @@ export function composeQuote(
   const price = parsePriceUsd(source["regularMarketPrice"]);
   const pricedAt = fromEpochSeconds(source["regularMarketTime"]);
   if (price === null && fields === null) return null;
-  if (price === null || pricedAt === null || !canBePricedBy(pricedAt, now)) {
+  if (price === null || pricedAt === null || !isPossiblePriceTime(pricedAt, now)) {
     throw new SourceError("bad_answer", `Yahoo sent no usable price of ${symbol}.`);
   }
   const previous = findCloseBefore(chart, pricedAt) ?? readStatedClose(fields, pricedAt);
