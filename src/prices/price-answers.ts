@@ -137,7 +137,10 @@ export class PriceAnswers {
     return first !== null && first < getHistoryStart(getTradingDay(this.#parts.getTime())) ? first : null;
   }
 
-  /** Not found if no directory or provider knows the symbol, or no provider has a price for a listed one; else unavailable. */
+  /**
+   * Not found if neither the directories nor a provider that answered know the symbol, or if every provider answered that it has
+   * no price for a listed one; otherwise unavailable.
+   */
   #toNothingKnownError(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.isListed(symbol);
     if (failure.kind === "unavailable" && failure.cause.code === "store") return createUpstreamError(failure);

@@ -96,7 +96,10 @@ function getFinalMinute(day: IsoDate): number {
   return (findCloseMinute(day) ?? REGULAR_CLOSE_MINUTE) + CLOSING_MINUTES;
 }
 
-/** A quote is fresh for 15 seconds during trading hours, 10 minutes after the close, and once final until the next open. */
+/**
+ * A quote is fresh for 15 seconds during trading hours, for 10 minutes if fetched between the close and final prices, and if
+ * fetched later until the next open.
+ */
 export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
   // The timestamp comes from a clock that ran ahead.

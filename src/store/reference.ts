@@ -32,7 +32,7 @@ export function createReferenceTable({ reading }: Database) {
       return new Map(rows.map((row) => [row.ticker, row.first as IsoDate]));
     },
 
-    /** Asset names read without doubt, each with its current, else filed symbol. `scanned`: read only from images. */
+    /** Asset names read without doubt, each with its current, else filed symbol, or "". `scanned`: read only from images. */
     async readFiledNames(): Promise<
       readonly { readonly name: string; readonly symbol: string; readonly scanned: boolean }[]
     > {

@@ -345,7 +345,7 @@ def sentence(side, figure, together, tells_of_selling=True):
     if interval is None:
         few, held = f"too few {together} for an interval", figure["clusters"]
         if side == "difference":
-            return f"{few}: purchases and sales need at least 10 each, and the smaller of the two has {held} ({decisions_text(n)})"
+            return f"{few}: purchases and sales need at least 10 each, and the smaller of the two has {held}; {decisions_text(n)} in all"
         return f"{few} ({held}, at least 10 are needed; {decisions_text(n)})"
     if interval["low"] <= 0 <= interval["high"]:
         shown = "no clear difference" if side == "difference" else "no clear difference from SPY"
@@ -381,7 +381,7 @@ def alpha_sentence(difference, found, horizon):
     ends = range_text({"low": low, "high": high})
     return (
         f"Alpha of {held}: {percent(mean)} a year (90% interval {ends}): {shown}."
-        " It comes from regressing the daily returns of this difference on those of SPY, without dividends and without a risk-free rate."
+        " It comes from regressing the daily returns of this difference on those of SPY. Neither includes dividends, and no risk-free rate is subtracted."
     )
 
 

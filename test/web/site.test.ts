@@ -71,7 +71,7 @@ test("a filing with many rows is one entry, collapsed after ten, and its own pag
   await using many = await serving(await datasetOf([...rows, trade("20990002", 1)], [politician("E000001")]));
   const { text } = await browse("/", many);
   assert.equal(text.match(/<article class="filing">/g)?.length, 2);
-  assert.match(text, /<summary>35 more \(20 of them here\)<\/summary>/);
+  assert.match(text, /<summary>35 more trades: show the next 20<\/summary>/);
   assert.match(text, /href="\/filings\/h20990001">All 45 trades of this filing/);
   assert.equal(text.match(/<td class="what">/g)?.length, 31);
 });

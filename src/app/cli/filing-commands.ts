@@ -7,7 +7,7 @@ export function addFilingCommands(program: Command): void {
   program
     .command("setup")
     .description(
-      "set up the service: asks whether you accept the Senate's terms, your contact address and the port, and writes .env",
+      "set up the service: asks for your contact address, the port, and whether you accept the Senate's terms, then writes .env",
     )
     .action(() => run(async () => (await import("./setup.ts")).runSetupCommand(process.env)));
 

@@ -120,7 +120,8 @@ export class SymbolPrices {
   /**
    * Merges bars from a file into the stored ones.
    * @param imported newest first; a day that is not over yet is skipped.
-   * @throws {SourceError} `conflict` if they contradict the stored bars, `bad_answer` if they belong to another security.
+   * @throws {SourceError} `conflict` if they cannot be merged with the stored bars, `bad_answer` if they belong to another
+   * security.
    * @throws {UnavailableError} while the store does not respond.
    */
   async mergeFiled(

@@ -33,7 +33,7 @@ export interface MeanEstimate {
 interface SideEstimates {
   readonly buys: MeanEstimate;
   readonly sells: MeanEstimate;
-  /** Mean of the purchases minus mean of the sales, which shows whether members trade on information. */
+  /** Mean of the purchases minus mean of the sales, which tests whether members trade on information. */
   readonly difference: MeanEstimate;
 }
 

@@ -30,7 +30,7 @@ export const HORIZON_NAMES = {
 /** Name of the clusters: for one member, by report; for several members, by member and month. */
 export type ClusterUnit = "reports" | "member-months";
 
-/** In display order: the difference comes first, since it shows whether members trade on information. */
+/** In display order: the difference comes first, since it tests whether members trade on information. */
 export const DESCRIBED_SIDES = ["difference", "buys", "sells"] as const;
 export type DescribedSide = (typeof DESCRIBED_SIDES)[number];
 export const SIDE_NAMES = {
@@ -82,7 +82,7 @@ function composeFigureWords(
   if (interval === null) {
     const tooFew = `too few ${clusterUnit} for an interval`;
     return side === "difference"
-      ? `${tooFew}: purchases and sales need at least ${MIN_CLUSTERS} each, and the smaller of the two has ${clusters} (${decisions})`
+      ? `${tooFew}: purchases and sales need at least ${MIN_CLUSTERS} each, and the smaller of the two has ${clusters}; ${decisions} in all`
       : `${tooFew} (${clusters}, at least ${MIN_CLUSTERS} are needed; ${decisions})`;
   }
   if (!isShown(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
@@ -111,7 +111,7 @@ export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, 
   if (alpha === null) return `Alpha of ${portfolio}: not computed, too few days have both.`;
   const { mean, interval } = annualizeAlpha(alpha);
   const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no alpha shown";
-  return `Alpha of ${portfolio}: ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}): ${shown}. It comes from regressing the daily returns of this difference on those of SPY, without dividends and without a risk-free rate.`;
+  return `Alpha of ${portfolio}: ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}): ${shown}. It comes from regressing the daily returns of this difference on those of SPY. Neither includes dividends, and no risk-free rate is subtracted.`;
 }
 
 const MISSING = {

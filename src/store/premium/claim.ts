@@ -189,8 +189,9 @@ async function countInProgress(
 }
 
 /**
- * Gives each free slot to the account with the fewest deliveries in progress, rotating among its endpoints. An account has at
- * most four times as many deliveries in progress as slots are free, so other accounts get slots even if its receivers are slow.
+ * Gives each free slot to the account with the fewest deliveries in progress, rotating among its endpoints. An account gets a
+ * slot only while it has fewer than four times as many deliveries in progress as slots are free: no matter how many endpoints of
+ * one account wait for slow receivers, another account's first delivery gets a slot.
  */
 function shareSlots(
   endpoints: readonly EndpointRecord[],

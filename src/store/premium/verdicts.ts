@@ -15,7 +15,7 @@ export interface DeliveryVerdict {
   readonly nextAttemptAt: Date | null;
   /** No attempts for the endpoint before this time. */
   readonly pauseEndpointUntil: Date | null;
-  /** If set, the endpoint is disabled, its pending deliveries are held, and the account's other endpoints are notified. */
+  /** If set, the endpoint is disabled, its pending deliveries are held, and the account's others get `webhook.disabled`. */
   readonly disable: "consecutive_failures" | "gone" | null;
 }
 

@@ -74,7 +74,7 @@ test("never draws a difference without an interval: the row and the table say wh
   assert.match(text, /<text class="reason"[^>]*>not enough prices<\/text>/);
   assert.match(
     text,
-    /<th scope="row">Independent<\/th><td>too few member-months for an interval: purchases and sales need at least 10 each, and the smaller of the two has 9 \(40 decisions\)<\/td><td>not enough prices for a figure \(40 decisions\)<\/td>/,
+    /<th scope="row">Independent<\/th><td>too few member-months for an interval: purchases and sales need at least 10 each, and the smaller of the two has 9; 40 decisions in all<\/td><td>not enough prices for a figure \(40 decisions\)<\/td>/,
   );
 });
 

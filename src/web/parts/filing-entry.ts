@@ -30,7 +30,7 @@ export function renderFilingEntry(links: Links, dataset: Dataset, { filingId, po
 <div class="rows">${renderTradeTable(links, rows.slice(0, OPEN_ROWS), caption)}
 ${
   folded.length > 0 &&
-  html`<details><summary>${formatCount(folded.length + remaining)} more${remaining > 0 && ` (${folded.length} of them here)`}</summary>
+  html`<details><summary>${formatCount(folded.length + remaining)} more${remaining > 0 && ` trades: show the next ${folded.length}`}</summary>
 ${renderTradeTable(links, folded, `${caption}, continued`)}
 ${remaining > 0 && html`<p class="beyond"><a href="${links.toFiling(filingId)}">All ${trades} of this filing</a></p>`}</details>`
 }</div>

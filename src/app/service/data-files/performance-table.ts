@@ -1,4 +1,7 @@
-/** All members' decisions with their returns, one row per decision, anchor and horizon. The published figures can be computed from them. */
+/**
+ * All members' decisions (see `Decision`) with the return after each, one row per decision, anchor and horizon. The published
+ * figures can be computed from them.
+ */
 
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
 import { createReusedCloses } from "../../../domain/bar-columns.ts";
@@ -35,8 +38,14 @@ export const PERFORMANCE_TABLE = createTable({
   disclosure_date: ["day", "Date of the earliest disclosure."],
   filing_id: ["text", "The filing that disclosed it first; returns within one filing are correlated."],
   trade_ids: ["text", "Ids of this decision's rows in `trades.parquet`, separated by spaces."],
-  amount_min: ["number", "Sum of the lower bounds, without rows that may repeat a row of an earlier filing."],
-  amount_max: ["number?", "Sum of the upper bounds; null if a range has none."],
+  amount_min: [
+    "number",
+    "Sum of the lower bounds of the rows' amounts, without rows that may repeat a row of an earlier filing.",
+  ],
+  amount_max: [
+    "number?",
+    "Sum of the upper bounds of the rows' amounts, with possible repeats; null if a range has none.",
+  ],
   anchor: [
     "text",
     "Where the return begins: `skill` at the close on the day of the trade, `copy` at the first close after the disclosure.",
@@ -61,7 +70,7 @@ export const PERFORMANCE_TABLE = createTable({
   unpriced: ["text?", "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`."],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return on all purchases or sales (see `side`) for the anchor and horizon, shrunk toward that of all members; null if the member's mean has no 90% interval. For sales, a positive number says that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members; null if the member's mean has no 90% interval. For sales, a positive number says that the sold securities then did better than SPY.",
   ],
 });
 

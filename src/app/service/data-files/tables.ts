@@ -108,7 +108,7 @@ export const FILING_TABLE = createTable({
   filer: ["text", "Name of the filer as the list prints it."],
   state_district: ["text?", "State and district, such as `CA11`; null for the Senate."],
   politician_id: ["text?", "The politician matched to the filer; null if none was."],
-  state: ["text", "The filing's status, as in `/coverage`."],
+  state: ["text", "The filing's status, as in `/coverage`; not a U.S. state."],
   reason: ["text?", "The reason for that status, if it needs one."],
   document_url: ["text", "Address of the document at the official site."],
   rows_read: ["integer", "Lines that were read."],

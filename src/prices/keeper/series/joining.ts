@@ -21,7 +21,7 @@ export type Source = Pick<MarketProvider, "id" | "splitPolicy">;
 export interface Offer {
   readonly bars: DailyBars;
   readonly source: Source;
-  /** Time at which the bars were fetched. */
+  /** Time as of which the bars are accurate: when a provider's bars were fetched, or the end of a file's newest day. */
   readonly asOf: Date;
   /** Fetches the same provider's quote: null if that failed, undefined if the provider has no quotes. */
   readonly fetchQuote: () => Promise<QuotedPrice | null | undefined>;
@@ -44,8 +44,8 @@ const SPLIT_STEP = 1.8;
 
 /**
  * Merges an offer into the stored bars of a symbol.
- * @throws {SourceError} `conflict` if the offer contradicts the stored bars, no fault of the provider; `bad_answer` for a first
- * answer that the provider's own quote contradicts.
+ * @throws {SourceError} `conflict` if the offer can neither be merged with the stored bars nor replace them, no fault of the
+ * provider; `bad_answer` for a first answer that the provider's own quote contradicts.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
@@ -111,7 +111,7 @@ function toBarsOrigin({ id, splitPolicy }: Source): BarsOrigin {
   return { providers: [id], adjustment: splitPolicy === "adjusted" ? "splits" : "unverified" };
 }
 
-/** Why an answer that contradicts the stored bars replaces them; null if it must not replace them. */
+/** Why an answer that cannot be merged with the stored bars replaces them; null if it must not replace them. */
 async function findReasonToReplace(
   stored: StoredBars,
   refusal: Refusal,
@@ -136,7 +136,7 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 /**
  * The time up to which merged bars are complete: the time of the later answer if they include the latest final day, otherwise the
  * end of their newest day. If only the stored bars have the newest day and it was still running, the time of the stored bars.
- * @param days merged bars, newest first, like `offered`. @param asOf when `offered` was fetched.
+ * @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
 function findCompleteUntil(
   days: readonly Bar[],

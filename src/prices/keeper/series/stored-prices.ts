@@ -11,7 +11,10 @@ import { packBars, unpackBars } from "../../../store/packed-bars.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 import { waitForAnswer } from "../../waiting.ts";
 
-/** `isSure`: the value is current. If not, the store did not respond, the value is a cached one, and the store may hold more. */
+/**
+ * `isSure`: the store responded, or the quote was cached. If not, the value is a cached one or undefined, and the store may hold
+ * more.
+ */
 export interface StoreReading<T> {
   readonly value: T | undefined;
   readonly isSure: boolean;

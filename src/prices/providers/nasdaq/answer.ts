@@ -115,7 +115,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
   if (price === null || pricedAt === null || !isPossiblePriceTime(pricedAt, now)) {
     throw new SourceError("bad_answer", `Nasdaq sent no usable price of ${symbol}.`);
   }
-  const stated = isOpen ? parsePriceUsd(parsePrintedNumber(summary?.("PreviousClose"))) : null;
+  const statedPreviousClose = isOpen ? parsePriceUsd(parsePrintedNumber(summary?.("PreviousClose"))) : null;
   const range = parsePrintedRange(findRangeText(info, summary));
   // Before the open, the volume and the price belong to different days.
   const volume = /pre.?market/i.test(info.marketStatus ?? "")
@@ -126,7 +126,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
     symbol,
     companyName: info.companyName?.trim() || null,
     price,
-    ...computeChange(findCloseBefore(sale, price) ?? stated, price),
+    ...computeChange(findPreviousClose(sale, price) ?? statedPreviousClose, price),
     volume: parseCount(volume),
     marketCap: keepPositive(parseCount(parsePrintedNumber(summary?.("MarketCap")))),
     ...readYearRange(range?.[0], range?.[1]),
@@ -138,7 +138,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
 const PERCENT_TOLERANCE = 0.02;
 
 /** Computes the previous close from the change; null if the change is missing or contradicts its percentage. */
-function findCloseBefore(sale: Sale | null | undefined, price: number): number | null {
+function findPreviousClose(sale: Sale | null | undefined, price: number): number | null {
   const change = parseSignedNumber(sale, sale?.netChange);
   const percent = parseSignedNumber(sale, sale?.percentageChange);
   if (change === null || change >= price) return null;

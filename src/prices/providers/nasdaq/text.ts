@@ -10,7 +10,7 @@ export function parsePrintedNumber(value: unknown): number | null {
   return Number(text.replace(/[,%]/g, ""));
 }
 
-/** Parses `$76.87/$25.31` or `25.31 - 76.87`, lower first; null if it is not two numbers. */
+/** Parses `$76.87/$25.31` or `25.31 - 76.87`, and returns the lower number first; null if it is not two numbers. */
 export function parsePrintedRange(value: unknown): readonly [number, number] | null {
   if (typeof value !== "string") return null;
   const [one, other, ...more] = value.split(/\/|\s-\s/).map(parsePrintedNumber);

@@ -59,7 +59,7 @@ test("each trade shows its rule, and a trade that matches two rules is listed on
   ]);
   assert.match(
     text,
-    /Chosen from 412 trades first disclosed from Oct 22, 2026 to Nov 20, 2026\. Only published trades/,
+    /Chosen from 412 trades first disclosed from Oct 22, 2026 to Nov 20, 2026\. Only trades listed on this site/,
   );
   assert.equal(text.match(/Purchase of Example Corp\. \(EXMP\)/g)?.length, 1);
   assert.match(text, /traded Jul 8, 2026, disclosed Nov 20, 2026/);

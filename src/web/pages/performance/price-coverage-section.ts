@@ -19,7 +19,7 @@ export function renderPriceCoverageSection(
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
-<p>Of ${pluralize(priceable, "trade")} in shares and listed funds, ${formatCount(trades.priced)} (${formatShare(trades.priced, priceable)}) have a price for the trade date. Of ${pluralize(securities.all, "security", "securities")}, ${formatCount(securities.priced)} ${securities.priced === 1 ? "has" : "have"} prices for all trade dates, ${withDividends === securities.priced ? "all" : formatCount(withDividends)} of these with dividends. Prices are downloaded gradually, back to the first trade of each security, starting with the most recently traded.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${renderWrittenDay(toDay(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
+<p>Of ${pluralize(priceable, "trade")} in shares and listed funds, ${formatCount(trades.priced)} (${formatShare(trades.priced, priceable)}) have a price for the trade date. Of ${pluralize(securities.all, "security", "securities")}, ${formatCount(securities.priced)} ${securities.priced === 1 ? "has" : "have"} prices for all trade dates; dividends are stored for ${withDividends > 0 && withDividends === securities.priced ? "all" : formatCount(withDividends)} of these. Prices are downloaded gradually, back to the first trade of each security, starting with the most recently traded.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${renderWrittenDay(toDay(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
 ${missingSessions.length > 0 && html`<p>${renderMissingSessions(missingSessions)}</p>`}
 ${
   rows.length > 0 &&
@@ -34,7 +34,7 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">Each security is counted once. The reason is that of its earliest trade if that has no price, otherwise that of its latest trade. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">Each security is counted once. If its earliest trade has no price, the reason shown is the one for that trade; otherwise it is the one for its latest trade. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */
