@@ -56,7 +56,7 @@ async function measure(): Promise<void> {
       return { status: 200, headers: [], body: inPieces(body.replace("SYMBOL", symbol)) };
     },
   });
-  const provider = { ...yahoo, budget: { perMinute: 1_000_000, perMinuteForUnlisted: 1_000_000 } };
+  const provider = { ...yahoo, budget: { perMinute: 1_000_000, perMinuteForUnlistedSymbols: 1_000_000 } };
   const made = {
     providers: [provider],
     store: store.market,

@@ -39,7 +39,7 @@ function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly s
   const provider = (id: "yahoo" | "nasdaq", says: Told): MarketProvider => ({
     id,
     splitPolicy: id === "yahoo" ? "adjusted" : "unverified",
-    budget: { perMinute: 60, perMinuteForUnlisted: 10 },
+    budget: { perMinute: 60, perMinuteForUnlistedSymbols: 10 },
     fetchQuote: (symbol) => {
       state.asked.push(`${id} quote ${symbol}`);
       return says.quote(symbol);

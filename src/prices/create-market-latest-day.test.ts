@@ -57,7 +57,7 @@ function setUp(...ids: readonly ProviderId[]) {
     (id): MarketProvider => ({
       id,
       splitPolicy: id === "yahoo" || id === "tiingo" ? "adjusted" : "unverified",
-      budget: { perMinute: 1_000, perMinuteForUnlisted: 1_000 },
+      budget: { perMinute: 1_000, perMinuteForUnlistedSymbols: 1_000 },
       fetchQuote: async () => quotes.of(),
       fetchDailyBars: async () => {
         state.asked.push(id);

@@ -38,7 +38,7 @@ function setUp(change: Partial<MarketOptions> = {}) {
   const provider: MarketProvider = {
     id: "yahoo",
     splitPolicy: "adjusted",
-    budget: { perMinute: 120, perMinuteForUnlisted: 20 },
+    budget: { perMinute: 120, perMinuteForUnlistedSymbols: 20 },
     fetchQuote: (symbol) => {
       state.asked.push(`quote ${symbol}`);
       return told.quote(symbol);

@@ -35,7 +35,7 @@ export function madeMarketOf(
     ([id, answers]): MarketProvider => ({
       id: id as ProviderId,
       splitPolicy: "adjusted",
-      budget: { perMinute: 1_000, perMinuteForUnlisted: 1_000 },
+      budget: { perMinute: 1_000, perMinuteForUnlistedSymbols: 1_000 },
       fetchQuote: async (symbol) => {
         state.asked.push(`${id} quote`);
         return (answers.quote ?? down)(symbol);

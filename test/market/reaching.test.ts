@@ -100,7 +100,7 @@ function madeProvider(id: "yahoo" | "nasdaq" = "yahoo") {
     id,
     splitPolicy: "adjusted",
     ...(id === "yahoo" && { hasEveryDay: true as const }),
-    budget: { perMinute: 1_000, perMinuteForUnlisted: 1_000 },
+    budget: { perMinute: 1_000, perMinuteForUnlistedSymbols: 1_000 },
     fetchDailyBars: async (symbol, _, since): Promise<DailyBars | null> => {
       state.asked.push(`${symbol} since ${since}`);
       if (state.isDown) throw new SourceError("server_error", "answered 502");

@@ -20,7 +20,7 @@ function marketOf(fetchQuote: MarketProvider["fetchQuote"], registry = new Regis
   const provider: MarketProvider = {
     id: "yahoo",
     splitPolicy: "adjusted",
-    budget: { perMinute: 60, perMinuteForUnlisted: 10 },
+    budget: { perMinute: 60, perMinuteForUnlistedSymbols: 10 },
     ...(fetchQuote && { fetchQuote }),
   };
   return createMarket({

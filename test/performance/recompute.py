@@ -381,7 +381,7 @@ def alpha_sentence(difference, found, horizon):
     ends = range_text({"low": low, "high": high})
     return (
         f"Alpha of {held}: {percent(mean)} a year (90% interval {ends}): {shown}."
-        " It comes from regressing the daily returns of this difference on those of SPY. Neither includes dividends, and no risk-free rate is subtracted."
+        " It comes from regressing the daily returns of this difference on those of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted."
     )
 
 

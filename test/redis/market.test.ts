@@ -40,7 +40,7 @@ async function setUp() {
         {
           id: "yahoo",
           splitPolicy: "adjusted",
-          budget: { perMinute: 10, perMinuteForUnlisted: 4 },
+          budget: { perMinute: 10, perMinuteForUnlistedSymbols: 4 },
           fetchQuote: (symbol) => {
             state.asked.push(symbol);
             return told.quote(symbol);

@@ -23,7 +23,7 @@ export function createFile({ folder, getTime = () => new Date() }: FileOptions):
     id: "file",
     // The operator's files may predate the latest split.
     splitPolicy: "unverified",
-    budget: { perMinute: 6_000, perMinuteForUnlisted: 6_000 },
+    budget: { perMinute: 6_000, perMinuteForUnlistedSymbols: 6_000 },
 
     async fetchDailyBars(symbol) {
       const names = [...new Set([symbol, symbol.replace(".", "-")])].map((spelling) => `${spelling}.csv`);

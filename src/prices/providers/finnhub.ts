@@ -71,7 +71,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
     id: "finnhub",
     splitPolicy: "adjusted",
     // 60 requests a minute are free, and a quote takes up to three.
-    budget: { perMinute: 20, perMinuteForUnlisted: 5 },
+    budget: { perMinute: 20, perMinuteForUnlistedSymbols: 5 },
 
     async fetchQuote(symbol, signal) {
       const { c, pc, t } = await read(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createRateBudget } from "./rate-budget.ts";
 
 test("never exceeds the budget in any 60 seconds, with a lower limit for unlisted symbols", () => {
-  const budget = createRateBudget({ perMinute: 4, perMinuteForUnlisted: 2 });
+  const budget = createRateBudget({ perMinute: 4, perMinuteForUnlistedSymbols: 2 });
   const unlisted = [0, 1, 2].map((at) => budget.spend("unlisted", at) === 0);
   const listed = [3, 4, 5].map((at) => budget.spend("caller", at) === 0);
   assert.deepEqual(
@@ -19,7 +19,7 @@ test("never exceeds the budget in any 60 seconds, with a lower limit for unliste
 });
 
 test("hourly and daily limits apply besides the minute's, and prefetching gets a quarter of each", () => {
-  const budget = createRateBudget({ perMinute: 10, perMinuteForUnlisted: 5, perHour: 12 });
+  const budget = createRateBudget({ perMinute: 10, perMinuteForUnlistedSymbols: 5, perHour: 12 });
   const taken = (purpose: "caller" | "unlisted" | "warming", atMs: number) =>
     Array.from({ length: 12 }, () => budget.spend(purpose, atMs)).filter((freeInMs) => freeInMs === 0).length;
   assert.equal(taken("warming", 0), 2);
@@ -33,7 +33,7 @@ test("hourly and daily limits apply besides the minute's, and prefetching gets a
 });
 
 test("prefetching stops once half of a window is used, leaving the rest to callers", () => {
-  const budget = createRateBudget({ perMinute: 20, perMinuteForUnlisted: 4 });
+  const budget = createRateBudget({ perMinute: 20, perMinuteForUnlistedSymbols: 4 });
   const spend = (purpose: "caller" | "warming", count: number, atMs: number) =>
     Array.from({ length: count }, () => budget.spend(purpose, atMs)).filter((freeInMs) => freeInMs === 0).length;
   assert.equal(spend("warming", 3, 0), 3);
@@ -44,7 +44,7 @@ test("prefetching stops once half of a window is used, leaving the rest to calle
 });
 
 test("a waiting request gets a slot after those ahead of it", () => {
-  const budget = createRateBudget({ perMinute: 2, perMinuteForUnlisted: 1 });
+  const budget = createRateBudget({ perMinute: 2, perMinuteForUnlistedSymbols: 1 });
   assert.deepEqual([budget.spend("caller", 0), budget.spend("caller", 10_000)], [0, 0]);
   assert.deepEqual([budget.spend("caller", 20_000), budget.spend("caller", 20_000, 1)], [40_000, 50_000]);
   assert.equal(budget.spend("caller", 60_000, 1), 10_000, "what came free belongs to the one ahead");

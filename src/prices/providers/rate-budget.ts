@@ -17,7 +17,7 @@ const WARMING_UNTIL = 0.5;
 export interface RateLimits {
   readonly perMinute: number;
   /** Keeps a scan of invented symbols from using up the budget; the same fraction of `perHour` and `perDay` applies. */
-  readonly perMinuteForUnlisted: number;
+  readonly perMinuteForUnlistedSymbols: number;
   /** Limits for any hour and any 24 hours, if the provider states them. */
   readonly perHour?: number;
   readonly perDay?: number;
@@ -39,7 +39,7 @@ interface Window {
 
 /** The windows of a budget, each with its limits per purpose. */
 export function buildBudgetWindows(limits: RateLimits): readonly Window[] {
-  const unlistedShare = limits.perMinuteForUnlisted / limits.perMinute;
+  const unlistedShare = limits.perMinuteForUnlistedSymbols / limits.perMinute;
   return WINDOWS.flatMap(([name, lengthMs]) => {
     const limit = limits[name];
     if (limit === undefined) return [];

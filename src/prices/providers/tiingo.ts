@@ -31,9 +31,9 @@ export function createTiingo(
     id: "tiingo",
     splitPolicy: "adjusted",
     hasEveryDay: true,
-    fetchQuoteToConfirmBars: true,
+    barsNeedConfirmingQuote: true,
     // Published limits of the free account differ; these are the lowest.
-    budget: { perMinute: 50, perMinuteForUnlisted: 5, perHour: 50, perDay: 1_000 },
+    budget: { perMinute: 50, perMinuteForUnlistedSymbols: 5, perHour: 50, perDay: 1_000 },
 
     async fetchQuote(symbol, signal) {
       const quotes = await fetchLastPrices([symbol], signal);

@@ -153,7 +153,7 @@ const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag
 test("states alpha per year, with its interval and whether it shows anything", () => {
   assert.equal(
     describeAlpha(ACROSS, ALPHA, 63),
-    "Alpha of a portfolio of the securities bought minus a portfolio of those sold, each held for three months: +2.5% a year (90% interval \u22125.8% to +10.8%): no alpha shown. It comes from regressing the daily returns of this difference on those of SPY. Neither includes dividends, and no risk-free rate is subtracted.",
+    "Alpha of a portfolio of the securities bought minus a portfolio of those sold, each held for three months: +2.5% a year (90% interval \u22125.8% to +10.8%): no alpha shown. It comes from regressing the daily returns of this difference on those of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.",
   );
   const sure = { ...ALPHA, standardError: 0.00001 };
   assert.match(

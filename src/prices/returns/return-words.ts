@@ -111,7 +111,7 @@ export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, 
   if (alpha === null) return `Alpha of ${portfolio}: not computed, too few days have both.`;
   const { mean, interval } = annualizeAlpha(alpha);
   const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no alpha shown";
-  return `Alpha of ${portfolio}: ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}): ${shown}. It comes from regressing the daily returns of this difference on those of SPY. Neither includes dividends, and no risk-free rate is subtracted.`;
+  return `Alpha of ${portfolio}: ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}): ${shown}. It comes from regressing the daily returns of this difference on those of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.`;
 }
 
 const MISSING = {

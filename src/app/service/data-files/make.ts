@@ -233,7 +233,7 @@ class FileMaker {
 
 interface Members {
   readonly byId: ReadonlyMap<string, Politician>;
-  /** Maps former politician ids to published ids. */
+  /** Maps each politician id that was merged into another to the published id. */
   readonly publishedIds: ReadonlyMap<string, string>;
 }
 

@@ -44,7 +44,7 @@ export const PERFORMANCE_TABLE = createTable({
   ],
   amount_max: [
     "number?",
-    "Sum of the upper bounds of the rows' amounts, with possible repeats; null if a range has none.",
+    "Sum of the upper bounds of the rows' amounts, including rows that may repeat a row of an earlier filing; null if any amount has no upper bound.",
   ],
   anchor: [
     "text",

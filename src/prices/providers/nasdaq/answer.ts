@@ -45,7 +45,7 @@ const historicalShape = z.object({
 type Sale = z.infer<typeof saleShape>;
 type Info = z.infer<typeof infoShape>;
 /** Reads a field of a summary by its name, such as `PreviousClose`, `ShareVolume` or `MarketCap`. */
-export type Summary = (name: string) => unknown;
+export type ReadSummaryField = (name: string) => unknown;
 
 /** Null if Nasdaq does not know the symbol in the requested asset class. @throws {SourceError} `bad_answer` */
 export function readInfo(answer: JsonAnswer, requested: string): Info | null {
@@ -55,14 +55,14 @@ export function readInfo(answer: JsonAnswer, requested: string): Info | null {
 }
 
 /** Returns null or throws in the same cases as `readInfo`. */
-export function readSummary(answer: JsonAnswer, requested: string): Summary | null {
+export function readSummary(answer: JsonAnswer, requested: string): ReadSummaryField | null {
   const summary = readData(answer, summaryShape, requested);
   if (summary === null) return null;
   throwIfOtherSymbol(summary.symbol ?? requested, requested);
   return (name) => summary.summaryData[name]?.value;
 }
 
-/** Returns null or throws in the same cases as `readInfo`; also null if Nasdaq has no days for the symbol. */
+/** Returns null or throws in the same cases as `readInfo`; also null if Nasdaq has no daily prices for the symbol. */
 export function readHistorical(answer: JsonAnswer, requested: string, today: IsoDate) {
   const history = readData(answer, historicalShape, requested);
   if (history === null) return null;
@@ -107,7 +107,7 @@ function throwIfOtherSymbol(answered: string, requested: string): void {
  * @param summary null if it could not be fetched.
  * @throws {SourceError} `bad_answer` if there is no credible price of regular trading.
  */
-export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summary | null, now: Date): Quote {
+export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: ReadSummaryField | null, now: Date): Quote {
   const isOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
   const sale = isOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegular);
   const price = parsePriceUsd(parsePrintedNumber(sale?.lastSalePrice));
@@ -154,7 +154,7 @@ function parseSignedNumber(sale: Sale | null | undefined, text: string | null | 
 }
 
 /** Finds the text of the 52-week range; in the summaries of stocks, Nasdaq misspells the name of the field. */
-function findRangeText(info: Info, summary: Summary | null): unknown {
+function findRangeText(info: Info, summary: ReadSummaryField | null): unknown {
   return (
     summary?.("FiftTwoWeekHighLow") ?? summary?.("FiftyTwoWeekHighLow") ?? info.keyStats?.["fiftyTwoWeekHighLow"]?.value
   );

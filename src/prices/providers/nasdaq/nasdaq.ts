@@ -7,7 +7,7 @@ import { getTradingDay } from "../../trading-day.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 import { createFetchJson, getHistoryStart, nullIfFailed, type ProviderOptions } from "../request.ts";
 import { nullIfEmpty } from "../valid-bars.ts";
-import { composeQuote, readHistorical, readInfo, readSummary, type Summary } from "./answer.ts";
+import { composeQuote, type ReadSummaryField, readHistorical, readInfo, readSummary } from "./answer.ts";
 
 /** Each request names an asset class; the only way to learn which one a symbol has is to try both. */
 const CLASSES = ["stocks", "etf"] as const;
@@ -36,7 +36,7 @@ export function createNasdaq(
     return null;
   }
 
-  function fetchSummary(symbol: string, assetClass: AssetClass, signal: AbortSignal): Promise<Summary | null> {
+  function fetchSummary(symbol: string, assetClass: AssetClass, signal: AbortSignal): Promise<ReadSummaryField | null> {
     const summary = fetchJson(buildRequestPath(symbol, "summary", assetClass), signal).then((answer) =>
       readSummary(answer, symbol),
     );
@@ -54,7 +54,7 @@ export function createNasdaq(
     return composeQuote(canonical, found.answer, await fetchSummary(symbol, found.assetClass, signal), getTime());
   }
 
-  /** Null if Nasdaq has no days for the symbol. @throws {SourceError} `bad_answer` if none of its days is usable. */
+  /** Null if Nasdaq has no daily prices for the symbol. @throws {SourceError} `bad_answer` if none of the days it sends is usable. */
   async function fetchBars(symbol: string, signal: AbortSignal, since?: IsoDate): Promise<DailyBars | null> {
     const today = getTradingDay(getTime());
     const range = `&fromdate=${since ?? getHistoryStart(today)}&todate=${today}&limit=9999`;
@@ -68,9 +68,9 @@ export function createNasdaq(
     id: "nasdaq",
     // Prices and volumes are already adjusted for splits; splits themselves are not reported.
     splitPolicy: "adjusted",
-    fetchQuoteToConfirmBars: true,
+    barsNeedConfirmingQuote: true,
     // The site is not a public API, and its operators have blocked whole networks after a few requests.
-    budget: { perMinute: 20, perMinuteForUnlisted: 4, perHour: 300, perDay: 3_000 },
+    budget: { perMinute: 20, perMinuteForUnlistedSymbols: 4, perHour: 300, perDay: 3_000 },
 
     fetchQuote,
 

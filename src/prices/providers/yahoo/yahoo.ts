@@ -57,7 +57,7 @@ export function createYahoo(
     id: "yahoo",
     splitPolicy: "adjusted",
     hasEveryDay: true,
-    budget: { perMinute: 120, perMinuteForUnlisted: 20 },
+    budget: { perMinute: 120, perMinuteForUnlistedSymbols: 20 },
 
     async fetchQuote(canonical, signal) {
       const symbol = toYahooSymbol(canonical);

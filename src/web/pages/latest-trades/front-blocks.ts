@@ -64,7 +64,7 @@ function renderOwnMembersForm(links: Links): Html {
 }
 
 const RULE =
-  "By how much the securities that members bought beat SPY on average, minus the same for those they sold, over three months (63 trading days) from the first close after each disclosure; each decision counts once; 90% interval";
+  "The average return relative to SPY of the securities that members bought, minus that of the securities they sold. Each return covers three months (63 trading days) from the first close after the disclosure. Each decision counts once. The range is a 90% interval.";
 
 /** The answer in words; null while it is being computed. */
 function describeFollowing(overview: Overview | null): string | null {
@@ -96,7 +96,7 @@ export function renderNewTradesLine(
     newest === null
       ? html`No trade is published yet.`
       : html`New since ${renderWrittenWeekday(newest.since)}: <a href="${links.toLatestTrades({ disclosed_from: newest.since })}">${pluralize(newest.trades, "trade")} in ${pluralize(newest.filings, "filing")}</a> by ${pluralize(newest.members, "member")}.`;
-  return html`<p class="news" title="First disclosed on this day or later. It is the last business day before the newest disclosure.">${news}${formatUnreadReports(totals.states)}</p>`;
+  return html`<p class="news" title="Trades first disclosed on this day or later. This day is the last business day before the newest disclosure.">${news}${formatUnreadReports(totals.states)}</p>`;
 }
 
 function formatUnreadReports({ needs_ocr: scans, pending }: Coverage["totals"]["states"]): string {

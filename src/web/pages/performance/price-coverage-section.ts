@@ -34,7 +34,7 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">Each security is counted once. If its earliest trade has no price, the reason shown is the one for that trade; otherwise it is the one for its latest trade. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">A security counts as priced if its earliest and its latest trade have a price. Any other is counted once, with the reason for the earlier of these two that has no price. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */
