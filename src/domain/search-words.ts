@@ -13,13 +13,13 @@ export function splitSearchWords(query: string): readonly string[] {
 /** True if a word of the text begins with `word`; both normalized by `foldSearchText`. */
 export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (mayBegin(text, at)) return true;
+    if (mayWordBeginAt(text, at)) return true;
   }
   return false;
 }
 
 /** True if a query word may begin at that position, which must not be within a run of letters and digits. */
-export function mayBegin(text: string, at: number): boolean {
+export function mayWordBeginAt(text: string, at: number): boolean {
   return at === 0 || !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(text.charCodeAt(at));
 }
 

@@ -1,5 +1,5 @@
 /** Searches many short texts, such as company names, at once: one search of a long string is several times as fast as one per text. */
-import { hasWordsJoined, joinLetters, keepLettersAndDigits, mayBegin } from "./search-words.ts";
+import { hasWordsJoined, joinLetters, keepLettersAndDigits, mayWordBeginAt } from "./search-words.ts";
 
 export class SearchedTexts {
   readonly #texts: readonly string[];
@@ -16,7 +16,7 @@ export class SearchedTexts {
   /** Sets 1 at the index of each text for which `hasWord` is true. */
   markWithWord(word: string): Uint8Array {
     const { text } = this.#words;
-    return markLinesWith(this.#words, word, (_, at) => mayBegin(text, at));
+    return markLinesWith(this.#words, word, (_, at) => mayWordBeginAt(text, at));
   }
 
   /** Sets 1 at the index of each text for which `hasWordsJoined` is true. */

@@ -149,7 +149,7 @@ export interface MarketProvider {
   /** The provider has the full history of each security, so no other one needs to be queried for earlier days. */
   readonly hasEveryDay?: true;
   /** The bars come without a quote: call `fetchQuote` if a quote must confirm them. */
-  readonly barsNeedConfirmingQuote?: true;
+  readonly barsMustBeConfirmedByQuote?: true;
   readonly budget: RateLimits;
 }
 

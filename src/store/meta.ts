@@ -57,7 +57,7 @@ export const MASTER_KEY_MARK = "master_key_fingerprint";
 export function createMasterKeyMark({ reading, change }: Database) {
   return {
     /** Stores a first fingerprint if the key opens a secret or none exists. @returns whether the key seals the secrets. */
-    async isSealedWith(fingerprint: string, canOpen: (sealed: Uint8Array) => boolean): Promise<boolean> {
+    async confirmOrStoreFingerprint(fingerprint: string, canOpen: (sealed: Uint8Array) => boolean): Promise<boolean> {
       const mark = await readMeta(reading, MASTER_KEY_MARK);
       if (mark !== undefined) return mark === fingerprint;
       return change(async (transaction) => {

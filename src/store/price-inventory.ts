@@ -57,7 +57,7 @@ export function createPriceInventoryTable({ reading, backgroundWriting }: Databa
       return [symbols, dividends, requested, latest, current.symbols].join(" ");
     },
 
-    async recordRequested(
+    async recordPriceRequest(
       symbol: string,
       { from, at }: { readonly from: IsoDate | null; readonly at: Date },
     ): Promise<void> {

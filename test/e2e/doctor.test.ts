@@ -168,7 +168,7 @@ test("reports a store with another master key, another notice or an unwritable f
   const dataDir = path.join(folder, "kept");
   const key = randomBytes(32);
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
-  await store.masterKey.isSealedWith(createSecretBox(key).fingerprint, () => true);
+  await store.masterKey.confirmOrStoreFingerprint(createSecretBox(key).fingerprint, () => true);
   const own = await doctor({ DATA_DIR: dataDir, MASTER_KEY: key.toString("hex") });
   assert.deepEqual([own.of("store").state, own.of("MASTER_KEY").state], ["ok", "ok"], own.printed);
   assert.match(own.of("MASTER_KEY").says, /matches the store/);

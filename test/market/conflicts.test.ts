@@ -40,7 +40,7 @@ test("replaces a series that nothing has extended for five trading days with one
     quote: () => madeQuote(93, "2026-11-20T21:00:00Z"),
   };
   const { history, at, kept } = madeMarketOf({ nasdaq: says }, evening("2026-11-19"), {
-    barsNeedConfirmingQuote: true,
+    barsMustBeConfirmedByQuote: true,
   });
   kept.bars.set("SMPL", {
     bars: flatDays(FRIDAY, 40),
@@ -69,7 +69,7 @@ test("rejects a first answer that contradicts the same provider's quote, and ask
     quote: () => madeQuote(101, "2026-11-13T21:00:00Z"),
   };
   const { history, market } = madeMarketOf({ nasdaq: first, tiingo: second }, evening(FRIDAY), {
-    barsNeedConfirmingQuote: true,
+    barsMustBeConfirmedByQuote: true,
   });
   assert.deepEqual(closes((await history()).bars), [100]);
   assert.equal(market.getHealth()[0]?.lastError?.code, "bad_answer");
@@ -102,7 +102,7 @@ test("rescales stored days without a reported split only if the quote confirms i
     quote: () => madeQuote(100, "2026-11-16T21:00:00Z"),
   };
   const { history, at, kept } = madeMarketOf({ nasdaq: says }, evening("2026-11-16"), {
-    barsNeedConfirmingQuote: true,
+    barsMustBeConfirmedByQuote: true,
   });
   kept.bars.set("SMPL", {
     bars: flatDays(FRIDAY, 60),

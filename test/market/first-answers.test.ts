@@ -11,7 +11,7 @@ const MONDAY = "2026-11-16";
 const CLOSED = `${FRIDAY}T21:00:00Z`;
 const evening = (day: string) => `${day}T23:00:00Z`;
 const closes = (bars: readonly Bar[]) => [...new Set(bars.map(({ close }) => close))];
-const confirming = { barsNeedConfirmingQuote: true } as const;
+const confirming = { barsMustBeConfirmedByQuote: true } as const;
 
 /** Days that rise from 20 to 97, newest first. */
 const rising = flatDays(FRIDAY, 78).map((bar, at): Bar => {

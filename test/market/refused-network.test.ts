@@ -10,7 +10,7 @@ const says = (): Says => ({
   quote: (symbol) => madeQuote(100, `${FRIDAY}T21:00:00Z`, { symbol, change: 1, changePercent: 1.01 }),
 });
 const small = (perMinute: number) =>
-  ({ barsNeedConfirmingQuote: true, budget: { perMinute, perMinuteForUnlistedSymbols: 1 } }) as const;
+  ({ barsMustBeConfirmedByQuote: true, budget: { perMinute, perMinuteForUnlistedSymbols: 1 } }) as const;
 
 test("the quote that confirms a first history also answers the next quote request", async () => {
   const { market, history, asked } = madeMarketOf({ nasdaq: says() }, evening, small(1));

@@ -448,7 +448,7 @@ def this_month(front, page):
     said("months, table", [[month_name(each), *map(number, of(each))] for each in reversed(months)], rows(tables[0]))
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
     missing = [f"{number(known - read)} of {number(known)} in {year}" for year, (read, known) in unread.items() if read < known]
-    hatched = f" Hatched: reports not read yet, as a share of all reports of that year ({', '.join(missing)})." if missing else ""
+    hatched = f" The hatching shows what share of that year’s reports have not been read yet ({', '.join(missing)})." if missing else ""
     key = f"▲ bought ▼ sold Last {len(months)} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. {month_name(months[-1])} runs to {written(newest)}."
     said("months, words", [key + hatched], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
@@ -473,8 +473,8 @@ def this_month(front, page):
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
         " traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in price from the first close after"
-        " each disclosure to the last close, minus SPY’s between the same days, without dividends. The figure is the mean of the decisions that have prices; a member’s purchases, or sales,"
-        " of the security on one day are one decision. After a sale, a plus means that the seller missed that gain."
+        " each disclosure to the last close, minus SPY’s between the same days, without dividends. All of a member’s purchases of the security on one day count as one decision,"
+        " and so do all of that member’s sales of it on one day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 

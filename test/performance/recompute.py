@@ -372,16 +372,16 @@ def band(side, figure):
 def alpha_sentence(difference, found, horizon):
     if difference["state"] != "ok":
         return ""
-    held = f"a portfolio of the securities bought minus a portfolio of those sold, each held for {HORIZONS[horizon]}"
+    held = f"Portfolio of the securities bought minus portfolio of those sold, each held for {HORIZONS[horizon]}"
     if found is None:
-        return f"Alpha of {held}: not computed, too few days have both."
+        return f"{held}: alpha not computed, too few days have both."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]
     low, high = mean - reach, mean + reach
-    shown = "no alpha shown" if low <= 0 <= high else f"{'above' if low > 0 else 'below'} zero"
+    shown = "no clear difference from zero" if low <= 0 <= high else f"{'above' if low > 0 else 'below'} zero"
     ends = range_text({"low": low, "high": high})
     return (
-        f"Alpha of {held}: {percent(mean)} a year (90% interval {ends}): {shown}."
-        " It comes from regressing the daily returns of this difference on those of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted."
+        f"{held}: alpha {percent(mean)} a year (90% interval {ends}), {shown}."
+        " The alpha comes from regressing the daily difference between the two portfolios' returns on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted."
     )
 
 

@@ -54,7 +54,7 @@ test("a write in progress when the store closes is stored", () =>
   inFolder(async (open) => {
     const store = await open();
     const writing = store.market.writeBars(SYMBOL, BARS);
-    const counted = store.priceInventory.recordRequested("SMPL", { from: null, at: NOON });
+    const counted = store.priceInventory.recordPriceRequest("SMPL", { from: null, at: NOON });
     await Promise.all([writing, counted]);
     await store.close();
     const again = await open();

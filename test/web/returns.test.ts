@@ -98,7 +98,7 @@ test("without prices the pages say that nothing can be compared, and show no num
     assert.equal(status, 200, path);
     assert.match(text, /No price of SPY is stored yet|Nothing can be compared: prices of SPY have not been/, path);
     assert.match(text, /href="(\/performance)?#prices">Which prices are stored/, path);
-    assert.doesNotMatch(text, /beat SPY|trailed SPY|Alpha of/, path);
+    assert.doesNotMatch(text, /beat SPY|trailed SPY|: alpha /, path);
     assert.doesNotMatch(text, /class="interval|NaN|undefined|Infinity/, path);
   }
 });
@@ -184,7 +184,7 @@ test("bought minus sold comes first, emphasized, with its finding, and its alpha
   const { text } = await service.ask("/performance?horizon=252", HTML);
   assert.match(
     text,
-    /<ul class="plain"><li><strong>Purchases minus sales: no clear difference \([^)]*, 330 decisions\)<\/strong><br><span class="small">Alpha of a portfolio/,
+    /<ul class="plain"><li><strong>Purchases minus sales: no clear difference \([^)]*, 330 decisions\)<\/strong><br><span class="small">Portfolio of the securities bought minus portfolio/,
   );
   assert.match(
     text,

@@ -23,7 +23,7 @@ export interface JudgedAttempt {
   readonly endpoint: Pick<WebhookEndpoint, "consecutiveFailures" | "failingSince">;
   readonly outcome: AttemptOutcome;
   readonly attemptedAt: Date;
-  /** Random number in [0, 1), by which the wait is lengthened, up to a tenth. */
+  /** Random number in [0, 1) that spreads retries: 0 leaves the wait as it is, values near 1 lengthen it by nearly a tenth. */
   readonly random: number;
 }
 

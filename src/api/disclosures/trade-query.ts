@@ -186,7 +186,7 @@ export function toFilterJson(filter: TradeFilter): FilterQuery {
   return pickDefined(MEMBERS.map((member) => [PARAMETERS[member], input[member]]));
 }
 
-/** The filter as a canonical query: equal filters give equal queries, for validators and links. */
+/** The filter as a canonical query: equal filters give equal queries, for ETags and links. */
 export function toCanonicalFilters(filter: TradeFilter): Record<string, string> {
   return Object.fromEntries(
     Object.entries(toFilterJson(filter)).map(([name, value]) => [

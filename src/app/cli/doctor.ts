@@ -9,7 +9,7 @@ import { createLogger, removeCredentials } from "../../base/log.ts";
 import { pluralize } from "../../domain/count-words.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
-import { checkAnswer, findAdvice, formatFailure } from "../../filings/sources/site-check.ts";
+import { findAdvice, formatFailure, judgeSite } from "../../filings/sources/site-check.ts";
 import type { SiteFinding } from "../../filings/sources/source.ts";
 import { type Carrier, createPoliteClient, type PoliteClient } from "../../outbound/client.ts";
 import type { Fetch } from "../../outbound/fetch.ts";
@@ -229,7 +229,7 @@ async function checkSites(config: Config): Promise<readonly Finding[]> {
     },
     close: () => client.close(),
   };
-  const checkSite = (url: string, begins: RegExp, mayFail = true) => checkAnswer(http, { url, begins, mayFail });
+  const checkSite = (url: string, begins: RegExp, mayFail = true) => judgeSite(http, { url, begins, mayFail });
   const open = (carrier: Carrier) => createPoliteClient({ ...options, carrier });
   const pending: readonly (readonly [name: string, answer: Promise<SiteFinding>])[] = [
     ...SOURCES.map((source) => [source.id, source.check(config, http, open)] as const),

@@ -58,7 +58,7 @@ export function fetchPrices(
   });
 }
 
-/** Merges bars from `SYMBOL.csv` files into the stored bars. Reports a bad file, imports the others, and returns exit code 1. */
+/** Merges bars from `SYMBOL.csv` files into the stored bars. Imports good files and reports bad ones; returns exit code 1 if any is bad. */
 export function importPrices(
   config: Config,
   path: string,
@@ -161,7 +161,7 @@ async function* streamTrades({ publications }: Store): AsyncGenerator<TradedSymb
   for await (const chunk of publications.streamTrades()) yield* chunk;
 }
 
-/** Prints a progress line at intervals, on standard error. */
+/** Returns a function that prints progress lines at intervals, on standard error. */
 function showLines(): (progress: WarmingProgress) => void {
   let shownAt = Number.NEGATIVE_INFINITY;
   return (progress) => {

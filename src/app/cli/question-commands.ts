@@ -70,7 +70,7 @@ export function addQuestionCommands(program: Command): void {
     .option("--filing <id>", "only this filing, e.g. h8217343")
     .option("--reason <reason>", "only this reason, e.g. uncertain")
     .option("--json", "print JSON")
-    .action(createAction(async () => (await import("./review-list.ts")).listReview));
+    .action(createAction(async () => (await import("./review-list.ts")).printReviewList));
 
   program
     .command("mcp")

@@ -20,7 +20,7 @@ interface LinkedItem extends ReviewItem {
   readonly url: string;
 }
 
-export async function listReview(config: Config, { filing, reason, ...printed }: ListOptions): Promise<void> {
+export async function printReviewList(config: Config, { filing, reason, ...printed }: ListOptions): Promise<void> {
   const filingId = filing === undefined ? null : readReviewId(filing).filing;
   return useSharedStore(config, async (store) => {
     const all = await listWaitingItems(store, await readDecisions(config.DECISIONS));

@@ -84,7 +84,7 @@ export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work
   return stop;
 }
 
-/** Polls the clock and runs `work` whenever it is due, until stopped. `look` starts with a poll, `wait` with a pause. */
+/** Creates a loop that polls the clock and runs `work` when it is due. `look` starts it with a poll, `wait` with a pause. */
 function pollClock(clock: Clock, isDue: (now: Date) => boolean, work: () => Promise<void>) {
   let isStopped = false;
   let cancel = () => {};

@@ -90,7 +90,7 @@ function followRenames(ticker: string, name: string, on: IsoDate, master: AssetM
   if (holder !== undefined) return null;
   const only =
     RETIRED_SYMBOL.test(ticker) && !OTHER_PAPER.test(name) ? findOnlyTicker(name.replace(CLASS, ""), master) : "";
-  if (only !== "" && !FOREIGN.test(only) && !isOtherClass(only, name)) return only;
+  if (only !== "" && !FOREIGN.test(only) && !namesOtherClass(only, name)) return only;
   return successor === null ? ticker : null;
 }
 
@@ -110,7 +110,7 @@ const OTHER_PAPER =
   /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
 
 /** True if the name states a class other than the symbol's: `Class A` with `ZQ.B`. */
-function isOtherClass(symbol: string, name: string): boolean {
+function namesOtherClass(symbol: string, name: string): boolean {
   const [listed, named] = [/\.([A-Z])$/.exec(symbol)?.[1], /\b(?:class|cl|series) ([a-z])\b/i.exec(name)?.[1]];
   return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
 }

@@ -81,7 +81,7 @@ export function createFilerIndex(politicians: readonly Politician[]): FilerIndex
       if (fits.length > 0) return narrowToOne(fits);
       const neighbours = byState.get(printed.seat?.state ?? "") ?? [];
       return narrowToOne(
-        neighbours.map((member) => findSeatHolder(member, printed, query)).filter((fit) => fit !== null),
+        neighbours.map((member) => findFitBySeat(member, printed, query)).filter((fit) => fit !== null),
       );
     },
   };
@@ -132,7 +132,7 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
  * The fit of a member whose record lacks the printed last name, which may be a married name. Null unless the filer has a title,
  * and the member held exactly that seat on that day and has the first given name.
  */
-function findSeatHolder(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
+function findFitBySeat(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
   const place = fitTerms(member.politician, printed, query);
   if (place === null || !place.seated) return null;

@@ -197,7 +197,7 @@ const NAMED_DAY = new RegExp(
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function matchForms(forms: readonly RegExp[], text: string): readonly Groups[] {
+function matchPatterns(forms: readonly RegExp[], text: string): readonly Groups[] {
   return forms.flatMap((form) => Array.from(text.matchAll(form), ({ groups }) => groups ?? {}));
 }
 
@@ -216,25 +216,25 @@ function readDescribedOption(raw: RawTransaction, assetType: string): OptionTerm
     );
   }
   const text = `${name}\n${words}`;
-  const symbols = matchForms([OCC], text);
-  const lines = matchForms(CONTRACT_LINES, text);
-  const tails = assetType === OPTION_CLASS ? matchForms([BROKERS_TAIL], words) : [];
-  const short = [...lines, ...matchForms(KIND_LETTERS, text), ...tails];
-  const named = [...findKinds(name), ...symbols.map(({ kind = "" }) => kind)];
-  const kinds = named.length > 0 ? named : findKinds(words);
+  const symbols = matchPatterns([OCC], text);
+  const lines = matchPatterns(CONTRACT_LINES, text);
+  const tails = assetType === OPTION_CLASS ? matchPatterns([BROKERS_TAIL], words) : [];
+  const short = [...lines, ...matchPatterns(KIND_LETTERS, text), ...tails];
+  const named = [...findOptionKinds(name), ...symbols.map(({ kind = "" }) => kind)];
+  const kinds = named.length > 0 ? named : findOptionKinds(words);
   const shortKinds = short.map(({ kind = "" }) => kind);
   const strikes = [
-    ...matchForms(STRIKES, text).map(({ strike = "" }) => strike),
-    ...matchForms(NAMED_STRIKES, isNamed ? name : "").map(({ strike = "" }) => strike),
+    ...matchPatterns(STRIKES, text).map(({ strike = "" }) => strike),
+    ...matchPatterns(NAMED_STRIKES, isNamed ? name : "").map(({ strike = "" }) => strike),
     ...symbols.map(readStrike),
   ];
   const shortStrikes = short.map(({ strike = "" }) => strike);
   const days = [
-    ...matchForms([EXPIRY], text).map(({ day = "" }) => parseExpiry(day)),
+    ...matchPatterns([EXPIRY], text).map(({ day = "" }) => parseExpiry(day)),
     ...lines.map(({ day = "" }) => parseExpiry(day)).filter((day) => day !== null),
     ...symbols.map(({ year, month, day }) => parseUsDate(`${month}/${day}/20${year}`)),
   ];
-  const namedDays = matchForms([NAMED_DAY], isNamed ? name : "").map(({ day = "" }) => parseExpiry(day));
+  const namedDays = matchPatterns([NAMED_DAY], isNamed ? name : "").map(({ day = "" }) => parseExpiry(day));
   return {
     type: pickOnly((kinds.length > 0 ? kinds : shortKinds).map((kind) => (/^c/i.test(kind) ? "Call" : "Put"))),
     strike: pickOnly((strikes.length > 0 ? strikes : shortStrikes).map((sum) => `$${sum}`)),
@@ -246,28 +246,28 @@ function removeIndexNumbers(text: string): string {
   return text.replace(INDEX_NUMBER, "$1");
 }
 
-function findKinds(text: string): readonly string[] {
-  return matchForms([KIND], text.replace(OTHER_MEANINGS, " ")).map(({ kind = "" }) => kind);
+function findOptionKinds(text: string): readonly string[] {
+  return matchPatterns([KIND], text.replace(OTHER_MEANINGS, " ")).map(({ kind = "" }) => kind);
 }
 
 function isNamedOption(name: string): boolean {
   if ([ENDS_AS_OPTION, BEGINS_AS_OPTION, BEGINS_WITH_PRINTED_KIND].some((form) => form.test(name))) return true;
-  if (matchForms([OCC, ...CONTRACT_LINES], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
-  if (matchForms(KIND_LETTERS, name).length > 0 && NAMES_TERMS.test(name)) return true;
+  if (matchPatterns([OCC, ...CONTRACT_LINES], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
+  if (matchPatterns(KIND_LETTERS, name).length > 0 && NAMES_TERMS.test(name)) return true;
   return /\b(?:calls?|puts?|options?)\b/i.test(name) && NAMES_TERMS.test(name);
 }
 
 function isSaidToBeOption(words: string): boolean {
   if (SETTLED_IN_SHARES.test(words)) return false;
   const said = words.replace(OTHER_MEANINGS, " ");
-  return SAYS_OPTION.some((form) => form.test(said)) || matchForms([OCC, ...CONTRACT_LINES], said).length > 0;
+  return SAYS_OPTION.some((form) => form.test(said)) || matchPatterns([OCC, ...CONTRACT_LINES], said).length > 0;
 }
 
 /** For words like `call` that may or may not mean an option: the row is not a trade of the share, and all terms are null. */
 function findUnclearOption(name: string, words: string): OptionTerms | null {
   const isNamed = /\bputs?\b|\bcalls\b|\bcall\s+\$?\d|\d\s+call\b/i.test(name);
   const said = SETTLED_IN_SHARES.test(words) ? "" : PROSE.reduce((left, form) => left.replace(form, " "), words);
-  const isSaid = findKinds(said).length > 0 || TRADED_RIGHT.test(said);
+  const isSaid = findOptionKinds(said).length > 0 || TRADED_RIGHT.test(said);
   return isNamed || isSaid ? { type: null, strike: null, expiry: null } : null;
 }
 
@@ -283,8 +283,8 @@ function findOtherRight(name: string, assetType: string): OptionTerms | null {
   const type = WARRANT.test(name) ? "Warrant" : RIGHT.test(name) ? "Right" : null;
   const isContract = type === null && assetType !== "Futures Contract" && CONTRACT.test(name);
   if (type === null && !isContract) return null;
-  const strike = pickOnly(matchForms(STRIKES, name).map(({ strike = "" }) => `$${strike}`));
-  return { type, strike, expiry: pickOnly(matchForms([EXPIRY], name).map(({ day = "" }) => parseExpiry(day))) };
+  const strike = pickOnly(matchPatterns(STRIKES, name).map(({ strike = "" }) => `$${strike}`));
+  return { type, strike, expiry: pickOnly(matchPatterns([EXPIRY], name).map(({ day = "" }) => parseExpiry(day))) };
 }
 
 function readStrike({ thousandths, strike }: Groups): string {

@@ -32,7 +32,7 @@ export const READER_LIMITS: ReaderLimits = {
   idleMs: 20_000,
   niceness: 0,
 };
-/** Limits for one scanned page, which usually takes 0.6 s plus 0.2 s per row, and at most twenty seconds. */
+/** Limits for one scanned page, far above what a page needs: usually 0.6 s plus 0.2 s per row, and twenty seconds at worst. */
 export const SCAN_LIMITS: ReaderLimits = {
   processorMs: 120_000,
   timeoutMs: 1_200_000,

@@ -44,7 +44,7 @@ export async function listWaitingItems(
   const filings = [
     ...inReview,
     ...others.filter((filing) => filing !== undefined).map((filing) => ({ filing, rejected: [] })),
-  ].sort((one, other) => compareFilings(other.filing, one.filing));
+  ].sort((one, other) => compareByFiledDate(other.filing, one.filing));
   const items: ReviewItem[] = [];
   for (const { filing, rejected } of filings) {
     const item = createItemFactory(filing);
@@ -130,7 +130,7 @@ function createItemFactory(filing: FilingRow) {
   });
 }
 
-function compareFilings(one: FilingRow, other: FilingRow): number {
+function compareByFiledDate(one: FilingRow, other: FilingRow): number {
   const [a, b] = [`${one.filedDate ?? ""} ${one.id}`, `${other.filedDate ?? ""} ${other.id}`];
   return a < b ? -1 : a > b ? 1 : 0;
 }

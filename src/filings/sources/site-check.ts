@@ -13,7 +13,7 @@ interface CheckedSite {
   readonly mayBeMissing?: boolean;
 }
 
-export async function checkAnswer(
+export async function judgeSite(
   http: PoliteClient,
   { url, begins, mayFail, mayBeMissing = false }: CheckedSite,
 ): Promise<SiteFinding> {

@@ -146,13 +146,13 @@ function createQuoteRequest({ fetchQuote, fetchQuoteWithBars }: MarketProvider, 
   };
 }
 
-/** The quote that came with the bars, or else a separately fetched one, if the provider has `barsNeedConfirmingQuote`. */
+/** The quote that came with the bars, or else a separately fetched one, if the provider has `barsMustBeConfirmedByQuote`. */
 async function getOwnQuote(
   provider: MarketProvider,
   symbol: CanonicalSymbol,
   { quoted }: DailyBars,
   signal: AbortSignal,
 ): Promise<Quote | QuotedPrice | null | undefined> {
-  if (quoted !== undefined || !provider.barsNeedConfirmingQuote) return quoted;
+  if (quoted !== undefined || !provider.barsMustBeConfirmedByQuote) return quoted;
   return nullIfFailed(Promise.resolve(provider.fetchQuote?.(symbol, signal) ?? null));
 }

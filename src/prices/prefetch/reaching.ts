@@ -23,7 +23,7 @@ interface TradedSpan {
 interface ReachingOptions extends PaceOptions {
   /** Fetches every day of a symbol that the providers have. */
   readonly backfill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly inventory: Pick<PriceInventoryTable, "readSpans" | "recordRequested" | "deleteMiss" | "recordMiss">;
+  readonly inventory: Pick<PriceInventoryTable, "readSpans" | "recordPriceRequest" | "deleteMiss" | "recordMiss">;
   /** Sessions without a price between the benchmark's first and last price. */
   readonly findMissingSessions: () => Promise<readonly IsoDate[]>;
   readonly log: Logger;
@@ -105,7 +105,7 @@ export async function backfillPrices(symbols: readonly TradedSpan[], options: Re
   const recordDone = async (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
     const isFailed = kind === "later";
     counts[isFailed ? "failed" : "reached"] += 1;
-    await inventory.recordRequested(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: getTime() });
+    await inventory.recordPriceRequest(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: getTime() });
   };
   await fetchInTurn([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: backfill, recordDone }, signal);
   if (counts.reached > 0) log.info(counts, "Daily bars reach further back");

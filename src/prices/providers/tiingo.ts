@@ -31,7 +31,7 @@ export function createTiingo(
     id: "tiingo",
     splitPolicy: "adjusted",
     hasEveryDay: true,
-    barsNeedConfirmingQuote: true,
+    barsMustBeConfirmedByQuote: true,
     // Published limits of the free account differ; these are the lowest.
     budget: { perMinute: 50, perMinuteForUnlistedSymbols: 5, perHour: 50, perDay: 1_000 },
 

@@ -150,7 +150,7 @@ export class ReturnCalculator {
     };
     const getDecidedMembers = async () => {
       const key = [about, version, prices].join(" ");
-      const made = this.#decided.get(key) ?? (await collectDecidedMembers(readTrades(), this.#createPause()));
+      const made = this.#decided.get(key) ?? (await collectMembersWithDecisions(readTrades(), this.#createPause()));
       this.#decided.set(key, made);
       return made;
     };
@@ -173,7 +173,7 @@ export class ReturnCalculator {
     trades: AsyncIterable<readonly ReportedTrade[]>,
   ): AsyncGenerator<Each<ReturnResult>> {
     const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
-    const decided = await collectDecidedMembers(trades, this.#createPause());
+    const decided = await collectMembersWithDecisions(trades, this.#createPause());
     for (const question of questions) {
       yield (await this.#computeAnswers(question, decided, market)) as readonly ReturnResult[] as Each<ReturnResult>;
     }
@@ -288,7 +288,7 @@ interface AtHorizon {
   readonly portfolios: GroupPortfolios | null;
 }
 
-async function collectDecidedMembers(
+async function collectMembersWithDecisions(
   trades: AsyncIterable<readonly ReportedTrade[]>,
   pause: Pause,
 ): Promise<DecidedMembers> {

@@ -153,12 +153,12 @@ const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag
 test("states alpha per year, with its interval and whether it shows anything", () => {
   assert.equal(
     describeAlpha(ACROSS, ALPHA, 63),
-    "Alpha of a portfolio of the securities bought minus a portfolio of those sold, each held for three months: +2.5% a year (90% interval \u22125.8% to +10.8%): no alpha shown. It comes from regressing the daily returns of this difference on those of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.",
+    "Portfolio of the securities bought minus portfolio of those sold, each held for three months: alpha +2.5% a year (90% interval \u22125.8% to +10.8%), no clear difference from zero. The alpha comes from regressing the daily difference between the two portfolios' returns on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.",
   );
   const sure = { ...ALPHA, standardError: 0.00001 };
   assert.match(
     describeAlpha(ACROSS, sure, 63) ?? "",
-    /\+2\.5% a year \(90% interval \+2\.1% to \+2\.9%\): above zero\./,
+    /\+2\.5% a year \(90% interval \+2\.1% to \+2\.9%\), above zero\./,
   );
   assert.match(
     describeAlpha(ACROSS, { ...sure, daily: -0.0001 }, 5) ?? "",
@@ -170,7 +170,10 @@ test("omits alpha if the difference has no interval, or over too few days", () =
   for (const state of ["none", "too_few_priced", "too_few_filings"] as const) {
     assert.equal(describeAlpha(missing(state), ALPHA, 63), null);
   }
-  assert.match(describeAlpha(ACROSS, null, 21) ?? "", /each held for a month: not computed, too few days have both\.$/);
+  assert.match(
+    describeAlpha(ACROSS, null, 21) ?? "",
+    /each held for a month: alpha not computed, too few days have both\.$/,
+  );
 });
 
 test("percentages use a real minus sign, and none at zero", () => {

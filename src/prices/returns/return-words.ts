@@ -107,11 +107,11 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
  */
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
-  const portfolio = `a portfolio of the securities bought minus a portfolio of those sold, each held for ${HORIZON_NAMES[horizon]}`;
-  if (alpha === null) return `Alpha of ${portfolio}: not computed, too few days have both.`;
+  const portfolio = `Portfolio of the securities bought minus portfolio of those sold, each held for ${HORIZON_NAMES[horizon]}`;
+  if (alpha === null) return `${portfolio}: alpha not computed, too few days have both.`;
   const { mean, interval } = annualizeAlpha(alpha);
-  const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no alpha shown";
-  return `Alpha of ${portfolio}: ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}): ${shown}. It comes from regressing the daily returns of this difference on those of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.`;
+  const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no clear difference from zero";
+  return `${portfolio}: alpha ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}), ${shown}. The alpha comes from regressing the daily difference between the two portfolios' returns on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.`;
 }
 
 const MISSING = {

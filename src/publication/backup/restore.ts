@@ -43,12 +43,12 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   for (const file of manifest.files) {
     if (file === store) continue;
     const copy = copyWithDigest(join(folder, file.path), resolveBackupPath(file.path, places));
-    refuseDamaged(folder, file, await copy.catch(ignoreMissing(undefined)));
+    refuseIfDamaged(folder, file, await copy.catch(ignoreMissing(undefined)));
   }
   // The store gets its final name once everything else is in place.
   const drafts = join(dataDir, "restoring");
   const copy = copyWithDigest(join(folder, STORE_FILE), join(drafts, STORE_FILE));
-  refuseDamaged(folder, store, await copy.catch(ignoreMissing(undefined)));
+  refuseIfDamaged(folder, store, await copy.catch(ignoreMissing(undefined)));
   const started = manifest.public ? { made_at: manifest.taken_at, sha256 } : null;
   if (postgres !== null) await fillDatabase(postgres, drafts, started);
   else
@@ -109,7 +109,7 @@ async function listDifferingRows(manifest: BackupManifest, reading: Kysely<Schem
   return findDifferingTables(tables, await sumTables(reading, tables, manifest.public ? "public" : "all"));
 }
 
-function refuseDamaged(
+function refuseIfDamaged(
   folder: string,
   { path, sha256 }: { readonly path: string; readonly sha256: string },
   found: { readonly sha256: string } | undefined,

@@ -1,4 +1,4 @@
-/** Totals over the trades in one security, under its current symbol, or the one filed if nobody has it today. */
+/** Totals over the trades in one security, under its current symbol, or under the filed one if it has none today. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { classifyInstrument, findDirection, type Instrument, toSide } from "../../domain/direction.ts";

@@ -138,7 +138,7 @@ async function retryDelivery(
   if (!(await lockEndpoint(transaction, accountId, endpointId))) return false;
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
-    .set((row) => restartSchedule(row.ref("attempts"), at))
+    .set((row) => buildRestartColumns(row.ref("attempts"), at))
     .where("id", "=", id)
     .where("endpoint_id", "=", endpointId)
     .executeTakeFirst();
@@ -158,7 +158,7 @@ async function recoverDeliveries(
   const earlier = also.earlier ? await queueEarlier(transaction, endpointId, since, until, at) : 0;
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
-    .set((row) => restartSchedule(row.ref("attempts"), at))
+    .set((row) => buildRestartColumns(row.ref("attempts"), at))
     .$if(also.succeeded !== true, (query) => query.where("status", "!=", "succeeded"))
     .where("id", "in", (inner) =>
       inner
@@ -239,7 +239,7 @@ async function queueEarlier(
 }
 
 /** Columns that make a delivery due now, with a new schedule. An attempt in progress keeps its lease and writes its result. */
-function restartSchedule<T>(attempts: T, at: Date) {
+function buildRestartColumns<T>(attempts: T, at: Date) {
   return { status: "pending", attempts_before: attempts, next_attempt_at: at.getTime() };
 }
 

@@ -6,7 +6,7 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount } from "../parts/words.ts";
 import { drawActivity, formatQuarter } from "./activity-drawing.ts";
 import { renderChartFileLinks, renderDrawingSvg } from "./drawing.ts";
-import { KIND_LOOKS, renderKindKey } from "./kind-looks.ts";
+import { KIND_LOOKS, renderKindLegend } from "./kind-looks.ts";
 
 interface ActivityChart {
   readonly links: Links;
@@ -24,7 +24,7 @@ export function renderActivityChart({ links, quarters, whose, path }: ActivityCh
   const kinds = KINDS.filter((kind) => kind === "buys" || kind === "sells" || quarters.some((each) => each[kind] > 0));
   const drawnKinds = kinds.filter((kind) => DRAWN.includes(kind));
   return html`<figure class="chart">${renderDrawingSvg(drawActivity(quarters, whose), "activity", "img")}
-<figcaption>${renderKindKey(drawnKinds)}by quarter of the transaction.${kinds.length > drawnKinds.length && " Other trades are in the table."}</figcaption>
+<figcaption>${renderKindLegend(drawnKinds)}by quarter of the transaction.${kinds.length > drawnKinds.length && " Other trades are in the table."}</figcaption>
 ${renderChartFileLinks(links, { path: `${path}/trades-by-quarter`, query: {} })}
 <details><summary>Show the data</summary>${renderScrollingTable({
     look: "data",

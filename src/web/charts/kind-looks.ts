@@ -42,7 +42,7 @@ export const KIND_LOOKS: Readonly<Record<Kind, KindLook>> = {
 };
 
 /** The kinds with their symbols, as a legend for charts. */
-export function renderKindKey(kinds: readonly Kind[]): Html {
+export function renderKindLegend(kinds: readonly Kind[]): Html {
   return html`${KINDS.filter((kind) => kinds.includes(kind)).map(
     (kind) => html`<span class="key ${kind}">${KIND_LOOKS[kind].letter} ${KIND_LOOKS[kind].name.toLowerCase()}</span> `,
   )}`;

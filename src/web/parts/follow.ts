@@ -26,7 +26,7 @@ ${renderFollowByAlert(links, what, filter)}</div>
 
 function renderFollowByAlert(links: Links, what: string, filter: TradeFilter): Html {
   const wanted = toFilterJson(filter);
-  const needs = html`<p>You need a premium key from the operator of this service. E-mail works if the operator has set up a mail server; you confirm your address with a code sent to it. For a webhook, register your URL at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>; if you want only the webhook, leave <code>notification_email</code> out of the alert. With <code>"cadence":"daily","hour":7,"time_zone":"America/New_York"</code> the alert arrives once a day. <a href="${links.to("/docs")}">API</a></p>`;
+  const needs = html`<p>You need a premium key from the operator of this service. E-mail works if the operator has set up a mail server; you confirm your address with a code sent to it. For a webhook, register your URL at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>; if you want only the webhook, leave <code>notification_email</code> out of the request that creates the alert. With <code>"cadence":"daily","hour":7,"time_zone":"America/New_York"</code> the alert arrives once a day. <a href="${links.to("/docs")}">API</a></p>`;
   if (Object.keys(wanted).length === 0) {
     return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert needs at least one filter: choose one, and the command for it appears here.</p></details>`;
   }

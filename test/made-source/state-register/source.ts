@@ -5,7 +5,7 @@ import type { BytesReader } from "../../../src/domain/bytes-reader.ts";
 import { parseUsDate } from "../../../src/domain/dates.ts";
 import type { FilingListing } from "../../../src/domain/filing.ts";
 import type { RawFiling } from "../../../src/domain/printed-report.ts";
-import { checkAnswer } from "../../../src/filings/sources/site-check.ts";
+import { judgeSite } from "../../../src/filings/sources/site-check.ts";
 import type { FilingSource, SourceParts, SourceSite } from "../../../src/filings/sources/source.ts";
 import { fetchAndStore } from "../../../src/outbound/fetch-and-store.ts";
 import { readListPage, readReportPage } from "./pages.ts";
@@ -54,7 +54,7 @@ export const stateRegister: FilingSource = {
   explainOff: () => null,
   createCarrier: () => null,
   connect,
-  check: (_, plain) => checkAnswer(plain, { url: `${SITE}/state/`, begins: /^</, mayFail: true }),
+  check: (_, plain) => judgeSite(plain, { url: `${SITE}/state/`, begins: /^</, mayFail: true }),
   read: { document: documentReader, siteReaders: [listReader] },
   listPages: () => [],
   toPageImageUrl: (written) => written,

@@ -4,7 +4,7 @@ import type { Chamber } from "../../../domain/politician.ts";
 import { type Chance, createChance } from "../fictional/chance.ts";
 import { findCongressStart } from "../fictional/members.ts";
 import { type DemoPerson, ONE_TRADE_MEMBER } from "./people.ts";
-import { type DemoTrade, drawListedTrade, drawOptionTrade, drawUnlistedTrade, getNextBracket } from "./trades.ts";
+import { type DemoTrade, drawListedTrade, drawOptionTrade, generateUnlistedTrade, getNextBracket } from "./trades.ts";
 
 /** What is special about a report; most are plain. */
 export type ReportKind =
@@ -175,8 +175,9 @@ function drawTrades(kind: ReportKind, draw: Chance, person: DemoPerson, filed: I
   const late = draw.drawEvent(person.habits.late);
   const createTrade = (at: number): DemoTrade => {
     if (kind === "options" && at % 2 === 0) return drawOptionTrade(draw, person, filed);
-    if (kind === "bonds") return drawUnlistedTrade(draw, person, filed, "bond");
-    if (kind === "unlisted") return drawUnlistedTrade(draw, person, filed, draw.pick(["private", "coin", "private"]));
+    if (kind === "bonds") return generateUnlistedTrade(draw, person, filed, "bond");
+    if (kind === "unlisted")
+      return generateUnlistedTrade(draw, person, filed, draw.pick(["private", "coin", "private"]));
     const trade = drawListedTrade(draw, person, filed, late);
     if (kind === "exchange" && at === 0) return { ...trade, type: "exchange" };
     // A trade date after the filing date is impossible, but the forms accept it.

@@ -71,7 +71,7 @@ export function drawOptionTrade(draw: Chance, person: DemoPerson, filed: IsoDate
 }
 
 /** A trade in an asset without a symbol. */
-export function drawUnlistedTrade(
+export function generateUnlistedTrade(
   draw: Chance,
   person: DemoPerson,
   filed: IsoDate,

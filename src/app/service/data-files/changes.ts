@@ -16,7 +16,8 @@ export async function* readGzippedLines(path: string): AsyncGenerator<string> {
 
 /**
  * Added and changed trades in the order of the newer file, then the removed ones, one JSON object per line, such as
- * `{"change":"added","id":"txn_h20024542_01","trade":{...}}`; `change` may also be `changed` or `removed` (without `trade`).
+ * `{"change":"added","id":"txn_h20024542_01","trade":{...}}`; `change` may also be `changed`, or
+ * `removed`, which has no `trade`.
  */
 export async function* listChangesBetween(olderPath: string, newerPath: string): AsyncGenerator<string> {
   const before = new Map<string, string>();

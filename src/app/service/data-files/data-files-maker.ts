@@ -27,8 +27,8 @@ export class DataFilesMaker {
   }
 
   /**
-   * Builds the data files of the current version unless they exist, and its file of investment returns unless that was built from
-   * the prices now stored. A failure is logged. Resolves to whether any file is new. @param version the current version.
+   * Builds the current version's data files if they do not exist yet, and its file of investment returns if there is none or it
+   * was built from older prices than those now stored. A failure is logged. Resolves to whether any file is new. @param version the current version.
    */
   make(version: string): Promise<boolean> {
     const result = this.#last.then(async () => {

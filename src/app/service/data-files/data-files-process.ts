@@ -27,6 +27,6 @@ async function make(config: Config): Promise<void> {
 }
 
 process.on("message", (config: Config) => void make(config).finally(disconnectParent));
-// Ctrl+C reaches the whole process group; the service ends this process itself.
+// Ignores Ctrl+C, which reaches the whole process group: the service ends this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());

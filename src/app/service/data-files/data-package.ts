@@ -35,7 +35,7 @@ export function buildDataPackage(manifest: Omit<DataManifest, "files">, files: r
     version: manifest.dataset_version,
     created: manifest.published_at,
     changes_since: manifest.changes_since,
-    // The returns have no digest here: they are rebuilt while the version is the newest (see `/data/latest.json`).
+    // The returns have no digest here: as long as the version is the newest, their file is rebuilt when more prices are stored (see `/data/latest.json`).
     resources: [...files.map(toDigestedResource), toResource(RETURNS_NAME)],
   };
 }

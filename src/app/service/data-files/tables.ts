@@ -102,7 +102,7 @@ export const FILING_TABLE = createTable({
   id: ["text", "`h` (House) or `s` (Senate), directly followed by the document's id."],
   source: ["text", "The office that published it."],
   kind: ["text", "`ptr`, `paper`, or `other` for one that is not a periodic transaction report."],
-  year: ["integer", "Year under which the source files it."],
+  year: ["integer", "Year under which the source lists the filing."],
   title: ["text", "The filing's title in the Senate's list, or its filing type in the House's."],
   filed_date: ["day?", "Filing date."],
   filer: ["text", "Name of the filer as the list prints it."],

@@ -42,7 +42,7 @@ export function findCellInsides(
     return group.map((line, i) => {
       const drawn = withBoxes.includes(boxes) ? (seen[i] ?? []) : [];
       if (drawn.length === 0) return line.map((cell) => shrink(cell, MARGIN, scale));
-      return findInsidesOfLine(line, boxes[i] ?? [], drawn, sides, scale);
+      return locateMarkAreasOfRow(line, boxes[i] ?? [], drawn, sides, scale);
     });
   });
 }
@@ -63,7 +63,7 @@ function findUsualSides(lines: CellGrid): (Sides | null)[] {
 }
 
 /** Areas of one row. @param seen the boxes of the whole row. */
-function findInsidesOfLine(
+function locateMarkAreasOfRow(
   cells: readonly Inside[],
   boxes: readonly (Inside | null)[],
   seen: readonly Inside[],

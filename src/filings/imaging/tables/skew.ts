@@ -4,7 +4,7 @@ import type { Ink } from "../raster/ink.ts";
 
 /** Search range in degrees. */
 const MAX_DEGREES = 5;
-/** Maximum difference, in degrees, of the angle of the horizontal or the vertical rules from the best angle for both. */
+/** Maximum difference, in degrees, between the best angle of the horizontal or vertical rules alone and the best angle of both. */
 const MAX_APART = 1.5;
 /** Maximum fan in degrees (`Skew.fan`) of a page that was fed unevenly, and the gain in sharpness that is required to accept it. */
 const MAX_FAN = 0.8;

@@ -1,5 +1,5 @@
 /** Confirms or questions the words of a name by their neighbors: `MORGAN` favors `KINDER` over `CINDER`, and `OF` favors `BANK` over `RANK`. */
-import { isKnown } from "./known-words.ts";
+import { isInKnownWords } from "./known-words.ts";
 import { isListed, listConfusedWords, listOneLetterVariants, listThinVariants } from "./listed-words.ts";
 import { type Expected, findWordsSeenBeside } from "./word-pairs.ts";
 import type { WordPlace } from "./word-places.ts";
@@ -110,7 +110,7 @@ export function spellLike(text: string, word: string): string | null {
 function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
   if (isUsual || !/^\P{L}*[a-z&]{2,}\P{L}*$/iu.test(text.replaceAll(".", ""))) return false;
   const isExpectedHere = isExpected(key);
-  if (!isExpectedHere && isKnown(key)) return false;
+  if (!isExpectedHere && isInKnownWords(key)) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   const isConfused = () => isConfusedHere(key, isExpected);
   if (isExpectedHere)

@@ -34,7 +34,7 @@ export function toWordKey(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9&%+$#]/g, "");
 }
 
-export function isKnown(key: string): boolean {
+export function isInKnownWords(key: string): boolean {
   return KNOWN.has(key);
 }
 

@@ -2,7 +2,7 @@
  * Words seen in names of listed securities: names of SEC filers, current and former listings, names in electronic reports (`training/names/`).
  * A listed word may still be a misread one. An unlisted word that is one letter away from a listed word was probably misread.
  */
-import { isKnown, toWordKey } from "./known-words.ts";
+import { isInKnownWords, toWordKey } from "./known-words.ts";
 import listed from "./listed-words.json" with { type: "json" };
 
 const LISTED: ReadonlySet<string> = new Set(listed.words.flatMap((line) => line.split(" ")));
@@ -53,7 +53,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz&0123456789";
 /** Minimum length of a word that is checked for misreadings. */
 const SHORTEST = 3;
 
-/** @param key a `toWordKey`. */
+/** @param key a word as normalized by `toWordKey`. */
 export function isListed(key: string): boolean {
   return LISTED.has(key);
 }
@@ -85,7 +85,7 @@ function findPieceMisreading(piece: string): "alike" | "near" | null {
 }
 
 function isKnownWord(key: string): boolean {
-  return LISTED.has(key) || isKnown(key);
+  return LISTED.has(key) || isInKnownWords(key);
 }
 
 function isThin(letter: string): boolean {

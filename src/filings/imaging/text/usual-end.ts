@@ -1,6 +1,6 @@
 /** Recognizes the last word that many names of a list share, such as `CMN`, even if passes misread it in clotted print. */
 import { spellLike } from "./beside-words.ts";
-import { isKnown } from "./known-words.ts";
+import { isInKnownWords } from "./known-words.ts";
 import { isDrawnAlike } from "./listed-words.ts";
 import type { WordPlace } from "./word-places.ts";
 import { groupByKey, isListedWord, voteOnWord, type WordVote } from "./word-votes.ts";
@@ -20,7 +20,7 @@ export function findUsualEnd(place: WordPlace, ends: ReadonlySet<string>): WordV
   if (ends.size === 0 || place.length < MIN_PASSES || first === undefined || isListedWord(first)) return null;
   const isOther = (key: string) => key !== NEVER_LAST && !ends.has(key);
   if (groups.some((group) => isListedWord(group) && isOther(group.key))) return null;
-  const [end, ...others] = [...ends].filter((word) => isKnown(word) && isDrawnAlike(first.key, word));
+  const [end, ...others] = [...ends].filter((word) => isInKnownWords(word) && isDrawnAlike(first.key, word));
   if (end === undefined || others.length > 0) return null;
   const vote = voteOnWord(place);
   const text = spellLike(vote.text, end);

@@ -1,7 +1,7 @@
 /** Combines the words read by several passes into a name. */
 import { voteByNeighbors } from "./beside-words.ts";
 import { isKnownName, isMisreadKnownName } from "./known-name.ts";
-import { isKnown, toWordKey } from "./known-words.ts";
+import { isInKnownWords, toWordKey } from "./known-words.ts";
 import { isListed, listConfusedWords } from "./listed-words.ts";
 import { findUsualEnd } from "./usual-end.ts";
 import { alignPasses, type SeenWord, type WordPlace } from "./word-places.ts";
@@ -84,7 +84,8 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
       !hasLostEnd(places.at(-1) ?? [], votes.at(-1)?.text ?? "") &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every(isAcceptable) &&
-      (legible.length >= LEGIBLE_SHARE * passes.length || votes.every(({ key }) => isListed(key) || isKnown(key))) &&
+      (legible.length >= LEGIBLE_SHARE * passes.length ||
+        votes.every(({ key }) => isListed(key) || isInKnownWords(key))) &&
       !isMisreadKnownName(text),
   };
 }
@@ -190,7 +191,7 @@ const MIN_OF_TITLE = 4;
  * all other words are, since nobody types it in lower case there.
  */
 function restoreCapitals(votes: readonly WordVote[]): readonly WordVote[] {
-  const isSmall = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isKnown(key);
+  const isSmall = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
   const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !isSmall(vote));
   const isTitle = others.length > 0 && !others.some(({ text }) => /^\p{Ll}/u.test(text));
   const isNamed = /^\p{Lu}/u.test(votes[0]?.text ?? "");
@@ -203,7 +204,7 @@ function restoreCapitals(votes: readonly WordVote[]): readonly WordVote[] {
 function isGlued(word: string): boolean {
   return word.split(/[^\p{L}]+/u).some((piece) => {
     const key = toWordKey(piece);
-    return GLUED.test(key) && !isListed(key) && !isKnown(key);
+    return GLUED.test(key) && !isListed(key) && !isInKnownWords(key);
   });
 }
 
@@ -213,7 +214,7 @@ function isGlued(word: string): boolean {
  */
 function isShortMisreading(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");
-  if (!/^[a-z]{2,3}$/.test(key) || isListed(key) || isKnown(key) || /\([A-Z.]+\)/.test(text)) return false;
+  if (!/^[a-z]{2,3}$/.test(key) || isListed(key) || isInKnownWords(key) || /\([A-Z.]+\)/.test(text)) return false;
   const { sameLength, others } = listConfusedWords(key);
   return [...sameLength, ...others, `i${key}`, `l${key}`].some((word) => word.length > 2 && isListed(word));
 }
@@ -233,7 +234,7 @@ function hasMovedBlank(text: string): boolean {
   if (/\s-\p{L}{3}/u.test(text)) return true;
   const keys = text.split(" ").map(toWordKey);
   return keys.some((key, at) => {
-    const isWord = isListed(key) || isKnown(key);
+    const isWord = isListed(key) || isInKnownWords(key);
     return /^[a-z]$/.test(keys[at + 1] ?? "") && key.length > SHORTEST_BEFORE && !isWord && isListed(key.slice(0, -1));
   });
 }
@@ -245,9 +246,12 @@ function hasBrokenWord(text: string): boolean {
     const one = keys[at] as string;
     const joinedWord = one + other;
     const areLetters = [one, other].every((piece) => /^[a-z]{2,}$/.test(piece));
-    const isBroken = ENDINGS.test(other) || ![one, other].every((piece) => isListed(piece) || isKnown(piece));
+    const isBroken = ENDINGS.test(other) || ![one, other].every((piece) => isListed(piece) || isInKnownWords(piece));
     return (
-      areLetters && joinedWord.length >= MIN_OF_BROKEN && isBroken && (isListed(joinedWord) || isKnown(joinedWord))
+      areLetters &&
+      joinedWord.length >= MIN_OF_BROKEN &&
+      isBroken &&
+      (isListed(joinedWord) || isInKnownWords(joinedWord))
     );
   });
 }

@@ -1,5 +1,5 @@
 /** Lets several passes vote on one word, and decides whether the result is acceptable without review. */
-import { correctToKnownWord, isKnown, toWordKey } from "./known-words.ts";
+import { correctToKnownWord, isInKnownWords, toWordKey } from "./known-words.ts";
 import { findMisreading, isListed } from "./listed-words.ts";
 import type { SeenWord, WordPlace } from "./word-places.ts";
 
@@ -63,7 +63,7 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
     agreeing: best.words.map(({ confidence }) => confidence),
     passes: place.length,
     rival: Math.max(0, ...rivals.map(findSurest)),
-    rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isKnown(key)),
+    rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isInKnownWords(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
     replacesUnlistedWord: listed !== null,
     isUnclear: isPunctuationUnclear(best.words, text) || isGlued(best, text.split(" ")),
@@ -84,7 +84,7 @@ function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean
 
 /** Returns whether an unlisted word is several words, since a pass reads more spaces in it: `NEWCLA`. */
 function isGlued({ key, words }: Group, { length }: readonly string[]): boolean {
-  return !isListed(key) && !isKnown(key) && words.some((word) => word.text.split(" ").length > length);
+  return !isListed(key) && !isInKnownWords(key) && words.some((word) => word.text.split(" ").length > length);
 }
 
 function extractPunctuation(text: string): string {
@@ -113,7 +113,8 @@ function findListedWord([first, ...others]: readonly [Group, ...Group[]], passes
   if (listed.key.length >= MIN_OF_LONG && findSurest(listed) >= SURE_OF_LONG && first.words.length < passes / 2)
     return listed;
   // Short words are easily misread as one another.
-  if (listed.key.length < MIN_OF_RARE && !isKnown(listed.key) && computeMean(listed) < computeMean(first)) return null;
+  if (listed.key.length < MIN_OF_RARE && !isInKnownWords(listed.key) && computeMean(listed) < computeMean(first))
+    return null;
   const { length } = listed.words;
   const isRead = length >= PASSES_INSTEAD && length >= SHARE_INSTEAD * passes && findSurest(listed) >= SURE_INSTEAD;
   return isRead ? listed : null;
@@ -126,7 +127,7 @@ function computeMean({ words }: Group): number {
 
 /** Returns whether a word is listed and has only letters. Two letters are too few, except for the most common words. */
 export function isListedWord({ key }: Group): boolean {
-  return /^[a-z&]+$/.test(key) && (isKnown(key) || (key.length > 2 && isListed(key)));
+  return /^[a-z&]+$/.test(key) && (isInKnownWords(key) || (key.length > 2 && isListed(key)));
 }
 
 /** Groups readings by key, the group with the greatest weight first. A lone `|` is grouped with `I`. */
@@ -164,7 +165,7 @@ function pickSpelling(words: readonly SeenWord[]): string {
 /** Returns whether a part of the word, split at dashes and the like, is long and unlisted. */
 function hasUnlisted(text: string): boolean {
   const keys = text.split(/[^\p{L}\p{N}&'’.]+/u).map(toWordKey);
-  return keys.some((key) => /^[a-z&]+$/.test(key) && key.length > SHORT && !isListed(key) && !isKnown(key));
+  return keys.some((key) => /^[a-z&]+$/.test(key) && key.length > SHORT && !isListed(key) && !isInKnownWords(key));
 }
 
 /** Returns whether a word has three letters, or has two and is unlisted. */
@@ -198,7 +199,7 @@ const MIN_OF_MIXED = 0.8;
 /** Pure. Returns whether a word may be published without review by a person. */
 export function isAcceptable(vote: WordVote): boolean {
   const { text, key } = vote;
-  if (vote.isDoubted || vote.isUnclear || isOdd(text, key) || isDoubtful(vote)) return false;
+  if (vote.isDoubted || vote.isUnclear || looksMisread(text, key) || isDoubtful(vote)) return false;
   return vote.isUsual || vote.replacesUnlistedWord || isConfirmed(vote) || isAgreedOn(vote);
 }
 
@@ -225,7 +226,7 @@ function isAgreedOn(vote: WordVote): boolean {
   const { text, key, agreeing, passes } = vote;
   const surest = Math.max(...agreeing);
   const isUnanimous = agreeing.length === passes;
-  if (key.length > 1 && isKnown(key)) return isKnownWordAcceptable(vote, surest);
+  if (key.length > 1 && isInKnownWords(key)) return isKnownWordAcceptable(vote, surest);
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   if (/[35689]/.test(key) && (passes < ENOUGH_PASSES || mean < SURE_OF_DIGITS)) return false;
   if (isShort(key) && mean < SURE_OF_SHORT) return false;
@@ -250,11 +251,11 @@ function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: W
 }
 
 /** Detects errors shared by all passes: stray signs, odd tickers, percentages without a number, `i` for `I` (`Snap inc`), misspelled known words. */
-function isOdd(text: string, key: string): boolean {
+function looksMisread(text: string, key: string): boolean {
   const isNoShare = key.includes("%") && !/\d%/.test(key);
   // A dollar sign appears only before an amount.
   if (/\$(?!\s*[\d.])/.test(text)) return true;
-  if (/^i[a-z]/.test(text) && isKnown(key)) return true;
+  if (/^i[a-z]/.test(text) && isInKnownWords(key)) return true;
   return NOT_IN_NAMES.test(text) || isNoShare || isOddTicker(text) || correctToKnownWord(text) !== text;
 }
 
@@ -271,7 +272,7 @@ function isOddTicker(text: string): boolean {
 
 /** Returns true if further passes are unlikely to make the word acceptable. */
 export function isHopeless({ key, agreeing, passes, rival, rivalIsKnown, rivalIsListed }: WordVote): boolean {
-  if (rivalIsKnown || rivalIsListed || isKnown(key)) return false;
+  if (rivalIsKnown || rivalIsListed || isInKnownWords(key)) return false;
   if (/\d/.test(key)) return rival >= MIN_RIVAL;
   return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75;
 }

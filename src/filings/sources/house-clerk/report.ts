@@ -118,7 +118,7 @@ function findGainsBoxes(page: number, content: PageContent, columns: Columns): r
   return findTickBoxes(content, gains);
 }
 
-/** Rejects two texts that begin at the same place: neither can be trusted. A separate accent has no width of its own. */
+/** Rejects two texts that begin at the same place: neither can be trusted. Ignores separate accents, which have no width. */
 function checkDoubles({ page, runs }: Line): void {
   const wide = runs.filter(({ x, right }) => right - x > SAME_PLACE);
   const double = wide.find((run, at) => at > 0 && run.x - (wide[at - 1]?.x ?? 0) < SAME_PLACE);

@@ -1,7 +1,7 @@
 /** The House Clerk, who publishes the reports of the House. Its site's behavior, with dates: docs/sources/house-clerk.md. */
 
 import { toOfficialAddress } from "../own-documents.ts";
-import { checkAnswer } from "../site-check.ts";
+import { judgeSite } from "../site-check.ts";
 import type { FilingSource } from "../source.ts";
 import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
 import { houseReaders } from "./readers.ts";
@@ -28,7 +28,7 @@ export const houseClerk: FilingSource = {
   check(config, plain) {
     const url = buildIndexUrl(config.HOUSE_CLERK_URL, new Date().getUTCFullYear());
     // The first index of a year appears some days into the year.
-    return checkAnswer(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: true });
+    return judgeSite(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: true });
   },
   read: houseReaders,
   /** The document contains its pages. */

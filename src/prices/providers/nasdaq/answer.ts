@@ -109,7 +109,7 @@ function throwIfOtherSymbol(answered: string, requested: string): void {
  */
 export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: ReadSummaryField | null, now: Date): Quote {
   const isOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
-  const sale = isOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegular);
+  const sale = isOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegularSale);
   const price = parsePriceUsd(parsePrintedNumber(sale?.lastSalePrice));
   const pricedAt = toInstant(parsePrintedTime(sale?.lastTradeTimestamp));
   if (price === null || pricedAt === null || !isPossiblePriceTime(pricedAt, now)) {
@@ -161,7 +161,7 @@ function findRangeText(info: Info, summary: ReadSummaryField | null): unknown {
 }
 
 /** Returns whether a sale belongs to regular trading. Outside regular hours, either `primaryData` or `secondaryData` is a sale from extended hours. */
-function isRegular(sale: Sale | null | undefined): boolean {
+function isRegularSale(sale: Sale | null | undefined): boolean {
   const time = parsePrintedTime(sale?.lastTradeTimestamp);
   if (time === null) return false;
   if (time.isClose || time.minute === null) return true;

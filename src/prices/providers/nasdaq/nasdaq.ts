@@ -68,7 +68,7 @@ export function createNasdaq(
     id: "nasdaq",
     // Prices and volumes are already adjusted for splits; splits themselves are not reported.
     splitPolicy: "adjusted",
-    barsNeedConfirmingQuote: true,
+    barsMustBeConfirmedByQuote: true,
     // The site is not a public API, and its operators have blocked whole networks after a few requests.
     budget: { perMinute: 20, perMinuteForUnlistedSymbols: 4, perHour: 300, perDay: 3_000 },
 

@@ -47,7 +47,7 @@ interface Side {
 
 interface Span {
   readonly members: number;
-  /** Indices of its first and last trade. */
+  /** Indices of its first and last trade in the searched list. */
   readonly first: number;
   readonly last: number;
 }

@@ -182,7 +182,7 @@ function negateCondition({ column, isWanted }: Condition): Condition {
   return { column, isWanted: isWanted.map((wanted) => 1 - wanted) };
 }
 
-/** The positions whose code is accepted. @param room output buffer, which may be the one of `positions`. */
+/** The positions at which the column's code is accepted. @param room output buffer; it may share memory with `positions`. */
 function filterPositions({ column, isWanted }: Condition, positions: Uint32Array, room: Uint32Array): Uint32Array {
   let count = 0;
   for (let at = 0; at < positions.length; at += 1) {

@@ -2,7 +2,7 @@
  * Index of the words in the texts of trades, and of the texts that contain each. White space separates words, such as
  * `account-77` or `(Inc.)`; a prefix of a word or of its part finds it (`hasWord`): `account-77` by `acc`, `77` and `-7`.
  */
-import { foldSearchText, mayBegin } from "../../../domain/search-words.ts";
+import { foldSearchText, mayWordBeginAt } from "../../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
 import { Groups, type GroupsParts } from "./groups.ts";
 import { bisect } from "./positions.ts";
@@ -100,7 +100,7 @@ export class WordIndexWriter {
     for (const [code, word] of words.entries()) {
       if (code % STEP === 0) yield;
       starts[code] = text.length;
-      for (let at = 0; at < word.length; at += 1) if (mayBegin(word, at)) found.push(text.length + at);
+      for (let at = 0; at < word.length; at += 1) if (mayWordBeginAt(word, at)) found.push(text.length + at);
       text += word + WORD_END;
     }
     const places = found.toUint32Array();

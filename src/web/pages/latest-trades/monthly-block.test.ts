@@ -34,8 +34,11 @@ test("draws columns by number of members, hatches the unread part of each year, 
   assert.match(text, /<title>Nov 2026: bought by 11, sold by 4<\/title>/);
   assert.match(text, /<th scope="row">Dec 2025<\/th><td class="number">0<\/td>/);
   assert.equal(text.match(/class="unread"/g)?.length, 11, "of 2025 no report is known");
-  assert.match(text, /Hatched: reports not read yet, as a share of all reports of that year \(1 of 4 in 2026\)\./);
-  assert.doesNotMatch(markup([], []), /Hatched|class="unread"|NaN/);
+  assert.match(
+    text,
+    /The hatching shows what share of that year’s reports have not been read yet \(1 of 4 in 2026\)\./,
+  );
+  assert.doesNotMatch(markup([], []), /hatching|class="unread"|NaN/);
 });
 
 test("shows what most members bought, as a range, and says so if a side has no security with two members", () => {

@@ -5,7 +5,7 @@ import type { SinceDisclosure } from "../../../prices/returns/since-disclosure.t
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { MonthlyTrades, MostTraded } from "../../../publication/dataset/facts/monthly-trades.ts";
 import { renderDrawingSvg } from "../../charts/drawing.ts";
-import { renderKindKey } from "../../charts/kind-looks.ts";
+import { renderKindLegend } from "../../charts/kind-looks.ts";
 import { drawMonths, formatMonth } from "../../charts/months-drawing.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
@@ -35,7 +35,7 @@ export function renderMonthlyBlock({
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
-<figcaption>${renderKindKey(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` Hatched: reports not read yet, as a share of all reports of that year (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadOfYear(year, read)}`)}).`}</figcaption>
+<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` The hatching shows what share of that year’s reports have not been read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadOfYear(year, read)}`)}).`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
@@ -46,7 +46,7 @@ export function renderMonthlyBlock({
   )}</tbody></table></details></figure>
 ${renderMostTraded({ links, overview }, "bought", bought)}
 ${renderMostTraded({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in price from the first close after each disclosure to the last close, minus SPY’s between the same days, without dividends. The figure is the mean of the decisions that have prices; a member’s purchases, or sales, of the security on one day are one decision. After a sale, a plus means that the seller missed that gain.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in price from the first close after each disclosure to the last close, minus SPY’s between the same days, without dividends. All of a member’s purchases of the security on one day count as one decision, and so do all of that member’s sales of it on one day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */

@@ -25,12 +25,12 @@ export async function removeExample(
   return (await isExample(upright, layout, first, isForm)) ? others : lines;
 }
 
-/** True if a text is the example. @param isLow the line is lower than those to fill in. */
-export function isExampleText(text: string, isLow: boolean): boolean {
+/** True if a text is the example. @param isShort the line is lower than those to fill in. */
+export function isExampleText(text: string, isShort: boolean): boolean {
   const letters = text.toLowerCase().replace(/[^a-z]/g, "");
   // `mega` may be a part of `Omega`, a company's name.
-  if (/megacorp|ex?ampl|xampl/.test(letters) || (isLow && /(^|[^o])mega/.test(letters))) return true;
-  return computeLikeness(letters, EXAMPLE) >= (isLow ? ALIKE_WHERE_LOW : ALIKE);
+  if (/megacorp|ex?ampl|xampl/.test(letters) || (isShort && /(^|[^o])mega/.test(letters))) return true;
+  return computeLikeness(letters, EXAMPLE) >= (isShort ? ALIKE_WHERE_LOW : ALIKE);
 }
 
 async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLine, isForm: boolean): Promise<boolean> {
@@ -39,7 +39,7 @@ async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLi
   const words = (await recogniseLines(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
   if (isExampleText(text, line.isLow)) return true;
-  // An illegible text is the example if its line is lower than those to fill in and is marked at sale and at amount column B.
+  // An illegible text is the example if its line is less tall than those to fill in and is marked at sale and at amount column B.
   const findMarked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
   const isPlaced = line.isLow && findMarked(line.types) === 1 && findMarked(line.amounts) === 1;
   return isPlaced && (isForm || /corp|comm|stoc/.test(text));

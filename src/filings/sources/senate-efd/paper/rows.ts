@@ -57,9 +57,9 @@ export function toScannedRows(lines: readonly ReadLine[], form: SenateForm): Sca
   for (const [at, line] of lines.entries()) {
     const next = lines[at + 1];
     if (isMarked(line)) {
-      if (holder !== null && !isBelow(line, holder)) holder = null;
+      if (holder !== null && !isIndentedUnder(line, holder)) holder = null;
       rows.push(toScannedRow(line, form, holder));
-    } else if (next !== undefined && isMarked(next) && isBelow(next, line)) {
+    } else if (next !== undefined && isMarked(next) && isIndentedUnder(next, line)) {
       holder = line;
     } else {
       const above = rows.pop();
@@ -70,7 +70,7 @@ export function toScannedRows(lines: readonly ReadLine[], form: SenateForm): Sca
   return rows;
 }
 
-function isBelow(line: SenateLine, holder: SenateLine): boolean {
+function isIndentedUnder(line: SenateLine, holder: SenateLine): boolean {
   return line.indent - holder.indent >= INDENT * (line.strip.to - line.strip.from);
 }
 
