@@ -162,7 +162,7 @@ test("states alpha per year, with its interval and whether it shows anything", (
   );
   assert.match(
     describeAlpha(ACROSS, { ...sure, daily: -0.0001 }, 5) ?? "",
-    /a week: \u22122\.5% a year .*: below zero\./,
+    /a week: alpha \u22122\.5% a year .*, below zero\./,
   );
 });
 
