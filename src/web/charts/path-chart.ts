@@ -40,7 +40,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describePathFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPath(path, finding), "path", "img")}
-<figcaption>Mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatLevelBefore(path)}${formatCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+<figcaption>Mean value of a dollar in the security minus that of a dollar in SPY, before and after the trade; both are set to one dollar at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatLevelBefore(path)}${formatCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathNumbers(path)}</figure>`;
 }
 

@@ -27,6 +27,6 @@ async function make(config: Config): Promise<void> {
 }
 
 process.on("message", (config: Config) => void make(config).finally(disconnectParent));
-// Ignores Ctrl+C, which reaches the whole process group: the service ends this process.
+// Ignores Ctrl+C, which reaches the whole process group, because the service ends this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());

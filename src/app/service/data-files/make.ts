@@ -72,7 +72,7 @@ const ROWS_AT_ONCE = 500;
 const FILINGS_AT_ONCE = 1000;
 const TRADES = "trades.ndjson.gz";
 
-/** @returns false if nothing is published, if the current version already has its files, or if another was published meanwhile. */
+/** @returns false if nothing is published, if the current version already has its files, or if another version was published meanwhile. */
 export async function makeDataFiles({ store, files, sources, baseUrl }: DataFilesInput): Promise<boolean> {
   const current = await store.publications.readCurrent();
   await files.reload();

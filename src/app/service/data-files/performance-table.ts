@@ -36,7 +36,10 @@ export const PERFORMANCE_TABLE = createTable({
   side: ["text", "`buy` or `sell`."],
   transaction_date: ["day", "Transaction date."],
   disclosure_date: ["day", "Date of the earliest disclosure."],
-  filing_id: ["text", "The filing that disclosed it first; returns within one filing are correlated."],
+  filing_id: [
+    "text",
+    "The filing that first disclosed the decision; returns of decisions in one filing are correlated.",
+  ],
   trade_ids: ["text", "Ids of this decision's rows in `trades.parquet`, separated by spaces."],
   amount_min: [
     "number",
@@ -66,7 +69,7 @@ export const PERFORMANCE_TABLE = createTable({
     "text?",
     "`total` if the returns of the security and of SPY include dividends, `price` if neither does.",
   ],
-  delisted: ["boolean?", "Whether the security stopped trading before the end."],
+  delisted: ["boolean?", "Whether the security stopped trading before the end of the horizon."],
   unpriced: ["text?", "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`."],
   shrunken_mean: [
     "number?",

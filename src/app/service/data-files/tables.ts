@@ -24,7 +24,7 @@ function createDetailedColumn(shape: ColumnShape, about?: string): TableColumn {
   return { ...shape, about: about ?? (typeof schema === "object" ? (schema.description ?? "") : "") };
 }
 
-/** Kind of a column, with `?` if it may be null, and its description; by default the API's description of the field. */
+/** Kind of a column, with `?` if it may be null, and its description; if that is omitted, the API's description of the field is used. */
 type Column = readonly [kind: ColumnShape["kind"] | `${ColumnShape["kind"]}?`, about?: string];
 
 export function createTable(columns: Readonly<Record<string, Column>>): readonly TableColumn[] {
@@ -57,7 +57,7 @@ export const TRADE_TABLE: readonly TableColumn[] = [
     current_ticker: ["text?"],
     sic: [
       "text?",
-      "SIC code of the issuer's industry from the SEC's submissions, four digits; null for funds, bonds and coins, and if unknown.",
+      "SIC code of the issuer's industry, four digits, from the SEC's `submissions` data; null for funds, bonds and coins, and if unknown.",
     ],
     industry: ["text?", "The SEC's name for that code."],
     no_current_ticker: ["text?"],
@@ -124,7 +124,7 @@ export const POLITICIAN_TABLE = createTable({
   id: ["text", "Bioguide id."],
   name: ["text", "Full name."],
   chamber: ["text", "Chamber of the current or last seat."],
-  party: ["text", "Party at the end of the current or last term."],
+  party: ["text", "Party in the current or last term; if it changed during that term, the latest one."],
   state: ["text", "State of that seat."],
   district: ["integer?", "District of that seat, 0 for at-large seats; null for senators."],
   current: [

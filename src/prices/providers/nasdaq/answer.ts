@@ -134,7 +134,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: ReadS
   };
 }
 
-/** Tolerance in percentage points, since the percentage is rounded to two decimals. */
+/** How far the percentage may be off, in percentage points; Nasdaq rounds it to two decimals. */
 const PERCENT_TOLERANCE = 0.02;
 
 /** Computes the previous close from the change; null if the change is missing or contradicts its percentage. */
