@@ -44,7 +44,7 @@ export interface ScannedField {
   readonly sure: boolean;
   /** The asset was read from several lines, and one may be the heading of an account below; it cannot be accepted as is. */
   readonly ofSeveralLines?: true;
-  /** What was read in the cell, if other rows of the report have determined a different value. */
+  /** The text read in the cell, if other rows of the report have determined a different value. */
   readonly asRead?: string;
   /**
    * What each pass read as the asset's name, the most frequent text first: `normalise/` uses it to recognize a name without a

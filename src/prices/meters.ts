@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { ProviderId } from "./market.ts";
 import type { ProviderHealth, Subject } from "./providers/provider-client.ts";
 
-/** Where an answer came from: `memory` and `store` are hits, `provider` is a miss, `kept` is stale. */
+/** Origin of an answer: `memory` and `store` are hits, `provider` is a miss, `kept` is stale. */
 export type AnsweredFrom = "memory" | "store" | "provider" | "kept";
 
 export type MarketMeters = ReturnType<typeof createMarketMeters>;

@@ -9,7 +9,7 @@ import { packBars, unpackBars } from "./packed-bars.ts";
 import type { BarsRecord, PriceSpanRecord } from "./schema.ts";
 import { upsert } from "./upsert.ts";
 
-/** Where daily bars come from, and how they are adjusted. */
+/** Provider of daily bars, and how they are adjusted. */
 export interface BarsOrigin {
   /** All providers that contributed, the latest first; `unrecorded` stands for data stored before this was recorded. */
   readonly providers: readonly string[];

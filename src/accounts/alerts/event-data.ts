@@ -117,7 +117,7 @@ export function buildTriggeredData(
 
 export interface DigestLinks {
   readonly baseUrl: string;
-  /** By trade id: the rules by which a trade stands out, as under "Worth a look" on the home page. */
+  /** Rules by which a trade stands out, by trade id, as under "Worth a look" on the home page. */
   readonly standouts: ReadonlyMap<string, readonly StandoutRule[]>;
 }
 

@@ -14,7 +14,7 @@ export interface People {
   getMember(trade: Trade): Member;
 }
 
-/** By id of each trade that replaces another one in this publication: the replaced trade. */
+/** Replaced trades of this publication, by id of the trade that replaces them. */
 export function mapReplacements({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
   return new Map(superseded.flatMap(({ previous, replacement }) => (replacement ? [[replacement.id, previous]] : [])));
 }

@@ -5,7 +5,7 @@ import { buildHeadlineParts, lowercaseFirst } from "../../domain/trade-headline.
 import { type ApiContent, type Ask, fetchContent, type Query } from "./ask.ts";
 import { quoteFilingText, sanitizeStrings } from "./filing-text.ts";
 
-/** Where a trade is found in the original. `page` is null for a web page of the Senate. */
+/** Place of a trade in the original. `page` is null for a web page of the Senate. */
 interface Citation {
   readonly trade_id: string;
   readonly filing_id: string;

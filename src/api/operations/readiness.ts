@@ -1,4 +1,4 @@
-/** Whether one part of the service can do its work, and if not, what prevents it. */
+/** Tells whether one part of the service can do its work, and if not, what prevents it. */
 export interface ReadinessCheck {
   /** Such as `dataset`, `house-clerk` or `prices`. */
   readonly name: string;

@@ -53,7 +53,7 @@ export interface SourceProgress {
   rejectedLines: number;
   /** Filings that the site did not return this time; they stay pending. */
   notFetched: number;
-  /** What the source has been waiting for during the last minute or longer; null while there is progress. */
+  /** The thing that the source has been waiting for during the last minute or longer; null while there is progress. */
   waitingFor: string | null;
   /** Why the source is incomplete this time; a plain object that can be sent to another process. */
   error: { readonly code: ErrorCode; readonly message: string } | null;

@@ -133,7 +133,7 @@ const NAMES_TERMS = new RegExp(
   `\\bstrike\\b|\\bexp(?:\\b|ir)|\\$\\s?\\d|${MONTH}\\s+\\d{1,2},?\\s+\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`,
   "i",
 );
-/** What follows `call` or `put` if it means an option: in `sold put in cash`, it does not. */
+/** Text that follows `call` or `put` if it means an option: in `sold put in cash`, it does not. */
 const BEHIND_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
 /** Comments that say that the row is about an option. */
 const SAYS_OPTION = [

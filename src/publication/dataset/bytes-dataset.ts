@@ -33,7 +33,7 @@ export interface DatasetParts {
   /** The fields by which each of `politicians` is searched. */
   readonly seats: readonly SearchedPolitician[];
   readonly details: ReadonlyMap<string, Buffer>;
-  /** By the same ids as `details`. */
+  /** Keyed by the same ids as `details`. */
   readonly members: ReadonlyMap<string, Member>;
   /** Maps ids that were merged into another id. */
   readonly merged: ReadonlyMap<string, string>;

@@ -59,7 +59,7 @@ export interface SourceFreshness {
   readonly status: SourceStatusName;
   readonly last_attempt_at: string | null;
   readonly last_success_at: string | null;
-  /** When the source was first listed completely. */
+  /** Time when the source was first listed completely. */
   readonly listing_completed_at: string | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;

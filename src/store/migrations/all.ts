@@ -27,7 +27,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0009-direction-doubt": addTexts("trades", "direction_doubt"),
   /** Other rows of a list for a filing with a different name or seat, as JSON; null if there are none. */
   "0010-also-listed": addTexts("filings", "also_listed"),
-  /** Which trade of a later report corrects a rejected line; null if none does. */
+  /** The trade of a later report that corrects a rejected line; null if none does. */
   "0011-corrected-lines": addTexts("rejected_lines", "corrected_by"),
   /** Why a trade's security has no current symbol, and the date on which it ended. */
   "0012-no-current-ticker": addTexts("trades", "no_current_ticker", "ended_on"),

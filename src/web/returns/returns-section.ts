@@ -41,7 +41,7 @@ export const PAGE_CALLER = "pages";
 const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** Whose return begins at the trade. */
+/** The investor whose return begins at the trade. */
 const OWNER_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {

@@ -6,7 +6,7 @@ import { findCongressStart } from "../fictional/members.ts";
 import { type DemoPerson, ONE_TRADE_MEMBER } from "./people.ts";
 import { type DemoTrade, drawListedTrade, drawOptionTrade, generateUnlistedTrade, getNextBracket } from "./trades.ts";
 
-/** What is special about a report; most are plain. */
+/** The special trait of a report; most reports have none. */
 export type ReportKind =
   | "plain"
   | "options"

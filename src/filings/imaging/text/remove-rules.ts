@@ -55,7 +55,7 @@ export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengt
   return { width, height, pixels };
 }
 
-/** Whether a pixel belongs to a rule of one direction: no, yes, or yes where something crosses the rule. */
+/** Tells whether a pixel belongs to a rule of one direction: no, yes, or yes where something crosses the rule. */
 type RulePart = typeof NONE | typeof THIN | typeof CROSSED;
 const NONE = 0;
 const THIN = 1;

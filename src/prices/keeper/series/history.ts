@@ -82,7 +82,7 @@ function getMonthSpan(day: number): Span {
   return { first, last: toDayNumber(`${inNext.slice(0, 8)}01` as IsoDate) - 1 };
 }
 
-/** By interval: returns the days of the bar that includes a day. */
+/** Functions by interval that return the days of the bar that includes a day. */
 const SPANS = {
   "1d": (day: number): Span => ({ first: day, last: day }),
   "1wk": getWeek,

@@ -23,7 +23,7 @@ export interface PrintedTime {
   readonly day: IsoDate;
   /** Minutes since midnight; null if only the day is given. */
   readonly minute: number | null;
-  /** Whether Nasdaq labels the time as the close. */
+  /** True if Nasdaq labels the time as the close. */
   readonly isClose: boolean;
 }
 
