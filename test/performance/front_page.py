@@ -472,9 +472,9 @@ def this_month(front, page):
     said("months, fold", ", ".join(gist) or "no security with two members", fold)
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
-        " traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in price from the first close after"
-        " each disclosure to the last close, minus SPY’s between the same days, without dividends. All of a member’s purchases of the security on one day count as one decision,"
-        " and so do all of that member’s sales of it on one day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain."
+        " traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in the security’s price from the first close after"
+        " the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. One decision is everything that one member bought, or sold, of the security on one day."
+        " The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 
@@ -575,7 +575,7 @@ def follower(front, page):
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     _, _, mine = service.answer("/performance", "copy", 63, True)
     words = sentence("difference", mine["difference"], "member-months")
-    asked = "Does it pay to follow? For all members together, the return of the securities they bought minus that of the securities they sold, both relative to SPY, three months after the disclosure"
+    asked = "Does it pay to follow? All members’ purchases compared with their sales, over the three months after disclosure (return of the securities bought minus return of those sold, both relative to SPY)"
     ranged = " The range is a 90% interval." if mine["difference"]["interval"] is not None else ""
     said("does it pay to follow", [f"{asked}: {words}.{ranged}"], row(page))
 

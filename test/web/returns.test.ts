@@ -207,7 +207,7 @@ test("the page of all members has every anchor and horizon, chamber and party, e
   const { text } = await service.ask("/performance?anchor=skill&horizon=252&chamber=senate", HTML);
   assert.match(
     text,
-    /Returns over a year \(252 trading days\) from the close on the day of the trade, minus the return of SPY/,
+    /These returns cover a year \(252 trading days\) from the close on the day of the trade, minus the return of SPY/,
   );
   assert.match(text, /Decisions compared with the market over a year: Senate/);
   assert.match(text, /<option value="252" selected>a year \(252 trading days\)/);
@@ -308,7 +308,7 @@ test("the first page links to the performance page, and answers whether followin
   );
   const text = await overviewed(service, "/");
   const said =
-    /three months after the disclosure<\/a>: ([^<]*)\. The range is a 90% interval\.<\/p>/.exec(text)?.[1] ??
+    /both relative to SPY\)<\/a>: ([^<]*)\. The range is a 90% interval\.<\/p>/.exec(text)?.[1] ??
     assert.fail("no answer");
   const page = await overviewed(service);
   assert.ok(page.includes(`<strong>Purchases minus sales: ${said}</strong>`), said);
@@ -325,7 +325,7 @@ test("without prices and with half of them each page says so, and nothing is dra
   assert.match(without, /Nothing can be compared: prices of SPY have not been fetched yet\./);
   assert.match(
     await overviewed(none, "/"),
-    /three months after the disclosure<\/a>: prices of SPY have not been fetched yet\.<\/p>/,
+    /both relative to SPY\)<\/a>: prices of SPY have not been fetched yet\.<\/p>/,
   );
   const asked = { firstDay: null, lastDay: null, dividendsFrom: null, requested: { from: day("2012-01-03") } };
   for (const [from, said] of [
@@ -336,7 +336,7 @@ test("without prices and with half of them each page says so, and nothing is dra
     const returns = openReturns({ readCloses: async () => null, isListed: () => true }, { ...NO_INVENTORY, readSpans });
     await using refused = await startService({ ...(await ofSymbols()), returns });
     assert.ok((await overviewed(refused)).includes(`Nothing can be compared: ${said}.`));
-    assert.ok((await overviewed(refused, "/")).includes(`three months after the disclosure</a>: ${said}.</p>`));
+    assert.ok((await overviewed(refused, "/")).includes(`both relative to SPY)</a>: ${said}.</p>`));
   }
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
   const half = {
@@ -356,7 +356,7 @@ test("without prices and with half of them each page says so, and nothing is dra
   );
   assert.match(
     await overviewed(service, "/"),
-    /after the disclosure<\/a>: not enough prices for a figure \(\d+ decisions\)\.<\/p>/,
+    /both relative to SPY\)<\/a>: not enough prices for a figure \(\d+ decisions\)\.<\/p>/,
   );
 });
 

@@ -103,7 +103,7 @@ test("the caption says where the lines came from, how many decisions they includ
   );
   assert.match(
     text,
-    /Of 40 decisions, 35 have a price on the day of the trade\. All of these also have a price 60 trading days before the trade, and 32 have a price 252 trading days after it; a bend near the right end can come from decisions that drop out because they are too new/,
+    /Of 40 decisions, 35 have a price on the day of the trade\. All of these also have a price 60 trading days before the trade, and 32 have a price 252 trading days after it\. The others are too new or have no price that late; a bend near the right end can come merely from their dropping out\./,
   );
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(

@@ -83,9 +83,9 @@ function formatCounts({ path: { points }, decisions }: PathChart): string {
   const [before, traded, after] = [countAt(FIRST), countAt(0), countAt(LAST)];
   const bend =
     after < traded
-      ? "; a bend near the right end can come from decisions that drop out because they are too new or have no price that long after the trade"
+      ? " The others are too new or have no price that late; a bend near the right end can come merely from their dropping out."
       : "";
-  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. ${before === traded ? "All" : formatCount(before)} of these also have a price ${-FIRST} trading days before the trade, and ${formatCount(after)} have a price ${LAST} trading days after it${bend}.`;
+  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. ${before === traded ? "All" : formatCount(before)} of these also have a price ${-FIRST} trading days before the trade, and ${formatCount(after)} have a price ${LAST} trading days after it.${bend}`;
 }
 
 function formatDisclosureWait({ medianDisclosure }: TradePath): string {

@@ -82,7 +82,7 @@ function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   const answer =
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`<a href="${address}">For all members together, the return of the securities they bought minus that of the securities they sold, both relative to SPY, three months after the disclosure</a>: ${words}`;
+      : html`<a href="${address}">All members’ purchases compared with their sales, over the three months after disclosure (return of the securities bought minus return of those sold, both relative to SPY)</a>: ${words}`;
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 

@@ -46,7 +46,7 @@ export function renderMonthlyBlock({
   )}</tbody></table></details></figure>
 ${renderMostTraded({ links, overview }, "bought", bought)}
 ${renderMostTraded({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in price from the first close after each disclosure to the last close, minus SPY’s between the same days, without dividends. All of a member’s purchases of the security on one day count as one decision, and so do all of that member’s sales of it on one day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. One decision is everything that one member bought, or sold, of the security on one day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */

@@ -34,7 +34,7 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">A security counts as priced if its earliest and its latest trade both have a price. Every other security appears once in this table. If its earliest trade has no price, it is listed under the reason for that; if that trade has a price, under the reason why its latest trade has no price. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">A security counts as priced if its earliest and its latest trade both have a price. All others are in this table, each counted once: under the reason for its earliest trade if that has no price, otherwise under the reason for its latest trade. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */
