@@ -42,7 +42,9 @@ function assertPage(answer: Answered, status: number): void {
 test("every page is complete, conditional, outside the API's limit, and has no broken links", async () => {
   const files = new Set<string>();
   // The first page has another row once the returns are computed.
-  await eventually("the returns", async () => /All members’ purchases compared with their sales/.test((await browse("/")).text));
+  await eventually("the returns", async () =>
+    /All members’ purchases compared with their sales/.test((await browse("/")).text),
+  );
   for (const path of [
     "/",
     "/?page=2",
