@@ -36,7 +36,7 @@ test("draws columns by number of members, hatches the unread part of each year, 
   assert.equal(text.match(/class="unread"/g)?.length, 11, "of 2025 no report is known");
   assert.match(
     text,
-    /The hatching on each month shows what share of the reports of its whole year have not been read yet \(1 of 4 in 2026\)\./,
+    /Reports that have not been read yet: 1 of 4 in 2026\. The hatching shows this share of a year's reports, alike on all months/,
   );
   assert.doesNotMatch(markup([], []), /hatching|class="unread"|NaN/);
 });

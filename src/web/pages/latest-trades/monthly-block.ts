@@ -35,7 +35,7 @@ export function renderMonthlyBlock({
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
-<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` The hatching on each month shows what share of the reports of its whole year have not been read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadOfYear(year, read)}`)}).`}</figcaption>
+<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` Reports that have not been read yet: ${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadOfYear(year, read)}`)}. The hatching shows this share of a year's reports, alike on all months of the year.`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
