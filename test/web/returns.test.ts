@@ -85,7 +85,7 @@ test("a security's page says if there are too few member-months, and links to th
 
 test("gives no result for a member with too many rows without a symbol, and the page says why", async () => {
   const section = await sectionOf("/politicians/X000001");
-  assert.match(section, /not enough prices for a figure \(107 decisions\)/);
+  assert.match(section, /too few prices for a figure \(107 decisions with a price, at least nine in ten are needed\)/);
   assert.doesNotMatch(section, /the same price from different days/);
   assert.match(section, /Trades that are not among the decisions: 36 \(its ticker is unknown\)/);
   assert.doesNotMatch(section, /class="interval/);
@@ -117,16 +117,19 @@ test("with half of the symbols priced there is no total, and each page says what
   };
   await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
   const all = (await service.ask("/performance", HTML)).text;
-  assert.match(all, /All purchases: not enough prices for a figure \(\d+ decisions\)/);
   assert.match(
     all,
-    /<li><strong>Purchases minus sales: not enough prices for a figure \(\d+ decisions\)<\/strong><\/li>/,
+    /All purchases: too few prices for a figure \(\d+ decisions with a price, at least nine in ten are needed\)/,
+  );
+  assert.match(
+    all,
+    /<li><strong>Purchases minus sales: too few prices for a figure \(\d+ decisions with a price, at least nine in ten are needed\)<\/strong><\/li>/,
   );
   assert.match(all, /The last failed request was for BRK\.B, on <time[^>]*>[^<]*<\/time>: yahoo answered 429\./);
   assert.doesNotMatch(all, /class="interval|shrunken|NaN|undefined|Infinity/);
   const rows = all.match(/<tr><th scope="row"><a href="\/politicians\/.*<\/tr>/g) ?? [];
   assert.equal(rows.length, 4);
-  for (const row of rows) assert.match(row, /not enough prices for a figure .*not enough prices for a figure /);
+  for (const row of rows) assert.match(row, /too few prices for a figure .*too few prices for a figure /);
   const { buys, members, priced_share } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
     buys: { state: string; n: number; mean: number | null };
     members: { tested: { buys: number } };
@@ -348,7 +351,7 @@ test("without prices and with half of them each page says so, and nothing is dra
   assert.doesNotMatch(text, /class="forest|class="around/);
   assert.match(
     text,
-    /<strong>Purchases minus sales, three months after the disclosure: not enough prices for a figure \(\d+ decisions\)<\/strong>/,
+    /<strong>Purchases minus sales, three months after the disclosure: too few prices for a figure \(\d+ decisions with a price, at least nine in ten are needed\)<\/strong>/,
   );
   assert.match(
     text,
@@ -356,7 +359,7 @@ test("without prices and with half of them each page says so, and nothing is dra
   );
   assert.match(
     await overviewed(service, "/"),
-    /both relative to SPY\)<\/a>: not enough prices for a figure \(\d+ decisions\)\.<\/p>/,
+    /both relative to SPY\)<\/a>: too few prices for a figure \(\d+ decisions with a price, at least nine in ten are needed\)\.<\/p>/,
   );
 });
 

@@ -117,7 +117,7 @@ test("a withheld value says why, without a mean or a finding", () => {
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(
       describeFinding(side, missing("too_few_priced"), "reports"),
-      "not enough prices for a figure (41 decisions)",
+      "too few prices for a figure (41 decisions with a price, at least nine in ten are needed)",
     );
   }
   assert.equal(describeFinding("buys", missing("none"), "reports"), "no purchase with a price");

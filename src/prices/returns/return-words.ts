@@ -75,7 +75,8 @@ function composeFigureWords(
   const { count, clusters, interval } = estimate;
   const decisions = pluralize(count, "decision");
   if (state === "none") return MISSING[side];
-  if (state === "too_few_priced") return `not enough prices for a figure (${decisions})`;
+  if (state === "too_few_priced")
+    return `too few prices for a figure (${decisions} with a price, at least nine in ten are needed)`;
   if (interval === null && clusters >= MIN_CLUSTERS) {
     return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
   }

@@ -71,10 +71,10 @@ test("counts luck over the intervals drawn", () => {
 test("never draws a difference without an interval: the row and the table say why", () => {
   const text = markup();
   assert.match(text, /<text class="reason"[^>]*>too few member-months \(9\)<\/text>/);
-  assert.match(text, /<text class="reason"[^>]*>not enough prices<\/text>/);
+  assert.match(text, /<text class="reason"[^>]*>too few prices<\/text>/);
   assert.match(
     text,
-    /<th scope="row">Independent<\/th><td>too few member-months for an interval: purchases and sales need at least 10 each, and the smaller of the two has 9; 40 decisions in all<\/td><td>not enough prices for a figure \(40 decisions\)<\/td>/,
+    /<th scope="row">Independent<\/th><td>too few member-months for an interval: purchases and sales need at least 10 each, and the smaller of the two has 9; 40 decisions in all<\/td><td>too few prices for a figure \(40 decisions with a price, at least nine in ten are needed\)<\/td>/,
   );
 });
 
@@ -90,7 +90,7 @@ test("without any interval there is no drawing, and the table says why", () => {
   assert.doesNotMatch(text, /<svg|<figure/);
   assert.match(
     text,
-    /<strong>Purchases minus sales, three months after the disclosure: not enough prices for a figure \(40 decisions\)/,
+    /<strong>Purchases minus sales, three months after the disclosure: too few prices for a figure \(40 decisions with a price/,
   );
-  assert.equal(text.match(/not enough prices for a figure/g)?.length, 6);
+  assert.equal(text.match(/too few prices for a figure/g)?.length, 6);
 });

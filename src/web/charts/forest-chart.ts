@@ -156,7 +156,7 @@ function renderForestLine(
 
 /** A short text, which fits next to the name on a phone; shown once if both lines of a row have the same. */
 function formatShortReason({ state, estimate: { clusters } }: Figure): string {
-  if (state === "too_few_priced") return "not enough prices";
+  if (state === "too_few_priced") return "too few prices";
   if (state === "none") return "a side has no price";
   return `too few member-months (${clusters})`;
 }

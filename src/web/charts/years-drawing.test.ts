@@ -79,7 +79,7 @@ test("shows no mean without its interval, and a year without one says why", () =
   assert.match(text, />Sold: 12, too few reports \(4\)</);
   assert.doesNotMatch(text, /30%/);
   assert.match(text, />Bought: none with prices</);
-  assert.match(text, />Sold: not enough prices \(12\)</);
+  assert.match(text, />Sold: too few prices \(12\)</);
   assert.match(text, />2023<.+<text class="figure"[^>]+><\/text>/);
 });
 

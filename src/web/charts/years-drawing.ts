@@ -75,7 +75,7 @@ function formatYearFigure(side: "buys" | "sells", { state, estimate }: Figure): 
   const done = side === "buys" ? "Bought" : "Sold";
   const { count, clusters, mean, interval } = estimate;
   if (state === "none") return `${done}: none with prices`;
-  if (state === "too_few_priced") return `${done}: not enough prices (${count})`;
+  if (state === "too_few_priced") return `${done}: too few prices (${count})`;
   if (interval === null || mean === null) return `${done}: ${count}, too few reports (${clusters})`;
   const [low, high] = [interval.low, interval.high].map((end) => formatSignedPercent(end).replace("%", ""));
   return `${done} ${formatSignedPercent(mean)}, n ${count} (${low} to ${high})`;
