@@ -339,7 +339,7 @@ def sentence(side, figure, together, tells_of_selling=True):
     if figure["state"] == "none":
         return {"difference": "needs a purchase and a sale with prices", "buys": "no purchase with a price", "sells": "no sale with a price"}[side]
     if figure["state"] == "too_few_priced":
-        return f"too few prices for a figure ({decisions_text(n)} with a price, at least nine in ten are needed)"
+        return f"no figure, because fewer than nine in ten decisions have a price ({n:,} {'does' if n == 1 else 'do'})"
     if interval is None and figure["clusters"] >= 10:
         return f"no interval: all {'of one side ' if side == 'difference' else ''}begin in one month ({decisions_text(n)})"
     if interval is None:

@@ -117,7 +117,7 @@ test("a withheld value says why, without a mean or a finding", () => {
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(
       describeFinding(side, missing("too_few_priced"), "reports"),
-      "too few prices for a figure (41 decisions with a price, at least nine in ten are needed)",
+      "no figure, because fewer than nine in ten decisions have a price (41 do)",
     );
   }
   assert.equal(describeFinding("buys", missing("none"), "reports"), "no purchase with a price");

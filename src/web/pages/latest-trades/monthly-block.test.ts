@@ -36,7 +36,7 @@ test("draws columns by number of members, hatches the unread part of each year, 
   assert.equal(text.match(/class="unread"/g)?.length, 11, "of 2025 no report is known");
   assert.match(
     text,
-    /Reports that have not been read yet: 1 of 4 in 2026\. The hatching shows this share of a year's reports, alike on all months/,
+    /The hatching shows what share of a year’s reports has not been read yet \(1 of 4 in 2026\); every month of the same year is hatched to the same extent\./,
   );
   assert.doesNotMatch(markup([], []), /hatching|class="unread"|NaN/);
 });

@@ -176,7 +176,7 @@ ${
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The next column says who still differs from the market under the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_NOTE}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && "A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The next column says whose mean differs from the market even after allowing for how many members are tested. It uses the Benjamini-Hochberg rule, which allows one in ten findings to be false. "}${isTested && SIGN_NOTE}</p>`}</section>`;
 }
 
 function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
