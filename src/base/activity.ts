@@ -12,7 +12,7 @@ export class Activity {
     return oldest ? { what: oldest.what, seconds: Math.round((performance.now() - oldest.since) / 1000) } : null;
   }
 
-  /** Milliseconds since a step last began or ended. */
+  /** Milliseconds since a step last began, ended or reported progress. */
   getQuietMs(): number {
     return performance.now() - this.#lastProgress;
   }
@@ -45,7 +45,7 @@ export function runStep<T>(what: string, work: () => Promise<T>): Promise<T> {
   return processActivity.runStep(what, () => (activity ? activity.runStep(what, work) : work()));
 }
 
-/** Returns a function that records progress (another attempt, another part) in the caller's activity, from any async context. */
+/** Returns a function that records progress in the caller's activity, from whatever async context the function is called. */
 export function createProgressRecorder(): () => void {
   const activity = current.getStore();
   return () => {
@@ -58,8 +58,8 @@ export function createProgressRecorder(): () => void {
 const CHECKS = 20;
 
 /**
- * Runs a task as part of an activity and abandons it when no step begins or ends for `patienceMs`: its signal is
- * aborted and its later result ignored.
+ * Runs a task as part of an activity. If the activity makes no progress for `patienceMs`, aborts the task's signal and ignores
+ * the task's later result.
  * @throws {SourceError} `no_progress`, naming what the task was waiting for; any error of the task.
  */
 export function runWatched<T>(

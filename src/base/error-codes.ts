@@ -1,6 +1,6 @@
 /**
- * The catalogue of stable codes: of errors, of the reasons stored with filings and sources, and of rejected lines. It is a single
- * table so that an unknown code does not compile. `node test/docs/codes-page.ts` writes docs/codes.md from it.
+ * The catalogue of stable codes for errors, for the reasons stored with filings and sources, and for rejected lines. All codes
+ * are in one table so that an unknown code does not compile. `node test/docs/codes-page.ts` writes docs/codes.md from it.
  */
 
 const SITE_ANSWERS = {

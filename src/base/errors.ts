@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-codes.ts";
 
-/** The project's errors. Each has a stable `code` of the catalogue, a sentence with the given and the allowed values, and its cause. */
+/** Base of the project's errors: a stable `code` of the catalogue, a message with the given and allowed values, and the cause. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
@@ -10,7 +10,7 @@ export class AppError extends Error {
   }
 }
 
-/** A public body or a provider gave no usable answer: it blocked us, is down, or sent a different page than requested. */
+/** A site or price provider gave no usable answer: it blocked us, is down, or sent a different page than requested. */
 export class SourceError extends AppError {
   /** Seconds that the other side asked us to wait; null if it did not say. */
   readonly retryAfterSeconds: number | null;
@@ -52,7 +52,7 @@ export class LimitError extends AppError {
   }
 }
 
-/** The request conflicts with the current state. `obstacles` lists, for programs, what it conflicts with. */
+/** The request conflicts with the current state. `obstacles` lists in machine-readable form what the request conflicts with. */
 export class ConflictError extends AppError {
   readonly obstacles: Readonly<Record<string, readonly string[]>>;
   constructor(message: string, obstacles: ConflictError["obstacles"]) {

@@ -28,8 +28,8 @@ interface CallerTasks {
 }
 
 /**
- * A caller without a recent turn moves forward by this number of positions; the same number of last served callers have a recent
- * turn. The limit keeps an endless stream of new callers from starving the others.
+ * A caller without a recent turn moves forward by this number of positions. A turn is recent if its caller is among this number
+ * of callers served last. The limit keeps an endless stream of new callers from starving the others.
  */
 const MOVED_FORWARD = 32;
 const TRY_AGAIN_SECONDS = 2;
@@ -90,7 +90,7 @@ export class FairQueue {
     last?.refuse(createTooManyError("of yours "));
   }
 
-  /** Starts the next caller's task in a new turn of the event loop: the finished task's caller uses the current one. */
+  /** Starts the next caller's task in a new turn of the event loop, after the caller of the finished task has gone on. */
   #startNext(): void {
     let next: readonly [string, CallerTasks] | undefined;
     for (const entry of this.#waiting) if (next === undefined || entry[1].position < next[1].position) next = entry;
@@ -112,7 +112,7 @@ export class FairQueue {
     this.#served.set(caller, true);
   }
 
-  /** A new caller queues behind all waiting callers, but moves forward if it had no recent turn. */
+  /** A caller queues behind all waiting callers; a caller without a recent turn then moves forward. */
   #computePosition(caller: string): number {
     return this.#served.has(caller) ? this.#turns : this.#turns - MOVED_FORWARD;
   }

@@ -37,7 +37,7 @@ export function createLogger(level: string): Logger {
   });
 }
 
-/** Clears the screen from the cursor on: the cursor is at the start of any progress bar, which a log line replaces as a whole. */
+/** Clears the screen below the cursor, which stands at the start of any progress bar: a log line overwrites the whole bar. */
 const CLEAR_BELOW = "\u001b[0J";
 
 const LEVELS: Readonly<Record<number, string>> = {
@@ -116,7 +116,7 @@ export function createLoggerTo(level: string, destination: DestinationStream): L
   );
 }
 
-/** Makes a log line safe to write: removes credentials and control characters that a terminal would obey. */
+/** Redacts credentials in a log line, and replaces control characters so that no terminal obeys them. */
 export function removeCredentials(line: string): string {
   return CREDENTIALS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), makeControlsVisible(line));
 }

@@ -11,7 +11,7 @@ export function awaitNextTurn(): Promise<void> {
   });
 }
 
-/** Resumes one task before the next callback of the loop; a task that yields meanwhile is resumed in a later turn. */
+/** Resumes the task that has waited longest, and schedules the next one for the next turn of the event loop. */
 function resumeOne(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(resumeOne);

@@ -1,4 +1,4 @@
-/** Messages from a child process to its parent, which may be gone already: Ctrl+C reaches both. */
+/** Sends messages from a child process to its parent. The parent may have exited already: Ctrl+C stops both processes. */
 
 /** Sends a message, or drops it if nobody is reading any more. The end of the channel is reported separately, by `disconnect`. */
 export function sendToParent(message: unknown): void {

@@ -14,7 +14,7 @@ export function parseIntegerBetween(min: number, max: number) {
   };
 }
 
-/** Parses an empty text as null. */
+/** Wraps a parser so that it returns null for an empty text. */
 function makeOptional<T>(parse: (value: string) => T) {
   return (value: string): T | null => (value === "" ? null : parse(value));
 }
@@ -84,7 +84,7 @@ function isNet(text: string): boolean {
   return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= longest;
 }
 
-/** Parses the public address of the API; the routes below it are fixed. */
+/** Parses the public address of the API, which must end in `/api/v1`. */
 export function parseBaseUrl(value: string): string | null {
   const address = parseOptionalUrl(value);
   if (address !== null && !address.endsWith("/api/v1"))
@@ -130,7 +130,7 @@ interface IngestPauses {
 /** Minimum pause between two runs, whatever the setting says, to spare the sites. */
 const SHORTEST_PAUSE_MS = 60_000;
 
-/** Parses one pause, or two: during Washington's working hours, and otherwise. */
+/** Parses one pause for all times, or two pauses: one for Washington's working hours and one for all other times. */
 export function parseIngestPauses(value: string): IngestPauses {
   const pauses = parseList(value).map(parseDurationMs);
   const [workingHoursMs = 0, otherwiseMs = workingHoursMs] = pauses;

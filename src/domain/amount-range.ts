@@ -17,7 +17,7 @@ const MIN_USD = [
   1_001, 15_001, 50_001, 100_001, 250_001, 500_001, 1_000_001, 5_000_001, 25_000_001, 50_000_001,
 ] as const satisfies { readonly length: typeof PRINTED_RANGES.length };
 
-/** Index in `PRINTED_RANGES` of the range that contains an amount; 0 for an amount below the lowest. */
+/** Returns the index in `PRINTED_RANGES` of the range that contains an amount; 0 for an amount below all ranges. */
 export function findPrintedRange(usd: number): number {
   return Math.max(
     0,
@@ -48,7 +48,7 @@ export function formatAmountRange({ lowUsd, highUsd }: AmountRange): string {
   return text;
 }
 
-// Cache: a dozen ranges cover nearly all amounts, and formatting a number costs more than writing the rest of a trade.
+// Cached because a dozen ranges cover nearly all amounts, and formatting a number takes longer than writing the rest of a trade.
 const formatted = new Map<string, string>();
 const MAX_FORMATTED = 1000;
 

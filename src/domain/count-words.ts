@@ -1,4 +1,4 @@
-/** One shared formatter: `toLocaleString` looks one up on every call. */
+/** Shared formatter, because `toLocaleString` looks up a formatter on every call. */
 const NUMBERS = new Intl.NumberFormat("en-US");
 
 /** Formats `14,832`. Small numbers, the most common ones, skip the formatter, which takes ten times as long. */

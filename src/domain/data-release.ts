@@ -1,5 +1,5 @@
 /**
- * Increment whenever the same documents would give different results: the first service that starts on a data folder published by an older release
- * then reads and publishes everything again, once (docs/operations.md).
+ * Increment whenever the code reads other results from the same documents. The first service that starts on a data folder of an
+ * older release then reads and publishes everything again, once (docs/operations.md).
  */
 export const DATA_RELEASE = 5;

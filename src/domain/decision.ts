@@ -1,9 +1,9 @@
-/** Decisions by people who looked at a document: stored in a file with reason and author, applied whenever the document is normalized. */
+/** Decisions by people who looked at a document, stored in a file with reason and author, and applied on each normalization. */
 
 import { resolveMergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 
-/** Line fields that a person may set, in the format of the House's electronic form (`P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`, `SP`). */
+/** Line fields that a person may set, in the House's electronic format: `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`, `SP`. */
 export const DECIDED_FIELDS = [
   "owner",
   "asset",
@@ -31,23 +31,23 @@ export type RowPlace =
 export interface LineReference {
   /** Line number at the time of the decision; used if `place` is absent. */
   readonly line: number;
-  /** Digest of the document decided on; absent if the decision applies to every revision. */
+  /** Digest of the document that the person looked at; absent if the decision applies to every revision of the document. */
   readonly document?: string | undefined;
   /** Position on that document's pages, for a scan. */
   readonly place?: RowPlace | undefined;
-  /** The line's asset, without `place`: a line with the same number but another asset is a different line. */
+  /** The line's asset, if `place` is absent: a line with the same number but another asset is a different line. */
   readonly asset?: string | undefined;
 }
 
 /** Fields of a row as typed in by a person. */
 export type TypedRow = Readonly<Partial<Record<DecidedField, string>>>;
 
-/** A decision on one line of a filing. It applies to the document with this digest; a new revision needs a new decision. */
+/** A decision on one line of a filing. It applies only to the document with the digest `document`, not to a later revision. */
 export interface LineDecision extends Signature, LineReference {
   readonly subject: "line";
   readonly filing: string;
   readonly document: string;
-  /** `accept`: all best readings are right. `correct`: all except those in `fields` are right. `reject`: it is no transaction. */
+  /** `accept`: the best reading of each field is right. `correct`: of each except those in `fields`. `reject`: no transaction. */
   readonly verdict: "accept" | "correct" | "reject";
   readonly fields: TypedRow;
 }
@@ -60,7 +60,7 @@ export interface PageDecision extends Signature {
   readonly document: string;
   /** All rows in printed order, replacing the rows found by the reader; empty if the page has no transactions. */
   readonly rows?: readonly TypedRow[] | undefined;
-  /** Boxes of the rows found: the page has no others. Without `seen` and `rows`, any rows that a reader finds are accepted. */
+  /** Boxes of all rows on the page. If both `seen` and `rows` are absent, all rows that a reader finds are accepted. */
   readonly seen?: readonly PageBox[] | undefined;
 }
 
@@ -70,12 +70,12 @@ export interface MissedDecision extends Signature {
   readonly filing: string;
   readonly page: number;
   readonly document: string;
-  /** Number of the report's last line when the rows were added: they are permanently numbered after it. */
+  /** Number of the report's last line when the rows were added; the added rows keep the numbers that follow this one. */
   readonly after: number;
   readonly rows: readonly TypedRow[];
 }
 
-/** A decision on which security a line filed without a ticker means; `ticker` is empty for none. The filed text stays. */
+/** A decision on which security a line without a ticker means; `ticker` is empty for none. The text as filed does not change. */
 export interface TickerDecision extends Signature, LineReference {
   readonly subject: "ticker";
   readonly filing: string;
@@ -116,11 +116,11 @@ export type Decision =
   | AmendmentDecision
   | IdentityDecision;
 
-/** The decisions on one filing, oldest first; of two on the same subject, the later applies. */
+/** The decisions on one filing, oldest first. Of two decisions on the same line, page or filer, the later applies. */
 export interface FilingDecisions {
   readonly lines: readonly LineDecision[];
   readonly pages: readonly PageDecision[];
-  /** All apply, even several on one page. */
+  /** All of these apply, even if several concern the same page. */
   readonly missed: readonly MissedDecision[];
   readonly tickers: readonly TickerDecision[];
   readonly filer: FilerDecision | null;

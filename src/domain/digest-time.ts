@@ -1,4 +1,4 @@
-/** Computes when a daily digest is due: at a local hour of a time zone, across daylight saving changes. */
+/** Computes when a daily e-mail digest is due: at the same local hour of a time zone, also across daylight saving changes. */
 import { addDays, type IsoDate, toDay } from "./dates.ts";
 
 export interface DigestTime {
@@ -22,7 +22,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The first due time after an instant. @throws {RangeError} for an unknown time zone. */
+/** Returns the first time after an instant at which a digest is due. @throws {RangeError} for an unknown time zone. */
 export function computeNextDigest(after: Date, time: DigestTime): Date {
   const today = toDay(after, time.timeZone);
   // Start a day early: if clocks are set forward across midnight, one day's due hour falls on the next day.
@@ -33,8 +33,8 @@ export function computeNextDigest(after: Date, time: DigestTime): Date {
 }
 
 /**
- * The instant of the hour on that day. If the hour occurs twice, the first occurrence counts. If it is skipped because clocks are
- * set forward, it is moved by the same amount (02:00 becomes 03:00), as in RFC 5545 and `Temporal`.
+ * Returns the instant of a local hour on a day. If the hour occurs twice, the first occurrence counts. If the hour is skipped
+ * because clocks are set forward, the time moves forward as much (02:00 becomes 03:00), as in RFC 5545 and `Temporal`.
  */
 export function computeDigestTime(day: IsoDate, { hour, timeZone }: DigestTime): Date {
   const clock = createClock(timeZone);
@@ -58,7 +58,7 @@ function createClock(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** Milliseconds by which the clock is ahead of UTC at an instant. */
+/** Returns the milliseconds by which local time is ahead of UTC at an instant. */
 function getUtcOffsetMs(clock: Intl.DateTimeFormat, instant: number): number {
   const parts = Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const { year, month, day, hour, minute, second } = parts as Record<string, number>;

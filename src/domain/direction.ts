@@ -27,8 +27,8 @@ export function toSide(transactionType: Trade["transactionType"]): 1 | -1 | 0 {
 export type Direction = "bullish" | "bearish";
 
 /**
- * `bullish`: gains if the price rises, or closes a position that gained when it fell: purchases, calls bought, puts sold, shorts covered. `bearish`
- * is the opposite. Null if there is no direction; see `explainNoDirection`.
+ * `bullish`: gains if the price rises, or closes a position that gained when the price fell: purchases, calls bought, puts sold,
+ * shorts covered. `bearish` is the opposite. Null if the trade has no direction; see `explainNoDirection`.
  */
 export function findDirection(trade: Facts): Direction | null {
   return explainNoDirection(trade) === null ? computeDirection(classifyInstrument(trade), trade.transactionType) : null;
@@ -42,14 +42,14 @@ export function computeDirection(instrument: Instrument, type: Trade["transactio
 export const DIRECTION_NOT_JUDGED = ["neither_bought_nor_sold", ...DIRECTION_DOUBTS, "option_kind_unknown"] as const;
 type DirectionNotJudged = (typeof DIRECTION_NOT_JUDGED)[number];
 
-/** Why a trade has no direction; null if it has one. */
+/** Returns the reason why a trade has no direction; null if the trade has a direction. */
 export function explainNoDirection(trade: Facts): DirectionNotJudged | null {
   if (toSide(trade.transactionType) === 0) return "neither_bought_nor_sold";
   if (trade.directionDoubt !== null) return trade.directionDoubt;
   return isOfUnknownKind(trade) ? "option_kind_unknown" : null;
 }
 
-/** An option sold short may be a call or a put: the Senate's form has a single field for `Put`, `Call` and `Short Sale`. */
+/** True also for an option sold short: the Senate's form has a single field for `Put`, `Call` and `Short Sale`. */
 function isOfUnknownKind(trade: Facts): boolean {
   const instrument = classifyInstrument(trade);
   return instrument === "option" || (instrument === "short" && isShortOption(trade));

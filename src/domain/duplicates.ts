@@ -8,7 +8,7 @@ interface PossibleDuplicate {
   readonly isRepeat: boolean;
 }
 
-/** Possible duplicates by trade id. @param listed all listed trades of one member. */
+/** Maps trade ids to possible duplicates. @param listed all listed trades of one member. */
 export function findPossibleDuplicates(listed: readonly Trade[]): ReadonlyMap<string, PossibleDuplicate> {
   const found = new Map<string, PossibleDuplicate>();
   for (const identical of Map.groupBy(listed, buildTradeKey).values()) {
@@ -23,8 +23,8 @@ export function findPossibleDuplicates(listed: readonly Trade[]): ReadonlyMap<st
 }
 
 /**
- * Key of security, class, day, type, amount and account. It includes the name of an asset without a ticker and of an option, and
- * an option's terms in place of its class.
+ * Builds a key from ticker, asset class, day, type, amount and account. For an asset without a ticker and for an option, the key
+ * includes the asset's name; for an option, the key has its terms instead of the asset class.
  */
 function buildTradeKey(trade: Trade): string {
   const { ticker, assetType, transactionDate, transactionType, amount, account } = trade;

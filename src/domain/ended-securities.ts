@@ -1,12 +1,13 @@
 /**
- * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are those on which the issuers
- * announced the closing, recorded from general knowledge: of 131 ends, 82 agree with lists of the S&P 500's members or of the SEC's registrants, and
- * 49 were not compared with any list. A security missing here may also have ended: then only the lists show that no security has its symbol.
+ * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are the issuers'
+ * announced closing dates, recorded from general knowledge: of 131 dates, 82 agree with lists of the S&P 500's members or of the
+ * SEC's registrants, and 49 were not compared with any list. A security missing here may also have ended: its symbol is then
+ * missing from the symbol lists.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeIssuerNamed } from "./issuer-name.ts";
 
-/** Symbol, date on which the merger closed or the bank was closed, issuer; and a first date if another security had the symbol before. */
+/** Symbol, date on which the merger or the bank closed, issuer; and a first date if another security had the symbol earlier. */
 const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, from?: string])[] = [
   ["ABMD", "2022-12-22", "Abiomed"],
   ["AET", "2018-11-28", "Aetna"],
@@ -143,18 +144,18 @@ const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, fro
 
 const bySymbol = Map.groupBy(ENDED, ([symbol]) => symbol);
 
-/** Number of days after the end during which filings may still report the exchange of the security. */
+/** Days after a security's end in which a trade of it may still be dated, e.g. its exchange for cash. */
 const SETTLEMENT_DAYS = 60;
 
-/** Names of the issuers that ended with the symbol. */
+/** Returns the names of the ended issuers that had the symbol. */
 export function listEndedIssuers(symbol: string): readonly string[] {
   return (bySymbol.get(symbol) ?? []).map(([, , issuer]) => issuer);
 }
 
 /**
- * The date on which the security named by a trade ended; null if no end is known. For a later trade the name decides, since
- * symbols are reused. @param isListed whether today's lists have the symbol: then a trade long after the end is of the security
- * that has it now.
+ * Returns the date on which a trade's security ended; null if no end is known. A trade dated after the end must name the issuer,
+ * since symbols are reused. @param isListed whether the symbol is on today's lists: then a trade made more than
+ * `SETTLEMENT_DAYS` after the end is of the security that has the symbol today.
  */
 export function findSecurityEnd(
   { ticker, name, on }: { readonly ticker: string; readonly name: string; readonly on: IsoDate },

@@ -68,7 +68,7 @@ export interface PrintedLine {
   readonly nearby: NearbyLine | null;
 }
 
-/** A line of a long report as read earlier, used to find it again by reading only a few pages. */
+/** A line of a long report as read earlier, used to find the line again by reading only a few pages. */
 export interface NearbyLine {
   /** Page on which the line begins, from 1. */
   readonly page: number;
@@ -83,7 +83,7 @@ export interface ImagedLine extends PageView {
   readonly kind: "imaged";
   /** Page of the document, from 1; `page` is the page within the bytes. */
   readonly documentPage: number;
-  /** Top of the page's first row in pixels, with the table's header above it; null if no row was found. */
+  /** Top of the page's first row in pixels; the table's header is above it. Null if no row was found. */
   readonly firstRowTop: number | null;
   readonly words: readonly EvidenceWords[];
 }

@@ -50,7 +50,7 @@ const PROPERTY =
 const PROPERTY_HOLDER =
   /\b(?:L\.?L\.?[CP]|L\.?P|inc|corp|co|company|trust|reit|funds?|etf|index|partners(?:hip)?|bonds?|notes?|mortgage|securit\w+|capital|holdings?|group)\b/i;
 
-/** True for a name of real property (scans state no class). Property held by a company or trust is an interest in the holder. */
+/** True if a name describes real property; false for property held by a company or trust, which is an interest in the holder. */
 export function isRealProperty(name: string): boolean {
   return PROPERTY.test(name) && !PROPERTY_HOLDER.test(name);
 }

@@ -1,4 +1,4 @@
-/** Recognizes by the filer's words events that are neither a purchase nor a sale: page 15 of the House Ethics Committee's guide (2025). */
+/** Recognizes in the filer's words events that are no purchase or sale: page 15 of the House Ethics Committee's guide (2025). */
 import type { LateExemption, Trade } from "./trade.ts";
 
 type Event = Pick<Trade, "comment" | "assetNameRaw" | "transactionType">;
@@ -8,7 +8,7 @@ const NOT_TRADED =
   /\b(?:not|no|never|neither|without)\b(?:\s+(?:an?|actual|actually|really|any|the|market|was|been))*\s+(?:purchas\w+|bought|sold|sales?)/gi;
 const TRADED = /\b(?:purchas(?:e|ed|es|ing)|bought|sold|sells?|selling|sales?|exercis\w+|re-?invest\w*)\b/i;
 
-/** Why the event needs no report, by the filer's words in the comment, or in the name on a scan, which has no comment field. */
+/** Finds why an event needs no report in the comment and the asset's name (scans have no comment field); null if not found. */
 export function findEventExemption(trade: Event): LateExemption | null {
   const words = `${trade.comment ?? ""}; ${trade.assetNameRaw}`.replace(NOT_TRADED, " ");
   const isSale = /^sale_/.test(trade.transactionType);
@@ -48,7 +48,7 @@ function isInheritance(words: string): boolean {
 }
 
 const RELATIVES = "spouse|wife|husband|child(?:ren)?|son|daughter|DC\\d?";
-/** Matches the given people (`my spouse`, `the filer`), but not their relatives or firms (`my spouse's employer`). */
+/** Builds a pattern that matches people (`my spouse`, `the filer`) but not their relatives or firms (`my spouse's employer`). */
 const buildPersonPattern = (nouns: string) =>
   `(?:(?:my|his|her|our|the|filer['’]?s?|member['’]?s?|dependent|minor|own)\\s+)*(?:${nouns})s?\\b` +
   "(?!(?:['’]s?)?\\s+(?:employer|company|firm|broker|father|mother|parents?|brother|sister|family|estate))";
@@ -73,7 +73,7 @@ const OUTSIDE_FAMILY =
 const OPTION_GRANT =
   /\b(?:grant|award)(?:ed|s)?\b[^.;]{0,40}\boptions?\b|\boptions?\b[^.;]{0,40}\b(?:grant|award)(?:ed|s)?\b|\boptions?\b[^.;]{0,40}\b(?:received|issued)\b[^.;]{0,40}\b(?:compensation|employer|employee|board|director)\b/i;
 
-/** "A company's grant of options to its employees or board members" (page 15); restricted stock units are shares, which the page does not name. */
+/** "A company's grant of options to its employees or board members" (page 15), which does not mention restricted stock units. */
 function isOptionGrant(words: string): boolean {
   return OPTION_GRANT.test(words);
 }

@@ -41,7 +41,7 @@ export const UNREAD_STATES: readonly FilingState[] = [
   "withdrawn",
 ];
 
-/** True if no line of a report is served, because it was not read or no line is certain: its number of trades is unknown. */
+/** True if no line of a report is served, because the report was not read or no line is certain: its trades cannot be counted. */
 export function isUnread(state: FilingState, hasListedTrades: boolean): boolean {
   return UNREAD_STATES.includes(state) || (state === "needs_review" && !hasListedTrades);
 }
@@ -53,7 +53,7 @@ export interface FilingListing {
   readonly source: FilingSourceId;
   /** Document id at the source: `20024542`, or a lower-case UUID with dashes. */
   readonly docId: string;
-  /** `ptr`: electronic or scanned report. `paper`: Senate paper report (page images). `other`: another kind of filing, counted but not read. */
+  /** `ptr`: electronic or scanned report. `paper`: Senate paper report (page images). `other`: any other filing, not read. */
   readonly kind: "ptr" | "paper" | "other";
   /** The source's filing year (the folder in the House's URL, the year of receipt in the Senate). */
   readonly year: number;

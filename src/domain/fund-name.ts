@@ -1,9 +1,9 @@
-/** Recognizes mutual funds, exchange-traded funds and other pooled funds by name. Filers often omit class and symbol, and scans have neither. */
+/** Recognizes mutual, exchange-traded and other pooled funds by name. Filers often omit class and symbol; scans have neither. */
 
 const EXCHANGE_TRADED = "(?:ETFs?|exch(?:ange)?[- ]traded (?:funds?|fds?))";
 const FUND_KIND = `(?:${EXCHANGE_TRADED}|(?:open[- ]end(?:ed)? )?mutual funds?|money market (?:funds?|fds?))`;
 const SAYS_FUND = new RegExp(`\\b${FUND_KIND}\\b`, "i");
-/** Fund symbols have five letters and end in X (House guide, page 42), money market in XX; in a name, they are set apart. */
+/** A fund symbol has five letters and ends in X, a money market fund's in XX (House guide, page 42). Brackets or dashes set it off. */
 const FUND_SYMBOL =
   /\b(?!IDEXX)[A-Z]{3}XX\b|\((?<bracketed>[A-Z]{4}X)\)|^(?<first>[A-Z]{4}X)(?: - |$)| - (?<last>[A-Z]{4}X)$/;
 const NO_FUND_SYMBOLS: ReadonlySet<string> = new Set(
@@ -12,13 +12,13 @@ const NO_FUND_SYMBOLS: ReadonlySet<string> = new Set(
 /** Funds that no exchange lists but that are registered: sold to the public, with a symbol like a mutual fund's. */
 const INTERVAL_FUND =
   /\bkkr real estate select trust\b|\bacap strategic\b|\bcliffwater (?:corporate|enhanced) lending\b|\bcarlyle tactical private credit\b/i;
-/** A company whose name mentions funds is not a fund. */
+/** Matches a company whose name mentions funds, e.g. a fund manager; it is not a fund. */
 const FUND_COMPANY = /\b(?:common stock|ordinary shares|sponsor|provider|manager|management)\b/i;
-/** A note listed among an exchange's funds is a debt of its issuer. */
+/** Matches a note: exchanges list notes among funds, but a note is a debt of its issuer. */
 const NOTE = /\bETNs?\b|\bnotes?\b/i;
 /** Some filers name the holding in the comment: `40 SHARES OF QQQ @ $457.41`. */
 const SHARES_OF = /^\s*[\d,.]+ (?:shares|units)(?: of)? (?<symbol>[A-Z]{2,5})\b/i;
-/** A comment that consists of these words gives the class that the filer left out. */
+/** Matches a comment that states only the asset class, which the filer left out of the class field. */
 const FUND_COMMENT = new RegExp(`^\\s*(?:an? )?${FUND_KIND}\\s*(?:[.;,(]|$)`, "i");
 
 /** True if a name alone shows a mutual, exchange-traded, money market or interval fund. */
@@ -98,7 +98,7 @@ const OTHER_VEHICLE =
 /** Partnerships, companies and funds open only to their partners. */
 const PRIVATE =
   /\bL\.?\s?L\.?\s?[CP]\b|\bL\.?P\b|\bG\.?P\b|\bventures?\b|\bpartners(?: [IVX\d]+)?\s*(?:$|[,(])|\bSPV\b|\bopportunity zone\b|\bhedge funds?\b/i;
-/** `Fund II`, which may also be a fund of a fund family. */
+/** Matches `Fund II`: a private fund, unless the name starts with a fund family. */
 const NUMBERED = /\bfunds? (?:[IVX]+|\d+)\b(?!\s*(?:class|cl|shares?|inst))/i;
 const COMPANY =
   /\b(?:inc|corp|corporation|company|co|plc|ltd|limited|group|holdings?|bancorp|bancshares|n\.?v|s\.?a|common (?:stock|shares?)|cmn|ordinary shares?|adrs?|preferred|pfd|warrants?)\b\.?|\bdeposit[ao]ry\b/i;
@@ -115,8 +115,9 @@ const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
 
 /**
- * True if a name combines a fund family with words for a fund's holdings, has a fund's share class, or says `Fund` and what it holds; also for a unit
- * investment trust, a business development company and a REIT sold like a fund. False for companies, partnerships and notes.
+ * True if a name combines a fund family with words for a fund's holdings, has a fund's share class, or says `Fund` and what the
+ * fund holds; also for a unit investment trust, a business development company and a REIT sold like a fund. False for companies,
+ * partnerships and notes.
  */
 export function mayBeFundName(name: string): boolean {
   const bare = removeSecurityType(name);

@@ -140,8 +140,8 @@ for (const [family, line] of FAMILIES.trim().split("\n").entries()) {
 }
 
 /**
- * Given names at birth, by Bioguide id, that members may sign with but that appear in none of their names in the members' record (as of 2026). From
- * their official biographies.
+ * Given names at birth, by Bioguide id, that a member may sign with although the members' record (as of 2026) does not have
+ * them. From the members' official biographies.
  */
 export const FURTHER_GIVEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   A000360: ["andrew"], // Lamar Alexander
@@ -168,7 +168,7 @@ export function scoreGivenNames(one: string, other: string): 0 | 1 | 2 | 3 {
   return longer.startsWith(shorter) || areOneName(shorter, longer) ? 2 : 0;
 }
 
-/** True if two given names are forms of one: `joe` and `joseph`. Both must be folded to lower-case letters. */
+/** True if two given names are forms of the same name: `joe` and `joseph`. Both must be folded to lower-case letters. */
 export function areOneName(one: string, other: string): boolean {
   const families = familiesOf.get(one);
   if (families === undefined) return false;

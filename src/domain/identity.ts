@@ -1,10 +1,10 @@
-/** Merges ids of the members' record that belong to one person: a former id is served as the one it was merged into. */
+/** Merges ids of the members' record that belong to one person: the former id is served as the id that it was merged into. */
 import { ConfigError } from "../base/errors.ts";
 import type { Politician } from "./politician.ts";
 
 /**
- * Maps each former id to the id under which it is served, following chains. The later of two pairs with one former id applies; an id paired with
- * itself undoes its merge. @throws {ConfigError} naming the ids that form a cycle.
+ * Maps each former id to the id under which it is served, following chains. Of two pairs with the same former id, the later
+ * applies; an id paired with itself undoes its merge. @throws {ConfigError} naming the ids that form a cycle.
  */
 export function resolveMergedIdentities(
   pairs: readonly (readonly [from: string, to: string])[],

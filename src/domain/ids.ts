@@ -28,7 +28,7 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
 }
 
-/** The top bit stays clear so that incrementing within a millisecond cannot overflow. */
+/** Creates an 80-bit random number. Its top bit is 0, so that increments within a millisecond cannot overflow. */
 function createRandom80(): bigint {
   let value = 0n;
   for (const byte of crypto.getRandomValues(new Uint8Array(10))) value = (value << 8n) | BigInt(byte);

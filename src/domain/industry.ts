@@ -37,7 +37,7 @@ export const DIVISION_LETTERS = SIC_DIVISIONS.map(({ letter }) => letter);
 /** Matches the name of an industry: the letter of a division, or the first two, three or all four digits of a code. */
 export const INDUSTRY_NAME = /^([A-Ja-j]|\d{2,4})$/;
 
-/** Undefined for a code outside all ranges. @param code two to four digits. */
+/** Finds the division of a code; undefined if the code is outside all divisions. @param code two to four digits. */
 export function findDivision(code: string): SicDivision | undefined {
   const group = Number(code.slice(0, 2));
   return SIC_DIVISIONS.find(({ from, to }) => group >= from && group <= to);
@@ -52,7 +52,7 @@ export function addDivision({ sic, description }: Industry): DividedIndustry {
   return { sic, description, division: findDivision(sic)?.letter ?? null };
 }
 
-/** True if a code belongs to the industry of this name. @param name in the form of `INDUSTRY_NAME`, letters in upper case. */
+/** True if a code belongs to the industry with this name. @param name matches `INDUSTRY_NAME`, a letter in upper case. */
 export function isIndustry(name: string, sic: string): boolean {
   return /\d/.test(name) ? sic.startsWith(name) : findDivision(sic)?.letter === name;
 }

@@ -1,9 +1,9 @@
 /** Recognizes funds and notes that gain when the asset they track falls: a purchase is a bet against an unnamed asset. */
 
-/** Not inverse: a bond fund with short maturities, or a fund that is both long and short. */
+/** Phrases with `short` that do not mean an inverse fund: a bond fund with short maturities, or a long-short fund. */
 const OTHER_MEANINGS =
   /\bultra[- ]?short[- ](?:term|duration|maturit\w+|income|bonds?|muni\w*|government|gov\w*|treasur\w+|fixed|investment|tax|credit|corporate|active|floating|etf|fund)\b|\bshort[- ](?:to[- ](?:intermediate|medium)|intermediate|term|duration|dated|maturit\w+|horizon)\b|\blong\b.*?[-/& ]short\b/gi;
-/** Assets that inverse funds track. After `ultra short`, they tell an inverse fund from a bond fund if no issuer is named. */
+/** Assets that inverse funds track: `ultra short` before such an asset means an inverse fund, not a bond fund, of any issuer. */
 const TRACKED =
   "(?:s ?(?:&|and)? ?p|qqq|nasdaq|dow|russell|msci|ftse|mid ?cap|small ?cap|\\d+\\+? ?year|vix|euro|yen|gold|silver|oil|crude|natural gas|bitcoin|ether|semiconductors?|technology|financials?|real estate|energy|utilities|health|biotech\\w*|industrials?|materials|consumer)";
 const INVERSE = [
@@ -18,7 +18,7 @@ const INVERSE = [
   /(?<![\w.])-[1-4](?:\.\d+)? ?x\b/i,
 ];
 
-/** True if one of the names, as filed or as listed by an exchange, is that of an inverse fund or note. */
+/** True if one of a security's names, as filed or as listed by an exchange, is the name of an inverse fund or note. */
 export function isInverseFund(names: readonly string[]): boolean {
   return names.some((name) => {
     const cleaned = name.replace(OTHER_MEANINGS, " ");

@@ -1,4 +1,4 @@
-/** Compares company names that two bodies write differently. */
+/** Compares company names that two sources write differently. */
 
 /** Words for the type of security or the legal form, which do not identify the issuer. */
 const INSIGNIFICANT = new Set(
@@ -10,7 +10,7 @@ const INSIGNIFICANT = new Set(
   ).split(" "),
 );
 
-/** Lower-case words without accents and punctuation: `Moody's Corp.` becomes `moodys corp`, `D.R. Horton, S.A.` becomes `d r horton sa`. */
+/** Splits a name into lower-case words without accents and punctuation: `Moody's` is `moodys`, `D.R. Horton, S.A.` `d r horton sa`. */
 export function splitNameWords(name: string): readonly string[] {
   const folded = name
     .normalize("NFKD")
@@ -26,10 +26,10 @@ export function splitNameWords(name: string): readonly string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Legal forms, which bodies write or omit inconsistently. */
+/** Legal forms, which sources write or omit inconsistently. */
 const LEGAL_FORMS = new Set("inc incorporated corp corporation co company ltd limited plc the".split(" "));
 
-/** Normalizes an issuer's full name; all words except legal forms are kept: `Wells Fargo & Company` becomes `wellsfargoand`. */
+/** Joins all words of an issuer's full name except legal forms: `Wells Fargo & Company` becomes `wellsfargoand`. */
 export function buildIssuerKey(name: string): string {
   return splitNameWords(name)
     .filter((word) => !LEGAL_FORMS.has(word))
@@ -37,9 +37,9 @@ export function buildIssuerKey(name: string): string {
 }
 
 /**
- * True if two printed names plausibly mean one issuer: the same significant words in any order and spacing (`JP Morgan Chase`, `JPMorgan Chase`), or
- * the same first word and at least two shared ones that make up two thirds of the shorter name. Strict on purpose: symbols are reused (`Amber Road`,
- * `Amber International`), and a wrong issuer is worse than the name as filed.
+ * True if two printed names plausibly mean the same issuer: they have the same significant words in any order or spacing (`JP
+ * Morgan Chase`, `JPMorgan Chase`), or the same first word and at least two shared words that make up two thirds of the shorter
+ * name. Strict, because symbols are reused (`Amber Road`, `Amber International`) and a wrong issuer is worse than none.
  */
 export function isSameIssuer(one: string, other: string): boolean {
   const a = pickSignificantWords(one);
@@ -62,8 +62,8 @@ function pickSignificantWords(name: string): readonly string[] {
 const SHORTEST_ABBREVIATION = 2;
 
 /**
- * True if two names filed with one symbol may mean one issuer; otherwise the symbol was reused. Every significant word of the
- * shorter name is in the longer one, or at least two words and half of all; a one-word name matches the other's first word.
+ * True if two names filed with one symbol may mean the same issuer; otherwise the symbol was reused. The longer name must have
+ * all significant words of the shorter, or at least two and half of them; a one-word name must match the other's first word.
  * Filers abbreviate, so a word matches a longer one with the same first letter and all its letters in order (`INTL`, `GWTH`).
  */
 export function mayBeIssuerNamed(one: string, other: string): boolean {
@@ -81,7 +81,7 @@ export function mayBeIssuerNamed(one: string, other: string): boolean {
 const PAPER =
   /[\s,-]+(?:american deposit[ao]ry|sponsored|unsponsored|new york registry|ads?\b|adrs?\b|(?:registered |subordinate )?(?:voting |ordinary |common )(?:stock|shares?)|registered ordinary).*$/i;
 
-/** The distinctive words of the issuer's part of a name. */
+/** Returns the significant words of a name without its type of security and text in brackets. */
 function pickDistinctiveWords(name: string): readonly string[] {
   return pickSignificantWords(
     name
@@ -103,7 +103,7 @@ function isAbbreviationOf(short: string, long: string): boolean {
 const LEVERAGED =
   /(?<![\w.])-?\d(?:\.\d+)?x\b|\b(?:ultrapro|ultrashort|leveraged|inverse)\b|\b(?:daily|direxion|proshares)\b.*\b(?:bull|bear|long|short|ultra)\b|\b(?:bull|bear|long|short)\b.*\bdaily\b/i;
 
-/** True for a leveraged fund named after the listed security or its issuer. */
+/** True if only the filed name is that of a leveraged fund; such a fund is named after the listed security or its issuer. */
 export function isLeveragedFundOn(filed: string, listed: string): boolean {
   return LEVERAGED.test(filed) && !LEVERAGED.test(listed);
 }
@@ -127,10 +127,10 @@ export function parseShareClass(name: string): string | null {
 /** Share class of a common share or its receipt after the issuer's name: ` - Class A Common Stock`, ` American Depositary Shares, each ...`. */
 const SHARE_CLASS =
   /[\s,-]+(?:(?:new )?(?:class|series|cl) [a-z]\b(?: shares?\b)?,?$|(?:(?:new )?(?:class|series|cl) [a-z] )?(?:new )?(?:(?:non-?voting |(?:subordinate |multiple |limited )?voting )?(?:common|ordinary|capital) (?:stock|shares?|units?)\b|(?:subordinate|multiple) voting shares?\b|(?:(?:un)?sponsored )?american deposit[ao]ry\b|(?:sponsored |unsponsored |unsp ?\/|s\/|sp\/)?adrs?\b|ads\b|new york registry shares?\b).*$)/i;
-/** Words for an issuer's other securities; a name with one keeps its share class, to tell them apart. */
+/** Words for securities other than common shares; a name with such a word keeps its share class, to tell the securities apart. */
 const OTHER_PAPER = /\b(?:preferred|pfd|preference|warrants?|rights?|units?|notes?|bonds?|debentures?)\b/i;
 
-/** Removes the words for a common share's class, which filings write differently, unless the name consists only of them. */
+/** Removes the words for a common share's class, which filings write differently, unless the name has no other words. */
 export function removeShareClass(name: string): string {
   const bare = OTHER_PAPER.test(name) ? name : name.replace(SHARE_CLASS, "");
   return bare === "" ? name : bare;

@@ -50,8 +50,9 @@ interface Asset
 }
 
 /**
- * Judges the asset, not the filed class: an exchange-traded fund filed as a stock is a fund, unless the code says that it is not
- * excepted. An option on a fund, or a short sale of one, is not a holding in it. For an exchange, only the asset given up counts.
+ * Finds why a trade needs no periodic report. Judges the asset, not the filed class: an exchange-traded fund filed as a stock is a
+ * fund, unless the House code says that it is not excepted. An option on a fund or a short sale of a fund is not a holding in the
+ * fund. Of an exchange, only the asset given up counts.
  */
 export function findLateExemption(trade: Asset): LateExemption | null {
   const { name, isOwn } = findSurrenderedAsset(trade);
@@ -65,7 +66,7 @@ export function findLateExemption(trade: Asset): LateExemption | null {
   );
 }
 
-/** Fields of an asset given up in an exchange, if the row names the asset received: only its name is known. */
+/** Fields of an asset given up in an exchange whose row describes the asset received: only the former's name is known. */
 const NOTHING_BUT_NAME = {
   ...{ assetType: "Other", assetTypeRaw: null, ticker: "", coin: null, listed: null },
   ...{ option: null, assetDetails: null },
@@ -109,10 +110,10 @@ const UNIT_TRUST = /\bunit investment trusts?\b/i;
 const WIDELY_HELD = [/\bwidely[- ]held\b[^.;]{0,40}\bfunds?\b/i, /\bfunds?\b[^.;]{0,40}\bwidely[- ]held\b/i];
 const EXCEPTED = [/\bexcepted\b[^.;]{0,40}\bfunds?\b/i, /\bfunds?\b[^.;]{0,40}\bexcepted\b/i, /^\s*(?:an? )?EIF\b/i];
 const DENIED = /\b(?:not|no|non|isn't|doesn't)\b[^.;]{0,30}\b(?:widely[- ]held|excepted|EIF)\b/i;
-/** "A managed account is not a Fund" (page 29), and what it holds is reported (page 15). */
+/** "A managed account is not a Fund" (page 29), so the assets in it are reported (page 15). */
 const ACCOUNT =
   /\b(?:managed|brokerage|advisory|discretionary)\s+(?:\w+\s+)?accounts?\b|\bSMAs?\b|\baccounts?\b[^.;]{0,20}\bmanaged\b/i;
-/** Shares that were exchanged for funds, or bought with money from funds, are not funds themselves: `to exchange individual stocks for EIFs`. */
+/** Assets exchanged for funds, or bought with money from funds, are not funds: `to exchange individual stocks for EIFs`. */
 const MEANT_FOR = /\b(?:for|into|to|with|from)\s+(?:an?\s+|other\s+)?(?:widely[- ]held|excepted|EIFs?)\b/i;
 
 function isSaid(words: string, forms: readonly RegExp[]): boolean {

@@ -23,7 +23,7 @@ export function explainUnjudgedLateness(trade: ReportedTrade): NotJudgedReason |
   return notificationUnread === null ? null : "notification_unread";
 }
 
-/** Whole days from the transaction to its first disclosure; null if that date is unknown or a date is suspect. */
+/** Counts the days from the transaction to its first disclosure; null if the disclosure date is unknown or a date is suspect. */
 export function computeReportingGapDays({
   transactionDate,
   firstDisclosed,
@@ -35,9 +35,9 @@ export function computeReportingGapDays({
 }
 
 /**
- * True if first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a
- * notification date, 45. A notification dated before its transaction is a typo and is ignored. Null if no periodic report is
- * needed, the first disclosure is unknown, a date is suspect, or the notification could not be read.
+ * True if a trade was first disclosed more than 30 days after the notification or 45 days after the transaction, whichever is
+ * sooner; without a notification date, only the 45 days count. A notification dated before its transaction is a typo and is
+ * ignored. Null if no periodic report is needed, the first disclosure is unknown, a date is suspect, or the notification is unread.
  */
 export function isLate(trade: ReportedTrade): boolean | null {
   const { transactionDate, notificationDate, firstDisclosed } = trade;
@@ -48,7 +48,7 @@ export function isLate(trade: ReportedTrade): boolean | null {
   return countDaysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;
 }
 
-/** Whole days from the deadline to the first disclosure of a late trade; null if not late or not judged. */
+/** Counts the days from the deadline to the first disclosure of a late trade; null if the trade is not late or not judged. */
 export function countDaysLate(trade: ReportedTrade): number | null {
   const { date } = trade.firstDisclosed;
   return date !== null && isLate(trade) ? countDaysBetween(computeReportingDeadline(trade).day, date) : null;

@@ -1,7 +1,7 @@
 /** Sentences about reports missing from a list of trades. */
 import { pluralize } from "./count-words.ts";
 
-/** `not read: 28 reports`, shown with a number that may be too low or in place of zero; empty if every report has been read. */
+/** Formats `not read: 28 reports`, shown beside a count that may be too low or in place of 0; empty if all reports were read. */
 export function formatNotRead(unreadReports: number): string {
   return unreadReports === 0 ? "" : `not read: ${pluralize(unreadReports, "report")}`;
 }

@@ -1,6 +1,6 @@
 /** The part of a security's printed name that distinguishes it from others. Pure. */
 
-/** A name in capitals, without spaces and punctuation, and without the legal forms and share types at its end. */
+/** A name in capitals without punctuation, and without the legal forms and share types at its end. `letters` has no spaces. */
 export interface NameCore {
   readonly letters: string;
   readonly words: readonly string[];
@@ -11,7 +11,7 @@ export interface NameCore {
 /** An issuer's legal form, in capitals. */
 export const LEGAL_FORM =
   /^(?:INC|INCORPORATED|CORP|CORPORATION|CRP|CO|COMPANY|LTD|LIMITED|PLC|LLC|LP|NV|SA|AG|SE|AND)$/;
-/** A word for the type of share, including misread forms and forms without the space before the word. */
+/** Matches a word for the type of share, including misread spellings and words joined to the legal form (`INCSHS`). */
 const PAPER =
   /^(?:COMMON|STOCKS?|STK|SHARES?|SHS|CMN|COM|ORD|ORDINARY|NEW|REG|REGISTERED|ADRS?|ADS|SPONSORED|SPON|VTG|VOTING|[S8]H[S8]|(?:INC|CORP|LTD|PLC|LLC|CO)(?:[S8]H[S8]|COM|CMN|NEW|REG|ADR)+)$/;
 const CLASS = /\b(?:CLASS|CL|SERIES|SER)[ .-]*([A-Z0-9])\b|\b(?:SHS)?CL([A-Z])\b/;

@@ -12,7 +12,7 @@ export interface Seat {
   readonly district: number | null;
 }
 
-/** The party on a day, or in the nearest span if none covers the day. */
+/** Returns the party on a day, or in the nearest party span if no span covers the day. */
 export function findParty({ terms }: Politician, date: IsoDate): Party {
   return toServedParty(
     findNearestSpan(
@@ -22,7 +22,7 @@ export function findParty({ terms }: Politician, date: IsoDate): Party {
   );
 }
 
-/** The current or last seat: that of the term that began last, with the party at its end. @throws {RangeError} for a member without terms. */
+/** Returns the seat of the term that began last, with the party at the term's end. @throws {RangeError} for a member without terms. */
 export function findSeat(politician: Politician): Seat {
   const last = politician.terms.reduce<Politician["terms"][number] | undefined>(
     (latest, term) => (latest === undefined || term.start >= latest.start ? term : latest),
@@ -32,7 +32,7 @@ export function findSeat(politician: Politician): Seat {
   return { chamber: last.chamber, party: findParty(politician, last.end), state: last.state, district: last.district };
 }
 
-/** One of the three parties is returned unchanged; any other becomes the party that the member caucuses with, if recorded, else `Independent`. */
+/** Returns one of the three parties unchanged; else the party that the member caucuses with, if recorded, else `Independent`. */
 export function toServedParty(span: Pick<PartySpan, "party" | "caucus"> | undefined): Party {
   return toKnownParty(span?.party) ?? toKnownParty(span?.caucus ?? undefined) ?? "Independent";
 }

@@ -3,7 +3,7 @@ import type { IsoDate } from "./dates.ts";
 export type Chamber = "senate" | "house";
 export const CHAMBERS = ["senate", "house"] as const satisfies readonly Chamber[];
 
-/** The three parties used in the interface. */
+/** The three parties that the service uses. */
 export type Party = "Democrat" | "Republican" | "Independent";
 export const PARTIES = ["Democrat", "Republican", "Independent"] as const satisfies readonly Party[];
 
@@ -54,7 +54,7 @@ export interface CommitteeSeat extends Committee {
   readonly title: string | null;
 }
 
-/** One seat. `committeeId` is a `Committee.id`; `title` as recorded, null for most. */
+/** One member of one committee. `committeeId` is a `Committee.id`; `title` as recorded, null for most. */
 export interface CommitteeMember {
   readonly committeeId: string;
   readonly politicianId: string;
@@ -66,7 +66,7 @@ export interface Politician {
   readonly id: string;
   /** Full name as served: the record's `official_full`, or else first and last name. */
   readonly name: string;
-  /** The main form first, then all others in the record. */
+  /** The main form of the name first, then all other forms in the record. */
   readonly names: readonly PersonName[];
   /** Oldest first, never empty. */
   readonly terms: readonly Term[];
@@ -74,6 +74,6 @@ export interface Politician {
   readonly committees: readonly CommitteeSeat[];
   /** In office now, according to the members' record. */
   readonly current: boolean;
-  /** Id of another record that a person identified as the same member; both are served under that id. */
+  /** Id of another record that a person identified as the same member; both records are served under that other id. */
   readonly mergedInto?: string;
 }

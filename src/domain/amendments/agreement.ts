@@ -17,10 +17,10 @@ export interface Row {
 }
 
 export interface Agreement {
-  /** Number of equal fields among the five. */
+  /** Number of equal fields among the five that define a transaction. */
   readonly fields: number;
   readonly differing: readonly Field[];
-  /** Number of equal fields among the other printed ones. */
+  /** Number of equal fields among the other printed fields. */
   readonly otherFields: number;
 }
 
@@ -37,7 +37,7 @@ export function toRow(trade: Trade): Row {
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
-/** Terms from the row's words: an option may be filed as a share (`[ST]`, `Sold 20 call options`) and reclassified later. */
+/** Reads the terms from the row's words: an option may be filed as a share (`[ST]`, `Sold 20 call options`) at first. */
 function readOptionTerms({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;
@@ -99,10 +99,10 @@ function listFurtherFields(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/** A typo in a date shifts it by a few days or into another year; a larger difference in days may mean another purchase, often made a week later. */
+/** Maximum days by which a typo shifts a date within a year; a longer shift may be another trade, often made a week later. */
 const MAX_DAYS = 5;
 
-/** True if a difference in this field alone may be a correction: always in type, amount and owner, which have few values. */
+/** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */
 export function isCorrection(a: Row, b: Row, field: Field): boolean {
   if (field === "asset") return isCompletion(a, b) || isCompletion(b, a) || isOptionCorrected(a, b);
   if (field !== "date") return true;
@@ -111,7 +111,7 @@ export function isCorrection(a: Row, b: Row, field: Field): boolean {
   return Math.abs(countDaysBetween(left.transactionDate, right.transactionDate)) <= MAX_DAYS;
 }
 
-/** Minimum letters of a name that may be the beginning of a longer one. */
+/** Minimum length of a name that is compared with the beginning of a longer name. */
 const MIN_LETTERS = 8;
 
 /** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Other differing names are different assets. */
@@ -131,7 +131,7 @@ function isOptionCorrected(a: Row, b: Row): boolean {
   return left.assetType === right.assetType || (left.comment !== null && left.comment === right.comment);
 }
 
-/** True if both rows name one security (by name or ticker), one or both are options, and no terms contradict each other. */
+/** True if both rows have the same name or ticker, at least one is an option, and their option terms do not contradict. */
 export function isReclassified(a: Row, b: Row): boolean {
   if (a.name !== b.name && !hasSameTicker(a, b)) return false;
   const [one, other] = [a.option ?? NO_TERMS, b.option ?? NO_TERMS];

@@ -1,4 +1,4 @@
-/** Finds the earlier lines that Amended or Deleted House rows refer to, by content, because the original prints no id. */
+/** Finds the earlier lines that Amended or Deleted House rows refer to: by content, because an original prints no row ids. */
 import type { Trade } from "../trade.ts";
 import { compareRows, type Row } from "./agreement.ts";
 import { findBestRows, type Pair, pairRows } from "./pairing.ts";
@@ -35,8 +35,8 @@ export function pairAmended(
 }
 
 /**
- * Pairs rows that `pairAmended` leaves unpaired, if only one similar line was filed in the period that the row id shows. @param
- * isKnown whether all reports filed in a period have been read, so that the original is among the earlier lines.
+ * Pairs the rows that `pairAmended` leaves unpaired, if only one similar line was filed in the period that the row id shows.
+ * @param isKnown whether all reports filed in a period have been read, so that the original is among the earlier lines.
  */
 export function pairByNumber(
   earlier: readonly Row[],
@@ -62,8 +62,8 @@ function isInPeriod(previous: Row, latter: Row, periods: Periods): boolean {
 }
 
 /**
- * Lists the lines from which a person may choose what a row amends, all in the period that its row id shows: the best matches
- * with its asset and two more equal fields, then lines equal except for an asset classed or written differently.
+ * Lists the lines from which a person chooses the one that a row amends, all in the period that its row id shows: the best
+ * matches with the same asset and two more equal fields, then lines that differ only in the asset's class or spelling.
  */
 export function findCandidates(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
   const inPeriod = earlier.filter((previous) => isInPeriod(previous, row, periods));

@@ -8,7 +8,7 @@ export function judgeReportDecision(facts: {
   readonly report: Report;
   /** The report named by the decision; undefined if the member has no report with that id. */
   readonly named: Report | undefined;
-  /** The named report already restates this one, directly or through others. */
+  /** The named report already restates `report`, directly or through other reports. */
   readonly isNamedInPlace: boolean;
   /** Another report restates or repeats the named one. */
   readonly isNamedRestated: boolean;
@@ -28,9 +28,9 @@ export function judgeLineDecision(facts: {
   readonly isPublished: boolean;
   /** The report of the named trade; undefined if there is no such trade. */
   readonly namedReport: Report | undefined;
-  /** The trade now served for the named one (possibly itself); null if a filing deleted it. */
+  /** The trade that is served for the named trade, possibly the named trade itself; null if a filing deleted it. */
   readonly served: Trade | null;
-  /** Id at the end of the line's own chain of replacements. */
+  /** Id of the trade or deleting filing at the end of the line's own chain of replacements. */
   readonly endOfLine: string;
 }): RefusedDecision | "line_unreadable" | "already_taken_back" | "supersede" {
   const { report, isDeletion, isPublished, namedReport, served, endOfLine } = facts;

@@ -1,4 +1,4 @@
-/** Pairs amended rows with earlier rows that were rejected for their date. A rejected row is not a trade, and its amendment gives the right date. */
+/** Pairs amended rows with earlier rows that were rejected for their date. A rejected row is not a trade; its amendment is. */
 import type { IsoDate } from "../dates.ts";
 import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
@@ -52,8 +52,8 @@ export class CorrectedRows {
   }
 
   /**
-   * Pairs rejected rows with a trade of the same row id: a rejected amendment and its correction print the same id. The line that
-   * the trade itself amends is found separately, or the trade waits.
+   * Pairs a trade with the rejected rows of the same row id: a rejected amendment and its correction print the same id. The line
+   * that the trade amends is matched separately.
    */
   joinById(report: Report, rowId: string, trade: Trade): void {
     for (const each of this.#listRejectedBefore(report, rowId)) this.#add(each, trade);
@@ -64,7 +64,7 @@ export class CorrectedRows {
     this.#settle(buildLineId(rejected));
   }
 
-  /** Rejected lines of earlier reports that no line has corrected yet. */
+  /** Lists the rejected rows of earlier reports with this row id that no line has corrected yet. */
   #listRejectedBefore(report: Report, rowId: string | null): readonly EarlierRejected[] {
     return (this.#byRowId.get(rowId) ?? []).filter(
       (each) =>
@@ -80,8 +80,8 @@ function buildLineId({ report, row }: EarlierRejected): string {
 }
 
 /**
- * Pairs each amended row whose row id shows when its original was filed with the only rejected row of that period that is equal
- * but for the date. If two fit, neither is paired. @param rejected rows without a row id: a row with one amends another row.
+ * Pairs each amended row whose row id shows the period of the original with the rejected row of that period that differs only in
+ * the date. If two fit, neither is paired. @param rejected rows without a row id: a row with a row id amends another row.
  */
 function pairRejected(
   rejected: readonly EarlierRejected[],
@@ -99,7 +99,7 @@ function pairRejected(
   return found.filter(({ previous }) => found.filter((each) => each.previous === previous).length === 1);
 }
 
-/** True if only the year differs: `12/26/2026` for `12/26/2025`. */
+/** True if month and day of the two dates are equal: `12/26/2026` for `12/26/2025`. */
 export function isOfOtherYear({ previous: { row }, latter }: Correction): boolean {
   return row.trade.transactionDate.slice(4) === latter.trade.transactionDate.slice(4);
 }

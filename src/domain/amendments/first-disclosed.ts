@@ -42,7 +42,7 @@ export class FirstDisclosures {
     return this.#trades.get(this.#settled.supersedes.get(id) ?? "") ?? this.#settled.restates.get(id);
   }
 
-  /** The disclosure of a line that supersedes no other. */
+  /** Determines the disclosure of a line that supersedes no other line. */
   #readPrinted(trade: Trade): FirstDisclosure {
     const rejectedOn = this.#settled.correctsOf.get(trade.id);
     if (rejectedOn !== undefined) return { date: rejectedOn, source: "original" };
@@ -62,7 +62,7 @@ export class FirstDisclosures {
   }
 }
 
-/** Uses the date in the title, that of the amended report, unless it is after the amendment's filing date or before the trade. */
+/** Uses the amended report's date in the title, unless it is after the amendment's filing date or before the trade's date. */
 function readTitleDisclosure(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
   const day = parseTitleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };

@@ -1,6 +1,6 @@
 /**
- * Links superseded trades to their replacements. In whatever order links are added, a chain ends in a served line or in a filing that deletes it, and
- * never forms a cycle; a line supersedes at most one other, and at most one supersedes it.
+ * Links superseded trades to their replacements. In whatever order links are added, a chain ends in a served line or in the
+ * filing that deletes it, and has no cycle; a line supersedes at most one other line, and at most one other supersedes it.
  */
 import type { Trade } from "../trade.ts";
 
@@ -18,14 +18,14 @@ export class Links {
     return this.#trades.get(id);
   }
 
-  /** The id at the end of the chain: of a served trade or of a deleting filing. */
+  /** Returns the id at the end of the chain: the id of a served trade or of the filing that deletes the trade. */
   findChainEnd(id: string): string {
     let end = id;
     for (let next = this.supersededBy.get(end); next !== undefined; next = this.supersededBy.get(end)) end = next;
     return end;
   }
 
-  /** The trade now served for this one (possibly itself); null if a filing deletes it. */
+  /** Returns the trade that is served for a trade, possibly the trade itself; null if a filing deletes it. */
   findServed({ id }: Trade): Trade | null {
     return this.getTrade(this.findChainEnd(id)) ?? null;
   }
@@ -37,7 +37,7 @@ export class Links {
     return true;
   }
 
-  /** Links a copy to its original. This is not a replacement: a copy is the same line again. @returns like `replace`. */
+  /** Links a copy to its original. A copy repeats its original and does not replace it. @returns like `replace`. */
   linkToOriginal(copy: Trade, original: Trade): boolean {
     if (this.supersededBy.has(copy.id) || this.findChainEnd(original.id) === copy.id) return false;
     this.supersededBy.set(copy.id, original.id);

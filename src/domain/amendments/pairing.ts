@@ -1,4 +1,4 @@
-/** Pairs lines of an earlier report one to one with lines of a later one, but only where no other pairing would fit as well. */
+/** Pairs lines of an earlier report one to one with lines of a later report, only where no other pairing fits equally well. */
 import type { Trade } from "../trade.ts";
 import type { Row } from "./agreement.ts";
 import { isSameExceptDate } from "./scores.ts";
@@ -17,8 +17,8 @@ interface Fit {
 }
 
 /**
- * Pairs the lines of a report with those of the report that restates it. If both have the same number of lines and only dates differ, pairs them line
- * by line; otherwise pairs them like `pairRows`, and pairs ties in printed order if both sides have the same number of lines.
+ * Pairs the lines of a report with those of the report that restates it. If both have the same number of lines and only dates
+ * differ, pairs them line by line; otherwise like `pairRows`, then tied lines in printed order if both sides have as many.
  */
 export function pairReports(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   if (
@@ -33,7 +33,7 @@ export function pairReports(previousRows: readonly Row[], latters: readonly Row[
   return [...pairs, ...pairInOrder(previousRows.filter(isOpen), latters.filter(isOpen), score)];
 }
 
-/** Pairs groups of lines that match only each other, in printed order, if both sides have the same number of lines. */
+/** Finds groups of lines that match only lines of the same group; pairs a group in printed order if both sides have as many. */
 function pairInOrder(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(previousRows);
   const pairs: Pair[] = [];
@@ -64,8 +64,8 @@ function hasMatch(rows: ReadonlySet<Row>, score: (row: Row) => number): boolean 
 }
 
 /**
- * Pairs two lines if each is the other's best match. Identical lots of one filing are paired in printed order; any other tie stays open until one of
- * the tied lines has found its own pair. Rows must be ordered by filing and line.
+ * Pairs two lines if each is the other's best match. Identical lots of one filing are paired in printed order; any other tie is
+ * left unpaired until one of the tied lines is paired elsewhere. Rows must be ordered by filing and line.
  */
 export function pairRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const pairs = pairRestated(previousRows, latters, score);
@@ -74,7 +74,7 @@ export function pairRows(previousRows: readonly Row[], latters: readonly Row[], 
   return [...pairs, ...pairAltered(previousRows.filter(isOpen), latters.filter(isOpen), score)];
 }
 
-/** Pairs lines that are restated word for word, as most are. */
+/** Pairs lines that are restated word for word, as most lines are. */
 function pairRestated(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const restated = Map.groupBy(latters, ({ comparisonKey }) => comparisonKey);
   const pairs: Pair[] = [];

@@ -1,15 +1,15 @@
-/** A member's reports, with what each states about amending another. */
+/** A member's reports, with the amendments that each report states. */
 import { type IsoDate, parseUsDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 
 /** The amendments that a filing states; its document does not name the amended filings. */
 export interface StatedAmendments {
-  /** The Senate's title `(Amendment 2)`, or the checkbox of a paper form: the report restates another. `number` is null if the form gives none. */
+  /** Set if the report restates another: Senate title `(Amendment 2)`, or a paper form's checkbox. `number` is null if absent. */
   readonly report: { readonly number: number | null } | null;
   /** House rows with status Amended or Deleted. */
   readonly lines: readonly AmendingLine[];
-  /** Decisions by people about this filing. */
+  /** People's decisions about what this filing amends. */
   readonly decided: readonly DecidedAmendment[];
   /** Rows rejected for their transaction date; absent if there are none. */
   readonly rejected?: readonly RejectedRow[];
@@ -20,7 +20,7 @@ export interface RejectedRow {
   readonly line: number;
   /** Same as in `AmendingLine`; null for a row that amends nothing. */
   readonly rowId: string | null;
-  /** The trade as it would be with the printed date, or with the report's date if the printed one is not a calendar date. */
+  /** The row as a trade with the printed date, or with the report's date if the printed date is not a calendar date. */
   readonly trade: Trade;
 }
 
@@ -36,7 +36,7 @@ export interface AmendingLine {
   readonly status: "amended" | "deleted";
   /** The House's id of the amended row (ten digits). The original does not print it, but other amendments of the row do. */
   readonly rowId: string | null;
-  /** A deleted row as a trade; null if unreadable, and for an amended row, whose trade is published. */
+  /** The deleted row as a trade; null if it is unreadable or `status` is `amended` (an amended row's trade is published). */
   readonly deleted: Trade | null;
 }
 
@@ -49,9 +49,9 @@ export interface Report {
   readonly filedDate: IsoDate | null;
   /** Digest of the document; null if the document does not contain the report itself, such as the Senate's viewer page of a paper report. */
   readonly digest: string | null;
-  /** True if its lines are known: false for a filing that is waiting to be fetched or read, or is unreadable. */
+  /** True if the report's lines are known; false while the report waits to be fetched or read, or if it is unreadable. */
   readonly isRead: boolean;
-  /** Number of rejected lines, without those deleted or rejected in review; each may restate a line that no trade restates. */
+  /** Number of lines not yet published, without lines deleted or rejected in review; each may restate an unmatched line. */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
   /** Paper amendments may contain only the changed lines. */
@@ -71,9 +71,9 @@ export function compareFilingOrder(a: Report, b: Report): number {
 }
 
 /**
- * True if `a` was certainly filed before `b`. On one date, House document numbers decide; between paper and electronic House
- * reports, which are numbered separately, only an amendment is later than an original. In the Senate, whose ids are random, the
- * amendment number decides.
+ * True if `a` was certainly filed before `b`. For reports of the same date, House document numbers decide; of a paper and an
+ * electronic House report, which are numbered separately, only an amendment is known to be later than an original. Senate ids
+ * are random, so amendment numbers decide.
  */
 export function isEarlier(a: Report, b: Report): boolean {
   const days = compareTexts(getReportDay(a), getReportDay(b));
@@ -88,7 +88,7 @@ function isNumber(docId: string): boolean {
   return /^\d+$/.test(docId);
 }
 
-/** True for the number of a paper report, which has fewer than the eight digits of reports filed on the site. */
+/** True for the number of a paper report: it has fewer digits than the eight of a report filed on the site. */
 export function isPaperNumber(docId: string): boolean {
   return isNumber(docId) && docId.length < 8;
 }
@@ -102,12 +102,12 @@ function isStatedAmendment({ amending }: Report): boolean {
   return amending !== null && (amending.report !== null || amending.lines.length > 0);
 }
 
-/** 0 for an original, 1 for its first amendment and for an unnumbered one. */
+/** Returns 0 for an original, else the amendment number; 1 for an amendment without a number. */
 export function getAmendmentRank({ amending }: Report): number {
   return amending?.report ? (amending.report.number ?? 1) : 0;
 }
 
-/** The date in a Senate title (`Periodic Transaction Report for 12/12/2018`); an amendment repeats it. */
+/** Parses the date in a Senate title (`Periodic Transaction Report for 12/12/2018`); an amendment repeats the original's date. */
 export function parseTitleDay({ title }: Report): IsoDate | null {
   return parseUsDate(/\bfor\s+(\d{1,2}\/\d{1,2}\/\d{4})/i.exec(title)?.[1] ?? "");
 }

@@ -10,7 +10,7 @@ import { isUnchanged, scoreAmended, scoreRepeated, scoreRestated, scoreRestatedA
 /** A candidate for the restated report. */
 export interface PreviousReport {
   readonly report: Report;
-  /** Its current lines: amended ones replaced, deleted ones removed. */
+  /** The report's current lines: amended lines are replaced, deleted lines are removed. */
   readonly current: readonly Trade[];
 }
 
@@ -20,7 +20,7 @@ export interface Restatement extends PreviousReport {
   readonly unchanged: number;
 }
 
-/** Why no report is superseded, with the ids of the candidates. */
+/** Why no restated report was found, with the ids of the candidates. */
 export interface OpenRestatement {
   readonly reason: "nothing_restated" | "original_not_found" | "original_not_read" | "content_differs" | "several_fit";
   readonly candidates: readonly string[];
@@ -28,10 +28,10 @@ export interface OpenRestatement {
 
 /**
  * Finds the report that an amendment restates. These rules are tried in order:
- * 1. Of the reports with the same title date and a lower number, the best match of the highest number with enough matching lines.
- * 2. The only earlier report where more than half of the lines of both reports are equal.
- * 3. If no report has that title date: like 2, with one correction per line, among reports filed within `DAYS_FROM_TITLE` of it.
- * 4. The only report with that title date, with weaker matches of its lines.
+ * 1. Reports with the same title date and a lower amendment number, highest number first: the best match with enough equal lines.
+ * 2. The only earlier report that shares more than half of the lines of both reports.
+ * 3. If no report has the title date: like 2, with one correction per line, for reports filed within `DAYS_FROM_TITLE` of it.
+ * 4. The only report with the same title date, even if its lines match less closely.
  * @param earlier the filer's other reports in that chamber that nothing has restated yet, in filing order.
  */
 export function findRestated(amending: Report, earlier: readonly PreviousReport[]): Restatement | OpenRestatement {
@@ -66,8 +66,8 @@ export function findRestated(amending: Report, earlier: readonly PreviousReport[
 }
 
 /**
- * Pairs the lines of a report with those of the report that restates it: uses the current lines, or the lines as printed if more of these match. A
- * filer who restates a paper report may start from either version.
+ * Pairs the lines of a report with those of the report that restates it: uses the current lines, or the lines as printed if more
+ * of these match. A filer who restates a paper report may start from either version.
  */
 export function findRestatement(previous: PreviousReport, amending: Report, score: Score = scoreRestated): Restatement {
   return listVersions(previous)
@@ -79,7 +79,7 @@ function isBetterRestatement(one: Restatement, other: Restatement): boolean {
   return (one.pairs.length - other.pairs.length || one.unchanged - other.unchanged) > 0;
 }
 
-/** The current lines, and the printed ones if they differ. */
+/** Returns the current lines, and also the lines as printed if they differ. */
 function listVersions({ report: { trades }, current }: PreviousReport): readonly (readonly Trade[])[] {
   const isSame = current.length === trades.length && current.every((trade, at) => trade === trades[at]);
   return isSame ? [current] : [current, trades];
@@ -91,7 +91,7 @@ function pairVersion(previous: PreviousReport, lines: readonly Trade[], amending
   return { ...previous, pairs, unchanged: unchanged.length };
 }
 
-/** Drops reports whose current lines are all contained in another candidate: rows that only amend a report do not make a separate report. */
+/** Drops reports whose current lines are all current lines of another candidate too, e.g. a report that only amends the other. */
 function dropContained(previousReports: readonly PreviousReport[]): readonly PreviousReport[] {
   return previousReports.filter(
     (one, at) =>
@@ -114,7 +114,7 @@ function findSameTitle(amending: Report, earlier: readonly PreviousReport[]): re
   );
 }
 
-/** Groups by amendment number: highest first, originals last. */
+/** Groups reports by amendment number: highest number first, originals last. */
 function groupByRank(previousReports: readonly PreviousReport[]): readonly (readonly PreviousReport[])[] {
   return [...Map.groupBy(previousReports, ({ report }) => getAmendmentRank(report))]
     .toSorted(([a], [b]) => b - a)

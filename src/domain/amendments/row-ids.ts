@@ -1,10 +1,10 @@
 /**
- * The House numbers a row when it is entered, shortly before its report is filed, so row ids increase over time. The id that an amended row repeats
- * therefore shows roughly when its original was filed, although the original does not print it.
+ * The House numbers a row when it is entered, shortly before its report is filed, so row ids increase over time. An amended row
+ * prints the id of its original, which therefore shows roughly when the original was filed; the original does not print its id.
  */
 import { addDays, type IsoDate } from "../dates.ts";
 
-/** Row ids whose original was identified, by its full content or by the filer's reports in the Clerk's index, with the original's filing date. */
+/** Row ids with the filing dates of their originals, identified by full content or the filer's reports in the Clerk's index. */
 const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
   [2_000_115_357, "2024-02-06" as IsoDate],
   [2_000_115_358, "2024-02-06" as IsoDate],
@@ -20,12 +20,12 @@ const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
 const DRAFT_DAYS = 45;
 
 export interface Period {
-  /** Null if the id is lower than any known one, so that only the latest possible date is known. */
+  /** Null if the id is lower than every known id: then only the latest possible date is known. */
   readonly from: IsoDate | null;
   readonly to: IsoDate;
 }
 
-/** The period in which a row's original was filed, up to the date of the amendment; null if the row has no usable id. */
+/** Finds the period in which a row's original was filed, at most up to the amendment's date; null if the row has no usable id. */
 export function findFilingPeriod(rowId: string | null, amended: IsoDate | null): Period | null {
   if (rowId === null || amended === null || !/^\d{10}$/.test(rowId)) return null;
   const id = Number(rowId);

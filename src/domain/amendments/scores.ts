@@ -1,4 +1,4 @@
-/** Scores for pairs of an earlier and a later line; 0 for no match. The later line's status decides which score applies. */
+/** Scores pairs of an earlier and a later line; 0 means no match. The later line's status decides which function scores it. */
 import {
   type Agreement,
   compareRows,
@@ -14,11 +14,11 @@ export function scoreRestated(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset");
   const isEnough = agreement.fields >= 4 || (agreement.fields === 3 && isSameAsset);
-  // Among pairs with as many equal fields, the one with the same asset wins.
+  // Among pairs with the same number of equal fields, a pair with the same asset scores higher.
   return isEnough ? computeScore(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 
-/** Scores pairs if only one report is possible: any three fields, or the asset (with or without its ticker) and one other. */
+/** For a single possible report: three equal fields suffice, or the asset (with or without its ticker) and one other field. */
 export function scoreRestatedAlone(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(previous, latter);
@@ -32,7 +32,7 @@ export function scoreRepeated(previous: Row, latter: Row): number {
   return isUnchanged(agreement) ? computeScore(agreement) : 0;
 }
 
-/** Requires all five fields to be equal (another field was amended), or all but one that may be a correction. */
+/** Requires all five fields to be equal (only another field was amended), or all but one whose difference may be a correction. */
 export function scoreAmended(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const [field, ...others] = agreement.differing;
@@ -40,7 +40,7 @@ export function scoreAmended(previous: Row, latter: Row): number {
   return computeScore(agreement);
 }
 
-/** True for the same asset and two more equal fields of the five. */
+/** True if the asset and at least two more of the five fields are equal. */
 export function hasSimilarFields(previous: Row, latter: Row): boolean {
   const agreement = compareRows(previous, latter);
   return agreement.fields >= 3 && !agreement.differing.includes("asset");
@@ -73,17 +73,17 @@ export function isUnchanged({ fields }: Agreement): boolean {
   return fields === FIELD_COUNT;
 }
 
-/** Weight of a main field, more than twice the number of further fields. */
+/** Weight of each of the five fields; half of it must exceed the number of other fields, each of which has weight 1. */
 const FIELD_WEIGHT = 16;
 
 export function computeScore({ fields, otherFields }: Agreement): number {
   return fields * FIELD_WEIGHT + otherFields;
 }
 
-/** Minimum letters of a name that is searched within another; shorter names occur in too many others. */
+/** Minimum length of a name to search for within another name; shorter names occur in too many others. */
 const MIN_LETTERS = 5;
 
-/** True for `GBTC - Grayscale Bitcoin Trust` and `Grayscale Bitcoin Trust`, or if the name is the other's ticker. */
+/** True if one name contains the other (`GBTC - Grayscale Bitcoin Trust`, `Grayscale Bitcoin Trust`) or is the other's ticker. */
 function isSameNameWithTicker(one: Row, other: Row): boolean {
   if (!isSameOption(one, other)) return false;
   const [short, long] = one.name.length < other.name.length ? [one, other] : [other, one];
@@ -91,7 +91,7 @@ function isSameNameWithTicker(one: Row, other: Row): boolean {
   return short.name !== "" && short.name === long.trade.ticker;
 }
 
-/** A CUSIP or ISIN mixes letters and digits and ends in a digit. `DTD012920` is excluded: it is a bond's dated date. */
+/** Matches a CUSIP or ISIN: letters and digits, with a digit at the end. Excludes a bond's dated date such as `DTD012920`. */
 const SECURITY_NUMBER = /(?<![A-Z0-9])(?!DTD)(?=(?:[A-Z]*\d){3})(?:[A-Z]{2}[A-Z0-9]{9}|[A-Z0-9]{8})\d(?![A-Z0-9])/;
 
 function isNumbered({ trade }: Row): boolean {

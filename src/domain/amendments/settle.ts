@@ -44,13 +44,13 @@ function isSameDocument(one: Report, other: Report): boolean {
   return one.isRead && one.digest !== null && one.digest === other.digest && one.source === other.source;
 }
 
-/** A row that amends or deletes, and its trade. */
+/** An amending or deleting row and its trade. */
 interface OpenLine {
   readonly line: AmendingLine;
   readonly trade: Trade;
 }
 
-/** Maps a line that a person decided on to the id of the trade that it supersedes, or to null. */
+/** Maps a line that a person decided on to the id of the trade that the line supersedes; null if it supersedes none. */
 type DecidedLines = ReadonlyMap<number, string | null>;
 
 class SettlementBuilder {
@@ -59,12 +59,12 @@ class SettlementBuilder {
   readonly #unsettled = new Map<string, UnsettledAmendment>();
   readonly #reports: readonly Report[];
   readonly #byId: ReadonlyMap<string, Report>;
-  /** Maps a report to the one that restates or repeats it. */
+  /** Maps a report's id to the id of the report that restates or repeats it. */
   readonly #restatedBy = new Map<string, string>();
-  /** Maps the House's id of a row to the last readable line with it; null if the row was deleted. */
+  /** Maps the House's id of a row to the last readable line with that id; to null if the row was deleted. */
   readonly #ofRow = new Map<string, Trade | null>();
 
-  /** Maps restating lines to the lines they were paired with; and whether a restating report drops lines. Used by FirstDisclosures. */
+  /** The `restates` and `dropsLines` that FirstDisclosures needs. */
   readonly #restates = new Map<string, Trade>();
   readonly #dropsLines = new Map<string, boolean>();
   readonly #corrected: CorrectedRows;
@@ -97,7 +97,7 @@ class SettlementBuilder {
     };
   }
 
-  /** Supersedes the later copy line by line; a line whose twin has no trade because it still waits for review stays served. */
+  /** Supersedes the copy line by line. A line of the copy stays served if the same line of `twin` is not published yet. */
   supersedeCopy(twin: Report, copy: Report): void {
     this.#restatedBy.set(copy.id, twin.id);
     const original = new Map(twin.trades.map((trade) => [trade.line, trade]));
@@ -159,7 +159,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** @param before lines of other reports that were not certainly filed before this one are left out. */
+  /** Leaves out replacements from reports that were not certainly filed before the report `before`. */
   #listCurrentLines(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findServed(trade);
@@ -171,8 +171,8 @@ class SettlementBuilder {
   }
 
   /**
-   * Supersedes every current line of the previous report. While lines of the new report are waiting for review, a line that seems
-   * to be missing may be among them. @param isWhole false if the report may contain only some of the lines.
+   * Supersedes every current line of the previous report. While lines of the new report wait for review, they may restate lines
+   * that seem dropped, so none is retracted. @param isWhole false if the report may contain only some of the lines.
    */
   #restate(
     report: Report,
@@ -227,13 +227,13 @@ class SettlementBuilder {
       if (rowId === null) continue;
       const trade = trades.get(line);
       if (status === "amended" && trade !== undefined) this.#corrected.joinById(report, rowId, trade);
-      // A row that is unreadable, or that deleted nothing, has no effect: its id still belongs to the earlier line.
+      // An unreadable row, or a deletion that was not carried out, has no effect: its id still belongs to the earlier line.
       if (status === "amended" && trade !== undefined) this.#ofRow.set(rowId, trade);
       else if (this.#deletionsDone.has(buildTradeId(report.id, line))) this.#ofRow.set(rowId, null);
     }
   }
 
-  /** Maps the report's rows to the earlier lines they refer to: deleted rows first, then amended, then those that only a row id identifies. */
+  /** Maps rows to the earlier lines they refer to: deleted rows, then amended rows, then rows identified only by a row id. */
   #findPredecessors(
     report: Report,
     open: readonly OpenLine[],
@@ -351,7 +351,7 @@ function listAmendedRows(lines: readonly OpenLine[]): readonly Row[] {
   return lines.filter(({ line }) => line.status === "amended").map(({ trade }) => toRow(trade));
 }
 
-/** Rows that no earlier line equals in all five fields. */
+/** Returns the lines that differ from every earlier line in at least one of the five fields. */
 function listUnrepeated(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
   return open.filter(({ trade }) => !earlier.some((previous) => scoreRepeated(previous, toRow(trade)) > 0));
 }
@@ -361,13 +361,13 @@ function findPeriods(report: Report, open: readonly OpenLine[]): Periods {
   const periods = new Map<Trade, Period>();
   for (const { line, trade } of open) {
     const period = findFilingPeriod(line.rowId, filed);
-    // A trade after the period cannot have been reported within it: row id and date contradict each other, so the id is ignored.
+    // A trade made after the period cannot have been reported in it: the row id contradicts the date and is ignored.
     if (period !== null && trade.transactionDate <= period.to) periods.set(trade, period);
   }
   return periods;
 }
 
-/** Ignores an id that two rows of one report share. */
+/** Sets row ids that two lines of one report share to null. */
 function clearSharedIds(lines: readonly AmendingLine[]): readonly AmendingLine[] {
   return lines.map((line) => {
     const isShared = lines.some((other) => other !== line && other.rowId === line.rowId);

@@ -1,10 +1,10 @@
-/** The result of the rules on amendments for one member: which trades supersede which, and what waits for a person's decision. */
+/** The result of the amendment rules for one member: which trades supersede which, and which amendments a person must decide. */
 import type { AmendmentPending, FirstDisclosure, Trade } from "../trade.ts";
 import type { OpenRestatement } from "./restated.ts";
 
 /** An amendment without a certain match: the trades it may concern stay unchanged until a person decides. */
 export interface UnsettledAmendment {
-  /** Id of the filing if the whole report amends, else of the line (`txn_h20024542_01`). */
+  /** Id of the filing if the whole report amends another, else the id of the line (`txn_h20024542_01`). */
   readonly id: string;
   readonly filingId: string;
   /** `restated`: a line of a report that restates another. */
@@ -17,11 +17,11 @@ export interface UnsettledAmendment {
     | "line_unreadable"
     | "deleted_before"
     | RefusedDecision;
-  /** Ids of the filings or trades that it may concern. */
+  /** Ids of the filings or trades that this amendment may concern. */
   readonly candidates: readonly string[];
 }
 
-/** Why a decision is refused: it names something unknown, filed later, already replaced, or replacing the line itself. */
+/** Why a decision is refused: the named trade or report is unknown, filed later, already replaced, or replaces this line. */
 export type RefusedDecision = "decision_unknown" | "decision_not_earlier" | "decision_taken" | "decision_circular";
 
 export interface Settlement {
@@ -36,6 +36,6 @@ export interface Settlement {
   /** Maps a trade to the pending amendments that concern it, or may concern it. */
   readonly pending: ReadonlyMap<string, AmendmentPending>;
   getFirstDisclosure(trade: Trade): FirstDisclosure;
-  /** The id at the end of a trade's chain: of a served trade, or of the filing that deletes it. */
+  /** Returns the id at the end of a trade's chain: the id of a served trade or of the filing that deletes the trade. */
   findChainEnd(id: string): string;
 }
