@@ -102,7 +102,6 @@ export function surviveClosedOutput(...streams: readonly NodeJS.WriteStream[]): 
   }
 }
 
-/** Creates a logger that writes to any stream. */
 export function createLoggerTo(level: string, destination: DestinationStream): Logger {
   return pino(
     {

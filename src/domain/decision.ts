@@ -3,7 +3,7 @@
 import { resolveMergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 
-/** Line fields that a person may set, in the House's electronic format: `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`, `SP`. */
+/** Line fields that a person may set, in the House's format: `SP`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
 export const DECIDED_FIELDS = [
   "owner",
   "asset",

@@ -1,8 +1,7 @@
 /**
- * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are the issuers'
- * announced closing dates, recorded from general knowledge: of 131 dates, 82 agree with lists of the S&P 500's members or of the
- * SEC's registrants, and 49 were not compared with any list. A security missing here may also have ended: its symbol is then
- * missing from the symbol lists.
+ * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are announced
+ * closing dates, recorded from general knowledge: 82 of 131 agree with lists of S&P 500 members or of the SEC's registrants, and
+ * 49 were not compared with any list. Other securities may have ended, too: then only the symbol lists show it.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeIssuerNamed } from "./issuer-name.ts";

@@ -3,7 +3,7 @@
 const EXCHANGE_TRADED = "(?:ETFs?|exch(?:ange)?[- ]traded (?:funds?|fds?))";
 const FUND_KIND = `(?:${EXCHANGE_TRADED}|(?:open[- ]end(?:ed)? )?mutual funds?|money market (?:funds?|fds?))`;
 const SAYS_FUND = new RegExp(`\\b${FUND_KIND}\\b`, "i");
-/** A fund symbol has five letters and ends in X, a money market fund's in XX (House guide, page 42). Brackets or dashes set it off. */
+/** Matches a fund symbol set apart in a name: five letters ending in X, or XX for a money market fund (House guide, page 42). */
 const FUND_SYMBOL =
   /\b(?!IDEXX)[A-Z]{3}XX\b|\((?<bracketed>[A-Z]{4}X)\)|^(?<first>[A-Z]{4}X)(?: - |$)| - (?<last>[A-Z]{4}X)$/;
 const NO_FUND_SYMBOLS: ReadonlySet<string> = new Set(

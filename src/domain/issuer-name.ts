@@ -10,7 +10,7 @@ const INSIGNIFICANT = new Set(
   ).split(" "),
 );
 
-/** Splits a name into lower-case words without accents and punctuation: `Moody's` is `moodys`, `D.R. Horton, S.A.` `d r horton sa`. */
+/** Splits a name into lower-case words without accents and punctuation: `Moody's` is `moodys`, `D.R. Horton` is `d r horton`. */
 export function splitNameWords(name: string): readonly string[] {
   const folded = name
     .normalize("NFKD")

@@ -50,9 +50,9 @@ interface Asset
 }
 
 /**
- * Finds why a trade needs no periodic report. Judges the asset, not the filed class: an exchange-traded fund filed as a stock is a
- * fund, unless the House code says that it is not excepted. An option on a fund or a short sale of a fund is not a holding in the
- * fund. Of an exchange, only the asset given up counts.
+ * Finds why a trade needs no periodic report, by its asset more than by its class: an exchange-traded fund filed as a stock is a
+ * fund, unless the House code says that it is not excepted. An option on a fund, or a short sale of a fund, is not a holding in
+ * the fund. Of an exchange, only the asset given up counts.
  */
 export function findLateExemption(trade: Asset): LateExemption | null {
   const { name, isOwn } = findSurrenderedAsset(trade);

@@ -36,8 +36,8 @@ export function computeReportingGapDays({
 
 /**
  * True if a trade was first disclosed more than 30 days after the notification or 45 days after the transaction, whichever is
- * sooner; without a notification date, only the 45 days count. A notification dated before its transaction is a typo and is
- * ignored. Null if no periodic report is needed, the first disclosure is unknown, a date is suspect, or the notification is unread.
+ * sooner; without a notification date, 45 days. A notification dated before its transaction is a typo and is ignored. Null if no
+ * periodic report is needed, the first disclosure is unknown, a date is suspect, or the notification could not be read.
  */
 export function isLate(trade: ReportedTrade): boolean | null {
   const { transactionDate, notificationDate, firstDisclosed } = trade;

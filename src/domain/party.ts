@@ -22,7 +22,7 @@ export function findParty({ terms }: Politician, date: IsoDate): Party {
   );
 }
 
-/** Returns the seat of the term that began last, with the party at the term's end. @throws {RangeError} for a member without terms. */
+/** Returns the seat of the latest term, with the party at that term's end. @throws {RangeError} for a member without terms. */
 export function findSeat(politician: Politician): Seat {
   const last = politician.terms.reduce<Politician["terms"][number] | undefined>(
     (latest, term) => (latest === undefined || term.start >= latest.start ? term : latest),

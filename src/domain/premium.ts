@@ -10,17 +10,17 @@ export interface Account {
   readonly name: string;
   readonly plan: PlanName;
   readonly createdAt: Date;
-  /** Time when its keys stop working and nothing more is sent to it; null for never. */
+  /** Time from which the account's keys do not work and nothing is sent to the account; null for never. */
   readonly expiresAt: Date | null;
-  /** Time when the operator disabled it; null if not disabled. */
+  /** Time when the operator disabled the account; null if it is not disabled. */
   readonly disabledAt: Date | null;
   /** Mail address for notices about failing webhooks; null if none. */
   readonly contact: string | null;
 }
 
-/** Permissions of a key: `read` everything, change alerts and `webhooks`, create and revoke `keys`. A key has all unless created with fewer. */
+/** Permissions that a key has by default: `read` everything, change alerts and `webhooks`, create and revoke `keys`. */
 export const ACCOUNT_SCOPES = ["read", "webhooks", "keys"] as const;
-/** The account's permissions plus `review`: decide on items that wait for a person. Only the operator can grant `review`, and only by naming it. */
+/** The default permissions and `review`: deciding on items that wait for a person. Only the operator can grant it, by name. */
 export const KEY_SCOPES = [...ACCOUNT_SCOPES, "review"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -62,16 +62,15 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const ALERT_TYPES = ["trade", "politician_activity", "ticker_cluster"] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
-/** Send immediately, or once a day. */
+/** How often an alert's matches are sent: immediately, or once a day. */
 export const CADENCES = ["immediate", "daily"] as const;
 
 /** Rules by which a trade stands out on the overview. */
 export const STANDOUT_RULES = ["largest", "latest", "first_in_security", "above_own_95th", "cluster"] as const;
 export type StandoutRule = (typeof STANDOUT_RULES)[number];
 
-/** An alert's daily digest. */
 export interface DailyDigest extends DigestTime {
-  /** Send it even without new trades. */
+  /** Send the digest even without new trades. */
   readonly whenEmpty: boolean;
 }
 
@@ -92,7 +91,7 @@ export interface Alert {
   readonly notificationEmail: string | null;
   /** Null: matches are sent immediately. */
   readonly daily: DailyDigest | null;
-  /** Null if none is due. */
+  /** Null if no digest is due. */
   readonly nextDigestAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -106,7 +105,7 @@ export const EMAIL_STATUSES = ["queued", "sent", "failed"] as const;
 export const ADDRESS_STATUSES = ["unconfirmed", "confirmed", "unsubscribed"] as const;
 export type AddressStatus = (typeof ADDRESS_STATUSES)[number];
 
-/** An account's mail, stored for 30 days. */
+/** An e-mail sent for an account, stored for 30 days. */
 export interface Email {
   /** `eml_...` */
   readonly id: string;

@@ -14,7 +14,7 @@ type PrintedAmount =
   | { readonly form: "open"; readonly over: string; readonly low: number }
   | { readonly form: "exact"; readonly sum: number };
 
-/** Null for text that is not an amount. White space is ignored, except inside an exact amount, which may then be two amounts. */
+/** Parses an amount; null for any other text. Ignores white space, except inside an exact amount, which may be two amounts. */
 export function readPrintedAmount(printed: string): PrintedAmount | null {
   const unmarked = printed.replace(MARKS, "").toLowerCase();
   const text = unmarked.replace(/\s+/g, "");

@@ -2,7 +2,7 @@
 import type { FilingSourceId, RejectedLine } from "./filing.ts";
 import type { ScannedLine, ScannedReport } from "./scanned-page.ts";
 
-/** A document as its reader saw it. Every printed line is either in `transactions` or in `rejected`, never in both. */
+/** A document as read, before normalization. Every printed line is either in `transactions` or in `rejected`, never in both. */
 export interface RawFiling {
   readonly source: FilingSourceId;
   /** `text`: PDF with text. `scan`: PDF without text. `html`: web page. `paper`: viewer page. `other`: not a periodic transaction report. */
@@ -58,25 +58,25 @@ export interface RawTransaction {
   /** Page of the PDF, from 1. */
   readonly page: number | null;
   /**
-   * Senate only: each ticker and each line of the asset cell (two in an exchange), and its labelled details (`Rate/Coupon`, `Matures`, `Option Type`,
-   * `Strike price`, `Expires`, `Company`, `Description`, ...).
+   * Senate only: each ticker and each line of the asset cell (two in an exchange), and the cell's labeled details (`Rate/Coupon`,
+   * `Matures`, `Option Type`, `Strike price`, `Expires`, `Company`, `Description`, ...).
    */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
   readonly assetDetails: Readonly<Record<string, string>>;
   /** How the line was read from an image. */
   readonly scan?: ScannedLine;
-  /** A person decided on the line. */
+  /** Set if a person decided on the line. */
   readonly reviewed?: true;
-  /** Number of a typed row on its page, from 1. */
+  /** For a row that a person typed in: its number on the page, from 1. */
   readonly typed?: number;
   /** The symbol that a person identified if the filing names none; empty if there is no symbol. */
   readonly identifiedAs?: string;
-  /** The asset's name was read from an image with uncertain letters. */
+  /** Set if the asset's name was read from an image with uncertain letters. */
   readonly assetNameUnsure?: true;
 }
 
-/** A report with only the `known` fields, which come first: reports are stored and compared as JSON, so field order matters. */
+/** Creates a report with only the `known` fields set. They come first: reports are compared as JSON, so field order matters. */
 export function createBlankFiling<K extends Pick<RawFiling, "source" | "docId">>(known: K) {
   return {
     ...known,

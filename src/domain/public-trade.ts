@@ -7,11 +7,11 @@ import { CHAMBERS, PARTIES } from "./politician.ts";
 import type { Trade } from "./trade.ts";
 import { buildHeadlineParts } from "./trade-headline.ts";
 
-/** Returns the served name for a politician's id. */
+/** Returns the name under which the politician with an id is served. */
 type NameOf = (politicianId: string) => string;
 
 interface PublicField {
-  /** Description, type and whether it may be null. */
+  /** The field's description, its type and whether it may be null. */
   readonly schema: z.ZodType<string | null>;
   readonly example: string | null;
   readonly value: (trade: Trade, nameOf: NameOf) => string | null;
@@ -125,8 +125,8 @@ function readPublicValues(trade: Trade, nameOf: NameOf): PublicTrade {
 }
 
 /**
- * True if a trade differs in a public field, its headline, its direction or whether it was late: only such changes are announced. A new company name
- * does not count if there is a ticker and the asset's filed name is unchanged, because then only the ticker directories have changed.
+ * True if a trade's public fields, headline, direction or lateness have changed: only such changes are announced. A new company
+ * name does not count if the trade has a ticker and its asset's filed name is unchanged: then only a symbol directory changed.
  */
 export function isPublicChange(before: Trade, trade: Trade): boolean {
   // A politician's new name is not a change of the trade.

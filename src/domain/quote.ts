@@ -10,11 +10,11 @@ export interface Quote {
   readonly peRatio: number | null;
   readonly week52High: number | null;
   readonly week52Low: number | null;
-  /** Instant of the price itself, not of the response. */
+  /** Time to which the price applies, not the time of the response. */
   readonly pricedAt: Date;
 }
 
-/** All optional fields of a quote, for prices whose provider gives none. */
+/** All optional fields of a quote as null, for a provider that returns only a price. */
 export const EMPTY_QUOTE_FIELDS: Readonly<Record<Exclude<keyof Quote, "symbol" | "price" | "pricedAt">, null>> = {
   companyName: null,
   change: null,

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type RetiredCode, readStoredCode } from "../base/error-codes.ts";
 
-/** Why a filing is in its state or a source failed: a stable code for programs and a sentence for people. */
+/** The reason for a filing's state or a source's failure: a stable code for programs and a sentence for people. */
 export interface Reason {
   /** `pdf_truncated`; the prefix `reader_` means that a retry may succeed. */
   readonly code: ErrorCode | RetiredCode;
@@ -8,7 +8,7 @@ export interface Reason {
   readonly detail: string;
 }
 
-/** Copies code and message of an error, or of any other object that has them. */
+/** Builds a reason from the code and message of an error or of a similar object. */
 export function toReason({ code, message }: { readonly code: Reason["code"]; readonly message: string }): Reason {
   return { code, detail: message };
 }
@@ -20,7 +20,7 @@ export function formatReason(reason: Reason | null): string | null {
   return reason && `${reason.code}: ${reason.detail}`;
 }
 
-/** Parses the output of `formatReason`. @param uncoded code for a text without one. */
+/** Parses the output of `formatReason`. @param uncoded code for a text that has no code. */
 export function parseReason(text: string, uncoded = "other"): Reason {
   const [, code = uncoded, detail = text] = /^(\w+): (.*)$/s.exec(text) ?? [];
   return { code: readStoredCode(ERROR_CODES, code), detail };

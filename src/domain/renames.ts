@@ -12,7 +12,7 @@ interface Rename {
   readonly symbol: string;
   /** Last day on which the symbol meant this security. */
   readonly until: string;
-  /** The symbol from the next day on; the security may have changed that symbol later, too. */
+  /** The security's symbol from the next day on; a later rename may have changed this symbol, too. */
   readonly next: string;
   readonly issuer: string;
 }
@@ -116,19 +116,19 @@ export const RENAMES: readonly Rename[] = [
   createRename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
-/** A period in which a symbol meant a security other than the one that the renames give for it. */
+/** A period in which a symbol belonged to a security other than the one in the renames. */
 interface SymbolTerm {
   readonly symbol: string;
-  /** First trading day; absent if before the earliest reports. */
+  /** First trading day under the symbol; absent if it is before the earliest reports. */
   readonly from?: string;
-  /** Last day; absent if it still has the symbol. */
+  /** Last day under the symbol; absent if the security still has the symbol. */
   readonly until?: string;
   readonly issuer: string;
 }
 
 /**
- * Other securities with the same symbol at some time, listed if names alone do not distinguish them or the date matters. Sources
- * as above. If the date of reuse is unknown, `from` is the day after the symbol was given up, so the symbol finds no later trade.
+ * Other securities that have had the symbol of a rename, listed if their names do not distinguish them or the date matters. Same
+ * sources. If the date of reuse is unknown, `from` is the day after the symbol was given up, so the symbol finds no later trade.
  */
 const OTHER_BEARERS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
@@ -166,7 +166,7 @@ const bySymbol = Map.groupBy(KNOWN, ({ symbol }) => symbol);
 const renamesTo = Map.groupBy(KNOWN, ({ next }) => next);
 const othersBySymbol = Map.groupBy(OTHER_BEARERS, ({ symbol }) => symbol);
 
-/** The current symbol of the security that had `symbol` on that day; `symbol` itself if no rename is known. */
+/** Returns the current symbol of the security that had `symbol` on that day; `symbol` itself if no rename is known. */
 export function findCurrentTicker(symbol: string, on: IsoDate): string {
   let current = symbol;
   let day = on;
@@ -177,19 +177,19 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Last day of the security that had `symbol` on that day, if it has no symbol today (another may have it now); else null. */
+/** Returns the last day of the security that had `symbol` on that day, if that security has no symbol today; else null. */
 export function findLastDay(symbol: string, on: IsoDate): IsoDate | null {
   return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
 
-/** Current symbol of the security that last gave up `symbol` before that day; null if no such rename is known. */
+/** Returns the current symbol of the last security that gave up `symbol` before that day; null if no such rename is known. */
 export function findSuccessor(symbol: string, on: IsoDate): string | null {
   const earlier = (bySymbol.get(symbol) ?? []).filter(({ until }) => until < on).toSorted(compareEnds);
   const last = earlier.at(-1);
   return last === undefined ? null : findCurrentTicker(symbol, last.until as IsoDate);
 }
 
-/** Former names of the security's issuers during its renames; empty if no rename leads to the symbol. */
+/** Returns the issuer names, former and current, of the renames that lead to the symbol; empty if no rename leads to it. */
 export function listIssuerNames(current: string): readonly string[] {
   return namesByCurrent.get(current) ?? [];
 }
@@ -201,12 +201,12 @@ export function listIssuersOfSymbol(symbol: string): readonly string[] {
   return [...renamed, ...others, ...listEndedIssuers(symbol)];
 }
 
-/** Current name of the issuer of a renamed security; null if no rename gives it. */
+/** Returns the current issuer name of a renamed security by its current symbol; null if no rename states the name. */
 export function findPresentName(current: string): string | null {
   return presentNames.get(current) ?? null;
 }
 
-/** Facts that decide which symbols find a trade. */
+/** The fields of a trade that decide which symbols find it. */
 interface TickerFacts {
   readonly ticker: string;
   readonly currentTicker: string | null;
@@ -214,8 +214,8 @@ interface TickerFacts {
 }
 
 /**
- * The symbols that find a trade: the filed one, the security's current one, and its earlier or later ones, each only if no other security had it on
- * the day of the trade. If another issuer has the filed symbol today, only the filed symbol finds the trade.
+ * Lists the symbols that find a trade: the filed symbol, the security's current symbol, and each of the security's other symbols
+ * that no other security had on the day of the trade. If another issuer has the filed symbol today, only that symbol finds it.
  */
 export function listTickers({ ticker, currentTicker: current, transactionDate: on }: TickerFacts): readonly string[] {
   if (current === null) return [ticker];
@@ -224,12 +224,12 @@ export function listTickers({ ticker, currentTicker: current, transactionDate: o
   return [...new Set([ticker, current, ...[...earlier].filter((symbol) => isOwnOrUnused(symbol, current, on))])];
 }
 
-/** Former symbols of the security now called `symbol`. */
+/** Lists the former symbols of the security that has `symbol` today. */
 export function listFormerTickers(symbol: string): readonly string[] {
   return [...(earlierOf.get(symbol) ?? [])];
 }
 
-/** True if on that day the symbol belonged to the security now called `current`, or to none. */
+/** True if on that day `symbol` belonged to the security that has the symbol `current` today, or to no security. */
 function isOwnOrUnused(symbol: string, current: string, on: IsoDate): boolean {
   if (findOtherTerms(symbol, on).length > 0) return false;
   if (findNextRename(symbol, on) !== undefined) return findCurrentTicker(symbol, on) === current;
@@ -250,7 +250,7 @@ function findNextRename(symbol: string, day: IsoDate): Rename | undefined {
   return first;
 }
 
-/** The latest end of a rename before that day; empty if there is none. */
+/** Returns the latest `until` before that day; empty if there is none. */
 function findLastEndBefore(renames: readonly Rename[] | undefined, on: IsoDate): string {
   return (renames ?? []).reduce((last, { until }) => (until < on && until > last ? until : last), "");
 }

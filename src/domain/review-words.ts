@@ -49,12 +49,12 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const WORDS: Readonly<Record<string, string>> = { ...AMENDMENTS, ...LINES, ...OTHERS };
 
-/** A code without its own words is spelled out: `reader_timeout` as `reader timeout`. */
+/** Formats a code as the phrase for it, or without underscores if it has none: `reader_timeout` as `reader timeout`. */
 export function formatReasonCode(code: string): string {
   return WORDS[code] ?? code.replaceAll("_", " ");
 }
 
-/** `Nancy Example: Sample Fund`, `Hon. Bob Example: page 2`, `Nancy Example: report filed 2026-01-02`; unknown members as filed. */
+/** Formats `Nancy Example: Sample Fund`, `...: page 2`, `...: report filed 2026-01-02`; an unknown member's name is as filed. */
 export function formatSheetName({ filing, line, page }: Pick<ReviewSheet, "filing" | "line" | "page">): string {
   const asset = line?.fields.find(({ field }) => field === "asset");
   const named = asset?.reading || asset?.value;

@@ -22,7 +22,7 @@ export interface ReviewItem {
   readonly candidates: readonly string[];
 }
 
-/** Selects waiting items; without conditions, all of them. */
+/** Selects waiting items; an empty filter selects all. */
 export interface ReviewFilter {
   readonly kind?: string;
   readonly reason?: string;
@@ -31,7 +31,7 @@ export interface ReviewFilter {
 
 export const ITEMS_ON_A_PAGE = 50;
 
-/** A page of the waiting items, newest filing first, and counts of all of them. */
+/** A page of the waiting items, newest filing first, and counts of all waiting items. */
 export interface ReviewList {
   readonly items: readonly ReviewItem[];
   /** Number of items that match the filter. */
@@ -61,9 +61,9 @@ export interface ReviewField {
   readonly value: string;
   /** 0 to 1, by the reader's own measure; null if not read from a scan. */
   readonly confidence: number | null;
-  /** A person must confirm or enter the value. */
+  /** True if a person must confirm or enter the value. */
   readonly isUncertain: boolean;
-  /** Illegible or nearly so: it cannot be accepted as is, but must be chosen, typed in, or marked as blank. */
+  /** True if illegible or nearly so: a person must choose the value, type it in, or mark the field as blank. */
   readonly isUnread: boolean;
   /** A poor reading that is a valid value, offered as one of the choices; null otherwise. */
   readonly choice: string | null;
@@ -79,16 +79,16 @@ export interface ReviewLine {
   /** The printed line if the reader could not split it into fields, else null. */
   readonly text: string | null;
   readonly fields: readonly ReviewField[];
-  /** The line has no filed ticker, so a person may name the security. */
+  /** True if the line has no filed ticker, so that a person may name the security. */
   readonly mayNameSecurity: boolean;
 }
 
 export interface ReviewPage {
   readonly page: number;
   readonly kind: string;
-  /** Known rows with their ids. */
+  /** The rows known on this page, with their ids. */
   readonly rows: readonly { readonly id: string; readonly fields: TypedRow }[];
-  /** No row on this page or on a later one is published, so its rows may be replaced. */
+  /** True if no row on this or a later page is published, so that this page's rows may be replaced. */
   readonly mayBeReplaced: boolean;
   /** Valid values of each field, in words. */
   readonly allowed: Readonly<Record<DecidedField, string>>;
@@ -98,7 +98,7 @@ export interface ReviewPage {
 export interface ComparedTrade {
   readonly id: string;
   readonly asset: string;
-  /** Title of the item, with the asset's name as printed. */
+  /** One-line description of the trade, with the asset's name as printed. */
   readonly headline: string;
   readonly ticker: string;
   readonly transactionType: TransactionType;
@@ -123,17 +123,17 @@ export interface AmendmentChoice {
 
 /** An amendment that waits because what it replaces is uncertain. */
 export interface ReviewAmendment {
-  /** `report`: the whole filing amends. Otherwise the line is marked as amended or deleted, or is part of a report that restates another. */
+  /** `report`: the whole filing amends. Else a line is marked as amended or deleted, or is in a report that restates another. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
   /** The line, or the report's first lines; empty if illegible. */
   readonly own: readonly ComparedTrade[];
   /** Number of trades in the report. */
   readonly of: number;
-  /** Trades or reports that it may refer to by the rules. */
+  /** Trades or reports to which the amendment may refer, according to the amendment rules. */
   readonly candidates: readonly AmendmentChoice[];
   /** Other trades or reports of the member: search results, or else the most similar; later and replaced ones are left out. */
   readonly others: readonly AmendmentChoice[];
-  /** Number of matches; `others` has the first of them. */
+  /** Number of matches, of which `others` has the first. */
   readonly found: number;
   /** Number of the member's earlier trades or reports, and of earlier reports not read yet. */
   readonly earlier: number;
@@ -154,7 +154,7 @@ export interface ReviewMember {
 
 export interface PictureFault {
   readonly sentence: string;
-  /** The stored original is intact, although this program cannot draw the page. */
+  /** True if the stored original is intact, although this program cannot draw the page. */
   readonly isCopyIntact: boolean;
 }
 
@@ -174,30 +174,30 @@ export interface ReviewSheet {
     /** Reason for the state, in words. */
     readonly reason: string | null;
     readonly politicianId: string | null;
-    /** Name of that politician; null if the filer is unknown. */
+    /** Name of the politician `politicianId`; null if the filer is unknown. */
     readonly member: string | null;
     readonly pages: number | null;
-    /** Its pages were read from images. */
+    /** True if the filing's pages were read from images. */
     readonly isScan: boolean;
     readonly officialUrl: string;
-    /** The original is stored and available. */
+    /** True if the original is stored and available. */
     readonly isStored: boolean;
   };
   readonly waits: readonly ReviewItem[];
-  /** Why the line was rejected, if the rejection by itself needs no decision. */
+  /** Why the line was rejected, if the rejection needs no decision; else null. */
   readonly rejectedFor: string | null;
   readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
-  /** The available picture; `page` is null for a web page. Null if there is none. */
+  /** The available picture; `page` is null for a web page. Null if there is no picture. */
   readonly picture: { readonly page: number | null; readonly isRow: boolean } | null;
   /** Why that picture cannot be drawn; null if it can. */
   readonly pictureFault: PictureFault | null;
   readonly line: ReviewLine | null;
   readonly page: ReviewPage | null;
-  /** A person must name the filer, or has done so. */
+  /** True if a person must name the filer, or has named the filer. */
   readonly namesFiler: boolean;
   /** Members of the chamber who match the search words, or else the filer's last name; empty if no filer needs to be named. */
   readonly members: readonly ReviewMember[];
-  /** Null if there is no amendment, or no question about what it amends. */
+  /** Null if there is no amendment, or if it is certain what it amends. */
   readonly amendment: ReviewAmendment | null;
   /** Previous and next waiting items under the current filter. */
   readonly previous: string | null;
@@ -257,7 +257,7 @@ export type ReviewAnswer =
   /** Nothing was decided because the data shown in the form has changed. */
   | { readonly outcome: "changed" };
 
-/** An id of the members' record served as another. */
+/** An id of the members' record that is served as another id. */
 export interface MergedIdentity extends Pick<Decision, "at" | "author" | "reason"> {
   readonly from: string;
   readonly fromName: string;

@@ -4,7 +4,7 @@ import type { PageBox } from "./trade.ts";
 /** Degrees clockwise. */
 export type QuarterTurn = 0 | 90 | 180 | 270;
 
-/** A page's skew in degrees clockwise, of its horizontal and its vertical rules. They differ if a scanner pulled the paper unevenly. */
+/** Skew of a page's horizontal and vertical rules in degrees clockwise. They differ if a scanner pulled the paper unevenly. */
 export interface Skew {
   readonly level: number;
   readonly upright: number;
@@ -28,7 +28,7 @@ export interface PassText {
   readonly count: number;
 }
 
-/** A date with the probability (0 to 1) that the picture shows it, in any spelling. The remainder is the probability of everything else. */
+/** A date and the probability (0 to 1) that the picture shows the date, in any spelling. */
 export interface DateChance {
   /** `MM/DD/YYYY`. */
   readonly date: string;
@@ -40,9 +40,9 @@ export interface ScannedField {
   readonly reading: string | null;
   /** 0 to 1, by the reader's own measure. */
   readonly confidence: number;
-  /** Certain enough to publish without review. A blank owner cell is certain: it means the filer. */
+  /** True if certain enough to publish without review. A blank owner cell is certain: it means the filer. */
   readonly sure: boolean;
-  /** The asset was read from several lines, and one may be the heading of an account below; it cannot be accepted as is. */
+  /** Set if the asset was read from several lines, one of which may be an account heading; it cannot be accepted as is. */
   readonly ofSeveralLines?: true;
   /** The text read in the cell, if other rows of the report have determined a different value. */
   readonly asRead?: string;
@@ -73,9 +73,9 @@ export type ScannedForm = "house" | "senate" | "own";
 
 export interface ScannedPage {
   /**
-   * `transactions`: rows of a report. `nothing_to_report`: the form, empty or stating that there is nothing. `cover`: the form without rows but with
-   * other writing, such as that schedules are attached. `letter`: a cover letter, a slip, text about the filing. `other_form`: a form other than a
-   * periodic transaction report. `blank`: an empty page. `unknown`: not recognized, a person must look at it.
+   * `transactions`: rows of a report. `nothing_to_report`: the form, empty or saying so. `cover`: the form without rows but with
+   * other writing, such as that schedules are attached. `letter`: a cover letter, a slip, text about the filing. `other_form`: a
+   * form other than a periodic transaction report. `blank`: an empty page. `unknown`: not recognized, a person must look at it.
    */
   readonly kind: "transactions" | "nothing_to_report" | "cover" | "letter" | "other_form" | "blank" | "unknown";
   readonly form: ScannedForm | null;
@@ -85,7 +85,7 @@ export interface ScannedPage {
   /** Size of the upright image. */
   readonly width: number;
   readonly height: number;
-  /** True if the form's checkbox says that it amends another report; null if unclear. */
+  /** True if the form's checkbox says that the report amends another; null if the checkbox is unclear. */
   readonly amendment: boolean | null;
   /** Rows in printed order, without the form's printed example. */
   readonly rows: readonly ScannedRow[];
@@ -105,7 +105,7 @@ export type PageReading = { readonly seen: ScannedPage } | { readonly failure: s
 export interface ReadPage extends Pick<ScannedPage, "kind" | "turnDegrees" | "skew"> {
   /** Why the page could not be read; its kind is then `unknown`. */
   readonly failure: string | null;
-  /** A person's decision about its rows: typed in, none, or as read. */
+  /** A person's decision about the page's rows: typed in, none, or as read. */
   readonly settled?: "typed" | "empty" | "as_seen";
 }
 

@@ -5,7 +5,7 @@ export function foldSearchText(text: string): string {
   return (/[^\x20-\x7e]/.test(text) ? foldCharacters(text) : text).toLowerCase();
 }
 
-/** The distinct words of a query, normalized by `foldSearchText`. Only white space separates words, so `AT&T` and `BRK.B` are one word each. */
+/** Splits a query into distinct words, normalized by `foldSearchText`. Only white space separates words: `AT&T` is one word. */
 export function splitSearchWords(query: string): readonly string[] {
   return [...new Set(foldSearchText(query).split(/\s+/u))].filter((word) => word !== "");
 }
@@ -18,12 +18,12 @@ export function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** True if a query word may begin at that position, which must not be within a run of letters and digits. */
+/** True if a query word may begin at this position of a text: anywhere except between two letters or digits. */
 export function mayWordBeginAt(text: string, at: number): boolean {
   return at === 0 || !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(text.charCodeAt(at));
 }
 
-/** Minimum letters and digits of a query to be searched across word boundaries. */
+/** Minimum number of letters and digits in a query that is searched across word boundaries. */
 const MIN_JOINED = 3;
 
 /** Letters and digits of a text normalized by `foldSearchText`. */
@@ -38,8 +38,8 @@ export function joinLetters(words: readonly string[]): string {
 }
 
 /**
- * Tests whether a text contains the words one after the other, however it divides the letters into words: `jp morgan` finds `JPMorgan`, `facebook`
- * finds `Face Book`. Texts must be normalized by `foldSearchText`.
+ * Returns a function that tests whether a text contains the words one after the other, whatever the spacing of their letters: `jp
+ * morgan` finds `JPMorgan`, `facebook` finds `Face Book`. Texts must be normalized by `foldSearchText`.
  */
 export function hasWordsJoined(words: readonly string[]): (text: string) => boolean {
   const letters = joinLetters(words);

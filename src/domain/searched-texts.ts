@@ -13,13 +13,13 @@ export class SearchedTexts {
     this.#letters = joinLines(texts.map(keepLettersAndDigits));
   }
 
-  /** Sets 1 at the index of each text for which `hasWord` is true. */
+  /** Returns an array with 1 at the index of each text that has a word beginning with `word`, else 0. */
   markWithWord(word: string): Uint8Array {
     const { text } = this.#words;
     return markLinesWith(this.#words, word, (_, at) => mayWordBeginAt(text, at));
   }
 
-  /** Sets 1 at the index of each text for which `hasWordsJoined` is true. */
+  /** Returns an array with 1 at the index of each text that contains the words with any spacing of their letters, else 0. */
   markWithWordsJoined(words: readonly string[]): Uint8Array {
     const letters = joinLetters(words);
     if (letters === "") return new Uint8Array(this.#texts.length);

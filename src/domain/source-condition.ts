@@ -3,11 +3,11 @@ import { isStale } from "./freshness.ts";
 import type { Reason } from "./reason.ts";
 
 export type SourceCondition =
-  /** The operator has not turned it on. */
+  /** The operator has not turned the source on. */
   | "off"
-  /** Not requested yet, or it has never answered. */
+  /** The source has not been requested yet, or has never answered. */
   | "never_answered"
-  /** It denies access to this service. */
+  /** The source denies access to this service. */
   | "blocked"
   /** Its last response was rejected as implausible. */
   | "not_believed"
@@ -39,10 +39,10 @@ export function getSourceCondition(known: LastAnswers | undefined, isOff: boolea
   return isStale(lastSuccessAt, now) ? "overdue" : "ok";
 }
 
-/** Error codes of an unreachable source, and `no_members` for one that was skipped because the members' record was unreachable. */
+/** Error codes of an unreachable source, and `no_members` of a source skipped because the members' record was unreachable. */
 const UNREACHED: readonly Reason["code"][] = ["network", "timeout", "no_members"];
 
-/** True if sources were requested after `since` and none was reachable: this machine's network fails, not a single site. */
+/** True if sources were requested since `since` and none was reachable: then this machine's network is down, not one site. */
 export function isNetworkDown(
   sources: readonly {
     readonly lastAttemptAt: Date | null;

@@ -1,4 +1,4 @@
-/** Finds the asset given up in an exchange; it alone decides whether the exchange must be reported. */
+/** Finds the asset given up in an exchange; that asset alone decides whether the exchange must be reported. */
 import { mayBeIssuerNamed } from "./issuer-name.ts";
 import type { Trade } from "./trade.ts";
 
@@ -17,11 +17,11 @@ type Exchanged = Pick<Trade, "assetNameRaw" | "comment" | "transactionType" | "t
 
 interface SurrenderedAsset {
   readonly name: string;
-  /** The row's class and symbol belong to this asset, not to the one received. */
+  /** True if the row's class and symbol belong to this asset, not to the asset received. */
   readonly isOwn: boolean;
 }
 
-/** The asset given up: the row's asset, unless its name, or the comment of an exchange, says that it is the asset received. */
+/** Returns the row's asset, unless its name, or the comment of an exchange, says that the row's asset is the one received. */
 export function findSurrenderedAsset({ assetNameRaw, comment, transactionType, ticker }: Exchanged): SurrenderedAsset {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];

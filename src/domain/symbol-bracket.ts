@@ -1,10 +1,10 @@
-/** Finds the symbol that filers put in brackets after an asset's name: `Welltower Inc. (HCN)`, `Nestle SA (NSRGY) (ADR)`, `Visa Inc (NYSE: V)`. */
+/** Finds the symbol in brackets after an asset's name: `Welltower Inc. (HCN)`, `Nestle (NSRGY) (ADR)`, `Visa Inc (NYSE: V)`. */
 import { isExchangeName } from "./symbol.ts";
 
 interface SymbolBracket {
   /** The symbol as printed, without blanks: `BRK.B`, `BRK/B`, `CRYPTO:BTC`. */
   readonly symbol: string;
-  /** The filer calls it a symbol (`Ticker: CCLFX`) or names its exchange (`NYSE: V`). */
+  /** True if the filer calls the text a symbol (`Ticker: CCLFX`) or names its exchange (`NYSE: V`). */
   readonly isLabelled: boolean;
   /** The text without the brackets of the symbol and of its exchange. */
   readonly name: string;
@@ -12,17 +12,17 @@ interface SymbolBracket {
 
 /** A bracket and its content; filers sometimes double the brackets (`(VZ))`). */
 const BRACKET = /[([{]+(?<content>[^()[\]{}]*)[)\]}]+/g;
-/** Share classes as `BRK.B`, `BRK/B`, `BRK B`; preferred as `T$A`, `BAC-PRB`; coins as `CRYPTO:BTC`. Never the nine characters of a CUSIP. */
+/** Matches share classes `BRK.B`, `BRK/B`, `BRK B`, preferred shares `T$A`, `BAC-PRB`, coins `CRYPTO:BTC`; never a CUSIP. */
 const SYMBOL =
   /^(?:CRYPTO:\s?)?[A-Z][A-Z0-9]{0,5}(?:[.$/-]\s?[A-Z]{1,2}|[.$/-]\s?PR[./-]?[A-Z]|(?<!^(?:CL|SER|REG|COM|SHS?)) [A-D])?$/;
 const EXCHANGE =
   "(?:NYSE|NASDAQ|AMEX|OTC(?:MKTS|QB|QX|BB)?|TSXV?|CBOE|BATS|PINK|LSE|LON|EPA|ETR|FRA|AMS|SWX|ASX|TYO|HKG|BIT|BME|STO|CPH)(?:[ -](?:ARCA|MKTS?|MARKETS?|AMERICAN|GS|GM|CM|PINK|PINKS|US))*";
-/** `Symbol: `, `NYSE Arca: `. */
+/** Matches the label before a symbol: `Symbol: `, `NYSE Arca: `. */
 const LABEL = new RegExp(
   `^(?:(?:(?:stock|trading)\\s+)?(?:ticker|symbol|sym)(?:\\s+symbol)?(?:\\s*[:=-]\\s*|\\s+)|${EXCHANGE}\\s*[:-]\\s*)`,
   "i",
 );
-/** `V, NYSE`, `V US Equity`. */
+/** Matches the market after a symbol: `V, NYSE`, `V US Equity`. */
 const MARKET = new RegExp(`(?:\\s*[:,;]\\s*${EXCHANGE}|\\s+US(?:\\s+Equity)?)$`, "i");
 
 /** Types of security, footnote marks and further brackets that filers write after the symbol. */
@@ -40,7 +40,7 @@ const WORDS: ReadonlySet<string> = new Set(
     "BVI PRC CANADA JAPAN CHINA KOREA INDIA ITALY SPAIN BRAZIL FRANCE MEXICO ISRAEL NORWAY SWEDEN TAIWAN"
   ).split(" "),
 );
-/** States and Canadian provinces in which issuers are incorporated. */
+/** U.S. states, Canadian provinces and countries in which issuers are incorporated. */
 const PLACES =
   "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY " +
   "AB BC MB NB NL NS ON PE QC SK YT US USA UK EU UAE HK";
@@ -49,14 +49,14 @@ const WORDS_AND_SYMBOLS =
   "ADS GDS CORP CO SA AG NV SE ASA SPA ETN MLP HC USD NPV ORD PFD PREF PR COM CL CVR TR TRUST FUND BOND NOTE UNIT UNITS CLASS SER CASH DIV WT WTS CD GO INTL FORM III IV IX SP JT SELF TIPS";
 const AMBIGUOUS: ReadonlySet<string> = new Set(`${PLACES} ${WORDS_AND_SYMBOLS}`.split(" "));
 
-/** True for a word that more often means a legal form, a state or a type of security. A single letter may be a class. */
+/** True for a word that more often means a legal form, a place or a type of security, and for a letter, which may be a class. */
 export function isAmbiguousSymbol(symbol: string): boolean {
   return symbol.length === 1 || AMBIGUOUS.has(symbol) || WORDS.has(symbol);
 }
 
 /**
- * Pure. The last bracket with a symbol, followed only by types of security and further brackets. If its content may be a state or a word, an earlier
- * bracket is preferred. @param accept decides about text that does not look like a symbol, or is a word: returns the symbol, or null if it is none.
+ * Finds the last bracket with a symbol, followed only by types of security and further brackets; prefers an earlier bracket if
+ * the symbol is ambiguous. @param accept returns the symbol of a text that is a word or does not look like a symbol, or null.
  */
 export function findSymbolBracket(
   text: string,
@@ -89,7 +89,7 @@ function parseSymbol(
   return accepted === null ? null : { symbol: accepted, isLabelled };
 }
 
-/** The name before the bracket and the words after it, without the exchange and isolated punctuation. */
+/** Joins the name before the bracket and the words after it, without the exchange and isolated punctuation. */
 function joinAroundBracket(before: string, after: string): string {
   const trailing = after
     .replace(/\(([A-Za-z]+)\)/g, (bracket, word: string) => (isExchangeName(word) ? "" : bracket))

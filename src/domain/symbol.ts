@@ -14,14 +14,14 @@ export function toCanonicalSymbol(text: string): CanonicalSymbol | null {
   return /^[A-Z][A-Z0-9]{0,5}([.$][A-Z]{1,2})?$/.test(upper) ? (upper as CanonicalSymbol) : null;
 }
 
-/** Upper case, with unusual separators replaced by canonical ones: `BRK B`, `BAC^L`. */
+/** Converts to upper case with canonical separators: `BRK B` becomes `BRK.B`, `BAC^L` becomes `BAC$L`. */
 function normaliseSeparators(text: string): string {
   return text.trim().toUpperCase().replace(/\s+/g, ".").replace(/\^/g, "$");
 }
 
 const keepLettersAndDigits = (text: string) => text.replace(/[^A-Z0-9]/g, "");
 
-/** Spellings of a class-share symbol without a separator, or of a preferred series with another mark: `BRKB`; `BACPL` and `BACPRL` for `BAC$L`. */
+/** Lists spellings of a symbol without its separator: `BRKB` for the class share `BRK.B`, `BACPL` and `BACPRL` for `BAC$L`. */
 function listSpellings(symbol: string): readonly string[] {
   const [, root = "", separator, letters = ""] = /^([A-Z0-9]+)([.$])([A-Z]+)$/.exec(symbol) ?? [];
   if (separator === ".") return [root + letters];
@@ -45,8 +45,8 @@ export class SymbolSpellings {
   }
 
   /**
-   * The only symbol spelled like the text: `BRKB` and `brk b` are `BRK.B`, `BAC.PRL` is `BAC$L`. Null if there is none or more than one. A separator
-   * must follow the same letters in both, so `BR.KB` does not match.
+   * Returns the only symbol that the text may spell: `BRKB` and `brk b` spell `BRK.B`, `BAC.PRL` spells `BAC$L`. Null if there is
+   * none or more than one. A separator must follow the same letters in text and symbol, so `BR.KB` does not spell `BRK.B`.
    */
   find(text: string): CanonicalSymbol | null {
     if (!/^[\x20-\x7e]{1,16}$/.test(text)) return null;
@@ -61,14 +61,14 @@ export class SymbolSpellings {
     return isAtSamePlace ? (only as CanonicalSymbol) : null;
   }
 
-  /** The exchanges' symbol of a preferred series, `BAC$L`, if that symbol is also known: the SEC writes `BAC.PL`. */
+  /** Replaces the SEC's symbol of a preferred series, `BAC.PL`, with the exchanges' symbol, `BAC$L`, if that symbol is known. */
   #toPreferredSymbol<T extends string>(symbol: T): T {
     const exchanges = symbol.replace(/\.P([A-Z])$/, "$$$1") as T;
     return this.#known.has(exchanges) ? exchanges : symbol;
   }
 }
 
-/** Names of exchanges and markets that are not symbols of listed securities; `ASX`, `CBOE` and `ICE` are left out because they are symbols too. */
+/** Names of exchanges and markets that are not symbols of listed securities, unlike `ASX`, `CBOE` and `ICE`. */
 const EXCHANGES: ReadonlySet<string> = new Set(
   "NYSE NASDAQ AMEX OTC OTCBB OTCQB OTCQX OTCMKTS TSX TSXV LSE HKEX NYSEARCA".split(" "),
 );

@@ -5,24 +5,24 @@ import type { Chamber, Politician, Term } from "./politician.ts";
 /** A term without parties. `district` is null for senators, 0 for at-large seats and delegates. */
 export type Tenure = Pick<Term, "chamber" | "state" | "district" | "start" | "end">;
 
-/** Continuous service in one chamber: from the first day of its first term to the last day of its last. */
+/** Continuous service in one chamber: from the first day of the first term to the last day of the last term. */
 interface Service {
   readonly chamber: Chamber;
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
 
-/** Facts that decide whether somebody is in office: the terms, and whether the members' record lists them as current. */
+/** What decides whether a politician is in office: the terms, and whether the members' record lists the politician as current. */
 type Seats = Pick<Politician, "current"> & { readonly terms: readonly Tenure[] };
 
-/** A term includes its first and last day. For members listed as current, the last term extends past its scheduled end. */
+/** A term includes its first and last day. Members listed as current may still be in office after the end of their last term. */
 export function isInOffice({ terms, current }: Seats, day: IsoDate): boolean {
   return terms.some(({ start, end }) => start <= day && day <= end) || (current && isHeldOver(terms, day));
 }
 
 /**
- * True if every term ended before that day and the members' record does not list the politician as current. Members-elect who are not sworn in yet
- * have not left, but are not in office either.
+ * True if every term ended before that day and the members' record does not show that the politician is still in office.
+ * Members-elect who are not sworn in yet have not left, but are not in office either.
  */
 export function hasLeft({ terms, current }: Seats, day: IsoDate): boolean {
   return areOver(terms, day) && !(current && isHeldOver(terms, day));
@@ -37,8 +37,8 @@ const RECORD_DAYS = 30;
 
 /**
  * True if a current member may be in office although all recorded terms are over: an appointed senator, whose recorded term ends
- * on election day, serves until the elected one is sworn in, and a new Congress is not in the record on its first day. A record
- * from before the present Congress proves nothing.
+ * on election day, serves until the elected senator is sworn in, and the record does not have a new Congress on its first day. A
+ * record that has not been updated since the last Congress proves nothing.
  */
 function isHeldOver(terms: readonly Tenure[], day: IsoDate): boolean {
   const last = terms
@@ -48,7 +48,7 @@ function isHeldOver(terms: readonly Tenure[], day: IsoDate): boolean {
   return last !== undefined && areOver(terms, day) && day <= addDays(findCongressEnd(last), RECORD_DAYS);
 }
 
-/** A Congress ends on January 3 of an odd year. */
+/** Returns the end of the Congress of that day: January 3 of an odd year. */
 function findCongressEnd(day: IsoDate): IsoDate {
   const year = Number(day.slice(0, 4));
   const odd = year % 2 === 0 ? year + 1 : day.slice(4) <= "-01-03" ? year : year + 2;
@@ -56,8 +56,8 @@ function findCongressEnd(day: IsoDate): IsoDate {
 }
 
 /**
- * The span that covers a day, or else the nearest; undefined only without spans. If two cover the day or are equally far, the one that begins later
- * wins: a term that ends at noon on January 3 ends before the next begins.
+ * Returns the span that covers a day, or else the nearest span; undefined if there are no spans. If two spans cover the day or
+ * are equally near, returns the one that begins later: of two terms that meet at noon on January 3, the second.
  */
 export function findNearestSpan<T extends Pick<Term, "start" | "end">>(
   spans: Iterable<T>,
@@ -81,14 +81,14 @@ export function findNearestSpan<T extends Pick<Term, "start" | "end">>(
   return nearest;
 }
 
-/** The term whose seat applies on a day, chosen as in `findNearestSpan`. @throws {RangeError} without terms. */
+/** Returns the term whose seat applies on a day, chosen as in `findNearestSpan`. @throws {RangeError} if there are no terms. */
 export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate): T {
   const term = findNearestSpan(terms, day);
   if (term === undefined) throw new RangeError("a member without terms has no seat; at least one is needed");
   return term;
 }
 
-/** Periods of service in each chamber, oldest first. Terms that follow each other within a calendar year are joined. @param terms oldest first. */
+/** Lists service periods, oldest first. Joins terms of one chamber that are less than a year apart. @param terms oldest first. */
 export function listServices(terms: readonly Tenure[]): readonly Service[] {
   const services: Service[] = [];
   for (const { chamber, start, end } of terms) {

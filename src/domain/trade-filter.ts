@@ -1,4 +1,4 @@
-/** Trade filter of lists, pages, feeds, files, exports, alerts and the assistant. Fields are combined with AND, values in a list with OR. */
+/** The trade filter of all lists, pages, feeds, files and alerts. Fields are combined with AND, values in a list with OR. */
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { IsoDate } from "./dates.ts";
 import { isIndustry } from "./industry.ts";
@@ -36,9 +36,9 @@ export interface TradeFilter {
   readonly late?: boolean;
   /** True for trades whose lateness is not judged, false for all others. */
   readonly lateNotJudged?: boolean;
-  /** True for trades of which it is undecided whether they amend another or are amended, false for all others. */
+  /** True for trades that an undecided amendment may concern, as the amending or the amended trade; false for all others. */
   readonly amendmentPending?: boolean;
-  /** True for trades that another filing of the member has too, false for all others. */
+  /** True for trades of which another filing of the member has an identical trade, false for all others. */
   readonly possibleDuplicate?: boolean;
   /** Words from `splitSearchWords`: each must begin a word of the politician's name, the company, the ticker or the comment. */
   readonly words?: readonly string[];
@@ -54,13 +54,13 @@ export interface TradeSort {
 
 export const RECENT_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 
-/** Facts about the politician that the filter needs: served name and state of the seat. */
+/** What the filter needs to know about the politician: the name as served and the state of the seat. */
 export interface TradePolitician {
   readonly name: string;
   readonly state: string;
 }
 
-/** Facts outside the trade that the filter needs. */
+/** What the filter needs to know in addition to the trade. */
 export interface TradeContext extends TradePolitician {
   /** Industry code of the issuer; null or absent if unknown. */
   readonly sic?: string | null;
@@ -83,7 +83,6 @@ function matchesMember<Member extends keyof TradeFilter>(
 
 type Wanted<Member extends keyof TradeFilter> = NonNullable<TradeFilter[Member]>;
 
-/** How each filter field is compared with a trade. */
 const MATCHES: {
   readonly [Member in keyof Required<TradeFilter>]: (
     wanted: Wanted<Member>,
@@ -138,7 +137,7 @@ function hasWords(words: readonly string[], trade: Trade, politician: TradePolit
   return words.every((word) => texts.some((text) => hasWord(text, word)));
 }
 
-/** Cache of normalized texts: many filters run on the same trades, and normalizing costs more than searching. */
+/** Cache of normalized texts: many filters run on the same trades, and normalizing takes longer than searching. */
 const knownTexts = new WeakMap<Trade, readonly string[]>();
 
 function getSearchedTexts(trade: Trade): readonly string[] {

@@ -1,4 +1,4 @@
-/** Headline of a trade for titles, sentences, mails and citations. An option or a short sale is never called a purchase or a sale of the share. */
+/** Builds headlines for titles, sentences, mails and citations. None calls an option or a short sale a trade of the share. */
 import { classifyInstrument, type Instrument, isShortOption } from "./direction.ts";
 import type { Trade, TransactionType } from "./trade.ts";
 
@@ -20,7 +20,7 @@ interface HeadlineParts {
   readonly asset: string;
 }
 
-/** `Sale of put options on Novo Nordisk A/S`, `Short sale of Example Corp.`, `Partial sale of Apple Inc.` */
+/** Formats `Sale of put options on Novo Nordisk A/S`, `Short sale of Example Corp.`, `Partial sale of Apple Inc.` */
 export function formatHeadline(trade: NamedTrade): string {
   const { action, asset } = buildHeadlineParts(trade);
   return `${action} ${asset}`;
@@ -41,7 +41,7 @@ export function buildHeadlineParts(trade: NamedTrade): HeadlineParts {
   return thing === "" ? { action, asset: company } : { action: `${action} ${thing}`, asset: removeOptionKind(company) };
 }
 
-/** Lowercases a headline, or its action, for use after a colon or a comma: `sale of put options on`. */
+/** Lowercases the first letter of a headline, or of its action, for use after a colon or a comma: `sale of put options on`. */
 export function lowercaseFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

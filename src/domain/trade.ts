@@ -12,8 +12,8 @@ export const CONFIDENCES = ["printed", "ocr", "reviewed"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
 /**
- * Transactions that need no periodic report, in the order of the House Ethics Committee's guide (2025, page 15; blind trusts: page 18), and
- * transactions for which the asset's name leaves this open (`may_be_fund`).
+ * Reasons why a transaction needs no periodic report, in the order of the House Ethics Committee's guide (2025, page 15; blind
+ * trusts: page 18), and `may_be_fund`, if the asset's name leaves open whether a report is needed.
  */
 export const LATE_EXEMPTIONS = [
   "real_property",
@@ -33,7 +33,7 @@ export const LATE_EXEMPTIONS = [
 ] as const;
 export type LateExemption = (typeof LATE_EXEMPTIONS)[number];
 
-/** Why a date is probably a typo. */
+/** Reasons why a date is probably a typo. */
 export const DATE_SUSPECTS = [
   "transaction_year_alone",
   "notification_before_transaction",
@@ -41,13 +41,14 @@ export const DATE_SUSPECTS = [
 ] as const;
 export type DateSuspect = (typeof DATE_SUSPECTS)[number];
 
-/** Why a trade with type purchase or sale has no direction, apart from an unknown option kind. */
+/** Reasons, besides an unknown option kind, why a purchase or sale has no direction. */
 export const DIRECTION_DOUBTS = ["inverse_fund", "words_contradict_type"] as const;
 export type DirectionDoubt = (typeof DIRECTION_DOUBTS)[number];
 
 /**
- * Why a ticker has no current symbol. `another_issuer`: the symbol belongs to another security. `ended`: it was bought, merged or closed.
- * `not_listed`: no list has the symbol, as for most foreign shares traded over the counter and many securities that ended.
+ * Reasons why a ticker has no current symbol. `another_issuer`: the symbol belongs to another security today. `ended`: the issuer
+ * was bought, merged or closed. `not_listed`: no list has the symbol, as for most foreign shares traded over the counter and many
+ * securities that ended.
  */
 export const NO_CURRENT_TICKER = ["another_issuer", "ended", "not_listed"] as const;
 export type NoCurrentTicker = (typeof NO_CURRENT_TICKER)[number];
@@ -78,7 +79,7 @@ export interface AssetDetails {
   readonly platform: string | null;
 }
 
-/** The asset received in an exchange; the trade itself has the one given up. */
+/** The asset received in an exchange; the trade's own fields describe the asset given up. */
 export interface ReceivedAsset {
   readonly ticker: string;
   readonly name: string;
@@ -86,24 +87,24 @@ export interface ReceivedAsset {
 
 /** The day on which a trade was first disclosed, and the source of that date. */
 export interface FirstDisclosure {
-  /** Null if it cannot be known. */
+  /** Null if the date cannot be known. */
   readonly date: IsoDate | null;
   /**
-   * `filing`: the trade's own filing. `original`: the filing that its filing amends. `title`: the date in the title of a Senate amendment, whose
-   * original is unknown. `unknown`: an amendment that does not say what it amends.
+   * `filing`: the trade's own filing. `original`: the filing that the trade's filing amends. `title`: the date in the title of a
+   * Senate amendment whose original is unknown. `unknown`: an amendment that does not say what it amends.
    */
   readonly source: (typeof FIRST_DISCLOSURE_SOURCES)[number];
 }
 
 export const FIRST_DISCLOSURE_SOURCES = ["filing", "original", "title", "unknown"] as const;
 
-/** It is undecided whether the trade is amended by another, or amends another. */
+/** An undecided question: whether the trade amends another trade, or is amended by another. */
 export interface AmendmentPending {
-  /** Why it is undecided: a token of docs/sources/amendments.md. */
+  /** Why the question is undecided: a token of docs/sources/amendments.md. */
   readonly reason: string;
-  /** Ids of trades or filings that this one may replace. */
+  /** Ids of trades or filings that this trade may replace. */
   readonly amends: readonly string[];
-  /** Ids of trades, filings or deleted lines that may replace or delete this one. */
+  /** Ids of trades, filings or deleted lines that may replace or delete this trade. */
   readonly amendedBy: readonly string[];
 }
 
@@ -113,11 +114,11 @@ interface AmendmentState {
   readonly amendmentPending: AmendmentPending | null;
   /** Ids of identical trades in other filings. */
   readonly possibleDuplicateOf: readonly string[];
-  /** An identical trade is in an earlier filing. */
+  /** True if an earlier filing has an identical trade. */
   readonly isRepeat: boolean;
 }
 
-/** The values for a trade that no other filing mentions. */
+/** Creates the state of a trade that no other filing concerns. */
 export function createUnamendedState(filedDate: IsoDate): AmendmentState {
   return {
     firstDisclosed: { date: filedDate, source: "filing" },
@@ -127,7 +128,7 @@ export function createUnamendedState(filedDate: IsoDate): AmendmentState {
   };
 }
 
-/** One transaction of one filing, normalized. Its public fields (`public-trade.ts`) are derived from it; the rest is its detail record. */
+/** One normalized transaction of one filing. `public-trade.ts` derives the public fields; the detail record has the rest. */
 export interface Trade extends AmendmentState {
   readonly id: string;
   readonly filingId: string;
@@ -139,7 +140,7 @@ export interface Trade extends AmendmentState {
   /** Ticker as filed, upper case, share classes with a dot; empty if the filing has none. */
   readonly ticker: string;
   readonly tickerSource: "filed" | "resolved" | "none";
-  /** Current symbol of the security; null without a ticker, if another issuer has it now, or if the security ended. */
+  /** Current symbol of the security; null if the filing has no ticker, or for the reason in `noCurrentTicker`. */
   readonly currentTicker: string | null;
   /** Why a ticker has no current symbol; null for every other trade. */
   readonly noCurrentTicker: NoCurrentTicker | null;
@@ -151,9 +152,9 @@ export interface Trade extends AmendmentState {
   readonly transactionType: TransactionType;
   readonly amount: AmountRange;
   readonly amountRaw: string;
-  /** Date of its own filing. */
+  /** Date of the trade's own filing. */
   readonly filedDate: IsoDate;
-  /** Date of the first disclosure, or of its own filing if that is unknown. */
+  /** Date of the first disclosure, or `filedDate` if the first disclosure is unknown. */
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;
   readonly notificationDate: IsoDate | null;
@@ -161,24 +162,24 @@ export interface Trade extends AmendmentState {
   readonly notificationUnread: string | null;
   /** Why a date is suspect. Dates stay as printed, but lateness is not judged. */
   readonly dateSuspect: DateSuspect | null;
-  /** Why it needs no periodic report, and so has no deadline; null if it needs one. */
+  /** Why the trade needs no periodic report and so has no deadline; null if it needs a report. */
   readonly lateExemption: LateExemption | null;
   /** Label of the asset class (`Stock`, `Corporate Bond`). */
   readonly assetType: string;
   /** The House's two-letter code or the Senate's words; null if the form has none. */
   readonly assetTypeRaw: string | null;
   readonly assetNameRaw: string;
-  /** The asset's name may have wrong letters: it was read from an unclear image. */
+  /** True if the asset's name may have wrong letters because it was read from an unclear image. */
   readonly assetNameUnsure: boolean;
   readonly comment: string | null;
   readonly owner: Owner | null;
-  /** Why the owner is null although the filing may state it: the image could not be read with certainty. Null for every other trade. */
+  /** Why the owner is null although the filing may state it: the image could not be read with certainty. Null if known. */
   readonly ownerUnread: string | null;
   readonly capGainsOver200: boolean | null;
   readonly option: OptionTerms | null;
-  /** It opens or closes a short position. */
+  /** True if the trade opens or closes a short position. */
   readonly shortSale: boolean;
-  /** Why type and instrument do not determine its direction; null if they do. */
+  /** Why type and instrument do not determine the trade's direction; null if they do. */
   readonly directionDoubt: DirectionDoubt | null;
   readonly assetDetails: AssetDetails | null;
   /** Account or trust that holds the asset (the House's "Subholding of"). */

@@ -4,7 +4,7 @@ import type { Trade } from "./trade.ts";
 
 type SecurityFacts = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType">;
 
-/** The current symbol, or the filed one if the security ended or is unlisted; null for a bond, a reused symbol or no ticker. */
+/** Returns the current symbol, or the filed symbol of an ended or unlisted security; null for a bond or a reused symbol. */
 export function findSecuritySymbol({
   ticker,
   currentTicker,

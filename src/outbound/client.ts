@@ -12,12 +12,12 @@ import { buildUserAgent } from "./user-agent.ts";
 
 export interface PoliteClient {
   /**
-   * @throws {SourceError} `blocked` (403; without a request in the hour after three from the host), `rate_limited`,
-   * `server_error`, `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`, `closed`; the signal's reason if
-   * aborted.
+   * @throws {SourceError} `blocked` (403; in the hour after three 403 responses from the host, thrown without sending the
+   * request), `rate_limited`, `server_error`, `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`, `closed`;
+   * the signal's reason if aborted.
    */
   request(request: HttpRequest): Promise<HttpAnswer>;
-  /** Ends running and waiting requests with `closed`. */
+  /** Makes running and waiting requests fail with `closed`. */
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ const LIMITS = {
   totalTimeoutMs: 300_000,
   /** If `Retry-After` asks for a longer wait, the request fails immediately. */
   longestWaitMs: 60_000,
-  /** Pauses before the second, third, ... attempt; their number limits the attempts. */
+  /** Pauses before the second, third, ... attempt. There are as many retries as pauses. */
   retryPausesMs: [1_000, 4_000] as readonly number[],
 };
 
@@ -77,8 +77,9 @@ interface Host {
 }
 
 /**
- * Uses one connection and one request at a time per host, at most `ratePerSecond` a second. Retries temporary failures (POSTs too: the sites' POSTs
- * are searches), obeys `Retry-After`, and stops sending to a host for an hour after three 403 responses within an hour.
+ * Uses one connection and one request at a time per host, at most `ratePerSecond` a second. Retries temporary failures (POSTs
+ * too, because the sites' POSTs are searches), obeys `Retry-After`, and stops sending to a host for an hour after three 403
+ * responses within an hour.
  */
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;
@@ -172,7 +173,7 @@ function createOwnConnections(limits: ClientLimits, agent: string): Carrier {
   };
 }
 
-/** True if a retry can help: the failure is temporary, and any requested wait is short. A 429 without `Retry-After` is final. */
+/** True if a retry can help: the failure is temporary, and any requested wait is short. False for a 429 without `Retry-After`. */
 function canRetry(error: unknown, longestWaitMs: number): error is SourceError {
   if (!(error instanceof SourceError) || !TEMPORARY_FAILURES.has(error.code)) return false;
   if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000 <= longestWaitMs;

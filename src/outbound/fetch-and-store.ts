@@ -1,4 +1,4 @@
-/** A conditional GET that stores the response before anything reads it. */
+/** Sends a conditional GET and stores the response before any other code reads it. */
 import { SourceError } from "../base/errors.ts";
 import type { PoliteClient } from "./client.ts";
 import type { HttpAnswer } from "./http-request.ts";
@@ -14,8 +14,8 @@ interface FetchAndStoreOptions {
 }
 
 /**
- * Sends the validators of the newest stored response. Returns `unchanged` on a 304, or if the site sends the same bytes again. @throws {SourceError}
- * `missing_document` (404), `unexpected_status` (other than 200 and 304); errors of `check` and the client.
+ * Sends ETag and Last-Modified of the newest stored response. `unchanged`: a 304, or the site sent the same bytes again. @throws
+ * {SourceError} `missing_document` (404), `unexpected_status` (other than 200 and 304); errors of `check` and the client.
  */
 export async function fetchAndStore(
   http: PoliteClient,

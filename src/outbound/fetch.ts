@@ -24,8 +24,8 @@ interface Pool {
 }
 
 /**
- * Opens a pool with one connection per host, through the environment's proxy if one is set. Undici is loaded with the first request: a process that
- * sends none saves 30 MB. @throws {ConfigError} if the environment's proxy URL is invalid.
+ * Opens a pool with one connection per host, through the environment's proxy if one is set. Undici is loaded with the first
+ * request: a process without requests saves 30 MB. @throws {ConfigError} if the environment's proxy URL is invalid.
  */
 export function openPool(options: Agent.Options): Pool {
   let loaded: Promise<{ readonly agent: Dispatcher; readonly request: typeof import("undici").request }> | undefined;

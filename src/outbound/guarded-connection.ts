@@ -8,7 +8,7 @@ import type { DeliveryAttempt } from "../domain/premium.ts";
 type AttemptError = NonNullable<DeliveryAttempt["error"]>;
 
 export interface AddressGuard {
-  /** True if the host of a URL is refused: a refused IP address, or a name that always means one (`localhost`). */
+  /** True if the host of a URL is refused: it is a refused IP address, or a name that always means one (`localhost`). */
   refusesName(host: string, port: number): boolean;
   /** True if an address to dial, or already connected to, is refused. */
   refusesAddress(address: string, port: number): boolean;
@@ -30,9 +30,9 @@ const ASK_MS = 2000;
 const ASK_TIMES = 2;
 
 /**
- * Queries the name servers directly: the system's lookup has four slots for the whole process, and hanging name servers of a few
- * receivers would block all of them. @param canUseSystem set if the operator has allowed networks: a name unknown to DNS falls
- * back to the system's lookup, so that local names (a hosts file, containers) work.
+ * Queries the name servers directly: the system's lookup has four slots for the whole process, and unresponsive name servers of
+ * a few receivers would block all four. @param canUseSystem set if the operator has allowed networks: names unknown to DNS are
+ * then looked up by the system, so that local names (a hosts file, containers) work.
  */
 export function createResolver(canUseSystem: boolean): ResolveName {
   const resolver = new Resolver({ timeout: ASK_MS, tries: ASK_TIMES });
@@ -62,7 +62,7 @@ interface Destination {
 }
 
 /**
- * Resolves the name, checks every address, dials only checked ones, and checks the connected address again; TLS is verified
+ * Resolves the name, checks every address, dials only if all pass, and checks the connected address again; TLS is verified
  * against the name. @throws {AttemptFailure} of the kinds that `toConnectError` returns, `blocked_address` and `dns_error`.
  */
 export async function connectGuarded(

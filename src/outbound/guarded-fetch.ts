@@ -7,16 +7,16 @@ import { type AddressGuard, connectGuarded, type ResolveName } from "./guarded-c
 export interface GuardedSettings {
   readonly guard: AddressGuard;
   readonly resolve: ResolveName;
-  /** Includes lookup and TLS. */
+  /** Maximum time to connect, including DNS lookup and TLS. */
   readonly connectTimeoutMs: number;
 }
 
 const LONGEST_HEADERS_BYTES = 16 * 1024;
 
 /**
- * Creates a `Fetch` that uses no proxy, keeps no connection open and skips interim responses. It runs Node's own client over a checked connection:
- * undici treats an unsolicited `100 Continue` as a broken response. Throws an AttemptFailure, the signal's reason, or the error of Node's client for
- * a broken connection or a response that is not HTTP.
+ * Creates a `Fetch` that uses no proxy, keeps no connection open and skips interim responses. It runs Node's own client over a
+ * checked connection, because undici treats an unsolicited `100 Continue` as a broken response. The `Fetch` throws an
+ * AttemptFailure, the signal's reason, or the error of Node's client for a broken connection or a response that is not HTTP.
  */
 export function createGuardedFetch({ guard, resolve, connectTimeoutMs }: GuardedSettings): Fetch {
   return async (address, init) => {
@@ -39,7 +39,7 @@ export function getHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
-/** Returns the connection unless `ended` is aborted first; a connection that arrives later is closed. */
+/** Returns the connection, or throws if `ended` is aborted first; a connection that is established later is closed. */
 async function raceWithAbort(connecting: Promise<Socket>, ended: AbortSignal): Promise<Socket> {
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-/** Tracks one host: its request rate, the wait it requested, and its refusals. It computes waits but never waits itself. */
+/** Tracks one host: its request rate, the wait that it asked for, and its refusals. Computes waits but never waits itself. */
 import { SourceError } from "../base/errors.ts";
 
 const REFUSALS_BEFORE_STOP = 3;

@@ -14,7 +14,7 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
 export interface HttpRequest {
   readonly method?: "GET" | "POST";
   readonly url: string;
-  /** Name in errors instead of the URL, which may contain a token. */
+  /** Name used in error messages instead of the URL, which may contain a token. */
   readonly label?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -90,7 +90,7 @@ function splitHeaders(headers: Iterable<readonly [string, string]>) {
   return { plain, setCookies };
 }
 
-/** The body length declared by the response; null if none. A 304 may declare the length of a body it does not send. */
+/** Returns the body length that the response declares; null if none, and for a 204 or 304, which has no body. */
 function getDeclaredLength(status: number, headers: Readonly<Record<string, string>>): number | null {
   const text = headers["content-length"];
   return text === undefined || status === 304 || status === 204 ? null : Number(text);

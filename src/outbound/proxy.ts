@@ -15,8 +15,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const THIS_MACHINE = "localhost,127.0.0.1,::1";
 
 /**
- * Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower case takes precedence, as in curl. Without `HTTPS_PROXY`, `HTTP_PROXY` is used for both.
- * @returns null if no proxy is set. @throws {ConfigError} for an invalid URL, which is not repeated because it may contain a password.
+ * Reads `HTTPS_PROXY` (default: `HTTP_PROXY`), `HTTP_PROXY` and `NO_PROXY`; lower-case names take precedence, as in curl. Null if
+ * no proxy is set. @throws {ConfigError} for an invalid URL; the message omits the URL, which may contain a password.
  */
 export function readProxySettings(environment: Environment = process.env): ProxySettings | null {
   const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
@@ -42,7 +42,7 @@ interface BrowserProxy {
   readonly password?: string;
 }
 
-/** Builds the same settings for a browser that this program starts. */
+/** Converts proxy settings to the form that a browser started by this program needs. */
 export function toBrowserProxy({ httpsProxy, noProxy }: ProxySettings): BrowserProxy {
   const { protocol, host, username, password } = new URL(httpsProxy);
   return {

@@ -1,7 +1,7 @@
 /** A stored response of a public site: its bytes by SHA-256, with URL, time and headers. */
 export interface StoredDocument {
   readonly url: string;
-  /** Hex digest of the bytes, and their file name under `DATA_DIR/documents`. */
+  /** Hex digest of the bytes, which is also their file name under `DATA_DIR/documents`. */
   readonly sha256: string;
   readonly byteLength: number;
   readonly fetchedAt: Date;
@@ -10,7 +10,7 @@ export interface StoredDocument {
 
 /** Stores originals permanently and looks them up. Implemented by `filings/ingest/` with the store and the documents folder. */
 export interface DocumentKeeper {
-  /** Returns the newest stored response of a URL, with the validators (`etag`, `last-modified`) among its headers. */
+  /** Returns the newest stored response of a URL. Its headers include `etag` and `last-modified`. */
   findLatest(url: string): Promise<StoredDocument | undefined>;
   keep(answer: {
     readonly url: string;

@@ -1,9 +1,9 @@
-/** User-Agent names of this program, with the operator's contact if set. */
+/** User-Agent texts of this program, with the operator's contact if set. */
 import manifest from "../../package.json" with { type: "json" };
 
 const WEBHOOKS_VERSION = "1.0";
 
-/** User-Agent for the public bodies: `congress-trades/1.0.0 (+mail@example.org)`. */
+/** User-Agent for the public sites: `congress-trades/1.0.0 (+mail@example.org)`. */
 export function buildUserAgent(contact: string | null): string {
   const readable = contact === null ? "" : toPrintableAscii(contact);
   return `${manifest.name}/${manifest.version} (${readable ? `+${readable}` : "operator's contact not set"})`;
@@ -19,7 +19,7 @@ export function buildWebhookUserAgent(documentationUrl: string): string {
   return `${manifest.name}-webhooks/${WEBHOOKS_VERSION} (+${documentationUrl})`;
 }
 
-/** Reduces to printable ASCII without parentheses, as required for a comment in a header. */
+/** Removes everything but printable ASCII, and parentheses, as required for a comment in a header. */
 function toPrintableAscii(contact: string): string {
   return contact
     .replace(/[^\x20-\x7e]/g, "")

@@ -8,7 +8,6 @@ import { getReportDay, isEarlier, type RejectedRow, type Report } from "./report
 import { isWithin } from "./row-ids.ts";
 import { isSameExceptDate } from "./scores.ts";
 
-/** A rejected row and its report. */
 interface EarlierRejected {
   readonly report: Report;
   readonly row: RejectedRow;
