@@ -269,7 +269,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export type RejectionCode = keyof typeof REJECTIONS;
 
 declare const retired: unique symbol;
-/** A code that is stored but missing from the catalogue, e.g. written by an earlier release. Only `readStoredCode` creates one. */
+/** A stored code that the catalogue does not have, e.g. written by an earlier release. Only `readStoredCode` creates one. */
 export type RetiredCode = string & { readonly [retired]: true };
 
 /** Looks up a code that came as text, e.g. from another process. Null if the table does not have it. */

@@ -20,7 +20,7 @@ export class SourceError extends AppError {
   }
 }
 
-/** A document does not have the format its reader expects, or is unreadable. `code` is the reason stored with the filing (`pdf_truncated`). */
+/** A document is unreadable or has an unexpected format. `code` is the reason stored with the filing (`pdf_truncated`). */
 export class ParseError extends AppError {}
 
 export class NotFoundError extends AppError {}

@@ -1,6 +1,6 @@
 /**
- * Runs costly tasks one or a few at a time and takes turns between callers: many tasks of one caller delay only that caller. A caller without a
- * recent turn goes before callers with one, so that a single request does not wait behind everybody who sends requests nonstop.
+ * Runs costly tasks one or a few at a time and takes turns between callers: many tasks of one caller delay only that caller. A
+ * caller without a recent turn goes first, so that a single request does not wait behind callers who send requests nonstop.
  */
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "./errors.ts";
@@ -49,7 +49,7 @@ export class FairQueue {
 
   /**
    * @param caller identity of the caller, as the rate limiter names it.
-   * @returns what the task returns. @throws what the task throws; {UnavailableError} code `service_unavailable` when too many tasks wait.
+   * @returns the task's result. @throws the task's error; {UnavailableError} `service_unavailable` if too many tasks wait.
    */
   async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#options.concurrency) await this.#waitForTurn(caller);

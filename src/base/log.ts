@@ -19,7 +19,7 @@ const SECRETS = [
   return [member.replace(/^\./, ""), `*${member}`, `*.*${member}`];
 });
 
-/** Credentials anywhere in a text: keys, webhook secrets, credentials in headers, and query parameters whose names suggest a token or a key. */
+/** Credentials anywhere in a text: keys, webhook secrets, header and URL credentials, query parameters for tokens or keys. */
 const CREDENTIALS = [
   [/ctd_(?:live|test)_[0-9A-Za-z]+/g, "ctd_[redacted]"],
   [/whsec_[0-9A-Za-z+/=]+/g, "whsec_[redacted]"],
@@ -29,7 +29,7 @@ const CREDENTIALS = [
   [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, "$1[redacted]@"],
 ] as const;
 
-/** Logs one JSON line per event to standard error (plain words on a terminal); standard output stays free for results. Never logs credentials. */
+/** Logs one JSON line per event (plain words on a terminal) to standard error, never to standard output. Redacts credentials. */
 export function createLogger(level: string): Logger {
   const terminal = process.stderr.isTTY === true;
   return createLoggerTo(level, {
@@ -75,7 +75,7 @@ export function countLostLines(): number {
   return lost;
 }
 
-/** Writes to an open file, standard output or standard error. Failed writes are counted, never thrown: a full disk must not stop the service. */
+/** Writes to a file descriptor. Counts failed writes instead of throwing an error: a full disk must not stop the service. */
 export function writeToFile(file: number, text: string, write: typeof writeSync = writeSync): void {
   let unwritten = Buffer.from(text);
   for (let tries = 0; unwritten.length > 0; ) {

@@ -26,8 +26,8 @@ export function findPrintedRange(usd: number): number {
 }
 
 /**
- * A printed dollar range, never a single estimate. `highUsd` is null for an open range ("Over $50,000,000"); both bounds are equal, to the cent, if
- * the filing states an exact amount.
+ * A printed dollar range, never a single estimate. `highUsd` is null for an open range ("Over $50,000,000"). If the filing states
+ * an exact amount, both bounds are this amount, to the cent.
  */
 export interface AmountRange {
   readonly lowUsd: number;

@@ -14,7 +14,7 @@ export interface AssetCell {
 /** Two characters at the end of the cell, as in the Clerk's list of asset-type abbreviations. */
 const CODE = /\s*\[([A-Z0-9]{2})\]$/;
 
-/** Pure. `"Welltower Inc. (HCN) [ST]"` -> name `Welltower Inc.`, ticker `HCN`, code `ST`. Ignores a ticker if the class cannot have one. */
+/** Splits `Welltower Inc. (HCN) [ST]` into name, ticker `HCN` and code `ST`. The ticker is null if the class cannot have one. */
 export function splitAsset(cell: string): AssetCell {
   const code = CODE.exec(cell)?.[1] ?? null;
   const named = removeCode(cell);

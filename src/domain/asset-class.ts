@@ -1,6 +1,6 @@
 /** Asset classes of both chambers' forms under common labels. */
 
-/** Label for an asset without a stated class (House before 2018, Senate before about 2015) or with one missing from the tables. */
+/** Label for an asset without a stated class (House before 2018, Senate before about 2015) or with a class not in the tables. */
 const OTHER_CLASS = "Other";
 
 /** The Clerk's list of asset type codes (fd.house.gov/reference/asset-type-codes.aspx), 48 codes. */
@@ -116,7 +116,7 @@ export function isShareOrFund(assetType: string, ticker: string): boolean {
   return SHARES_AND_FUNDS.has(assetType) || (assetType === OTHER_CLASS && ticker !== "");
 }
 
-/** Classes of assets not listed under a symbol: bonds, property, deposits, insurance, plans, and holdings in private companies. */
+/** Classes of assets without a listed symbol: bonds, property, deposits, insurance, plans, and holdings in private companies. */
 const WITHOUT_TICKER: ReadonlySet<string> = new Set([
   "Bank Deposit",
   "Brokerage Account",

@@ -2,9 +2,9 @@ import type { Bar } from "./bar.ts";
 import type { IsoDate } from "./dates.ts";
 
 /**
- * Bars as columns, newest first: much cheaper to read, add up and print than one object per bar. Only the first `count` numbers of each column are
- * used. Prices are integers in units of `10^-decimals` dollars, so 138.27 is 13827 with two decimals; columns contain no fractions and no negative
- * numbers.
+ * Bars as columns, newest first: much cheaper to read, add up and print than one object per bar. Only the first `count` numbers
+ * of each column are used. Prices are integers in units of `10^-decimals` dollars, so 138.27 is 13827 with two decimals; columns
+ * contain no fractions and no negative numbers.
  */
 export interface BarColumns {
   readonly count: number;

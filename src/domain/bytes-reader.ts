@@ -1,4 +1,4 @@
-/** A pure function of bytes that runs in a child process (looked up by name), so that no document can crash or block the server. */
+/** A pure function that runs in a child process, which finds it by name, so that no document can crash or block the server. */
 export interface BytesReader<I, O> {
   readonly name: string;
   readonly read: (bytes: Uint8Array, input: I) => O | Promise<O>;
@@ -8,6 +8,6 @@ export type AnyReader = BytesReader<never, unknown>;
 
 /**
  * Runs a reader in a child process.
- * @throws {ParseError | SourceError} from the reader, or `reader_timeout`, `reader_memory`, `reader_crashed`, `reader_unavailable`.
+ * @throws {ParseError | SourceError} the reader's; or `reader_timeout`, `reader_memory`, `reader_crashed`, `reader_unavailable`.
  */
 export type ReadBytes = <I, O>(reader: BytesReader<I, O>, bytes: Uint8Array, input: I) => Promise<O>;

@@ -90,8 +90,8 @@ export interface FilerDecision extends Signature {
 }
 
 /**
- * A decision on which trade a line of an amending filing replaces (a trade's id, or null for none), or, without a line, on which report the whole
- * filing restates (a filing's id).
+ * A decision on which trade a line of an amending filing replaces: a trade's id, or null for none. If `line` is null, a decision
+ * on which report the whole filing restates: a filing's id, or null for none.
  */
 export interface AmendmentDecision extends Signature, Omit<LineReference, "line"> {
   readonly subject: "amendment";

@@ -11,7 +11,7 @@ export interface DigestTime {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** True if the runtime's time zone database has the name. A bare offset (`+02:00`) is rejected: it has no daylight saving time. */
+/** True if the runtime's time zone database has the name. False for an offset (`+02:00`), which has no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

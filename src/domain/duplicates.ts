@@ -1,4 +1,4 @@
-/** Finds identical trades in two filings of one member: the same lot reported twice, or two equal lots; the filings do not say which. */
+/** Finds identical trades in two filings of a member: one lot reported twice, or two equal lots; the filings do not say which. */
 import type { Trade } from "./trade.ts";
 
 interface PossibleDuplicate {

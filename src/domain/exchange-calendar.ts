@@ -1,4 +1,4 @@
-/** Trading days and hours of U.S. stock exchanges, by NYSE's Rule 7.2 and yearly notices; closures that no rule covers are listed by date. */
+/** Trading days and hours of U.S. stock exchanges, by NYSE Rule 7.2 and yearly notices; other closures are listed by date. */
 import { addDays, type IsoDate } from "./dates.ts";
 
 /** Minutes since midnight in New York. */

@@ -23,8 +23,8 @@ export function isCertificate({ assetType, assetNameRaw, ticker, comment, option
 }
 
 /**
- * Coins pegged to a currency or a metal. Page 15 requires that the coin be backed by that currency or metal in insured accounts or vaults, page 34
- * requires only the peg; DAI is pegged without such backing.
+ * Coins pegged to a currency or a metal. Page 15 requires that the coin be backed by that currency or metal in insured accounts
+ * or vaults, page 34 requires only the peg; DAI is pegged without such backing.
  */
 const STABLECOINS: ReadonlySet<string> = new Set(
   (

@@ -63,8 +63,8 @@ export function findGroupTitle(name: string): string | undefined {
 }
 
 /**
- * Asset classes whose symbol names a company: its shares, or options on them. Includes `Other`, since forms before 2018 state no class. Funds, bonds
- * and coins have no industry.
+ * Asset classes whose symbol is that of a company: its shares, or options on its shares. Includes `Other`, since forms before
+ * 2018 state no class. Funds, bonds and coins have no industry.
  */
 const OF_A_COMPANY: ReadonlySet<string> = new Set([
   "Stock",

@@ -124,7 +124,7 @@ export function parseShareClass(name: string): string | null {
   return CLASS.exec(name)?.groups?.["letter"]?.toUpperCase() ?? null;
 }
 
-/** Share class of a common share or its receipt after the issuer's name: ` - Class A Common Stock`, ` American Depositary Shares, each ...`. */
+/** Matches the share class after an issuer's name: ` - Class A Common Stock`, ` American Depositary Shares, each ...`. */
 const SHARE_CLASS =
   /[\s,-]+(?:(?:new )?(?:class|series|cl) [a-z]\b(?: shares?\b)?,?$|(?:(?:new )?(?:class|series|cl) [a-z] )?(?:new )?(?:(?:non-?voting |(?:subordinate |multiple |limited )?voting )?(?:common|ordinary|capital) (?:stock|shares?|units?)\b|(?:subordinate|multiple) voting shares?\b|(?:(?:un)?sponsored )?american deposit[ao]ry\b|(?:sponsored |unsponsored |unsp ?\/|s\/|sp\/)?adrs?\b|ads\b|new york registry shares?\b).*$)/i;
 /** Words for securities other than common shares; a name with such a word keeps its share class, to tell the securities apart. */

@@ -1,4 +1,4 @@
-/** Types of the premium plan: accounts and keys, alerts, webhook endpoints, events and deliveries. Ids are a prefix and a ULID. */
+/** Types of the premium plan: accounts, keys, alerts, webhook endpoints, events and deliveries. Ids are a prefix and a ULID. */
 import type { DigestTime } from "./digest-time.ts";
 import type { TradeFilter } from "./trade-filter.ts";
 

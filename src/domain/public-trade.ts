@@ -1,4 +1,4 @@
-/** The public fields of a trade: one table that defines the JSON, its schema, the columns of exports, the examples and the announced changes. */
+/** The public fields of a trade: one table defines the JSON, its schema, export columns, examples and announced changes. */
 import { z } from "zod";
 import { formatAmountRange } from "./amount-range.ts";
 import { findDirection } from "./direction.ts";

@@ -8,7 +8,7 @@ export type QuarterTurn = 0 | 90 | 180 | 270;
 export interface Skew {
   readonly level: number;
   readonly upright: number;
-  /** Change of the horizontal rules' slope from the page's middle to its bottom; from the middle to the top it is the opposite. */
+  /** Change of the horizontal rules' slope from the page's middle to its bottom; the opposite from the middle to the top. */
   readonly fan: number;
 }
 

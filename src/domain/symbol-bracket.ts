@@ -31,7 +31,7 @@ const AFTER_SYMBOL =
 /** Option terms may follow the symbol of the underlying share. */
 const OPTION_TERMS = /\b(?:calls?|puts?|options?)\b/i;
 
-/** Capitalized words that filers put in brackets for a legal form, a type of security, a country, an account, an owner or an event. */
+/** Words in brackets that mean a legal form, a type of security, a country, an account, an owner or an event, not a symbol. */
 const WORDS: ReadonlySet<string> = new Set(
   (
     "ADR ADRS GDR GDRS REIT REITS ETF ETFS SPAC LLC LLP LP INC LTD PLC THE NEW OLD DEL DELA CALL CALLS PUT PUTS NONE CUSIP ISIN SEDOL FKA NKA " +

@@ -3,7 +3,7 @@ import { getOrAdd } from "../base/get-or-add.ts";
 /** A ticker symbol in canonical form: upper case, class shares with a dot (`BRK.B`). */
 export type CanonicalSymbol = string & { readonly __symbol: "CanonicalSymbol" };
 
-/** Normalizes `brk-b`, `BRK/B` and `BRK.B` to `BRK.B`, and `BAC-PRB` to `BAC.PB`; null if the text does not look like a symbol. */
+/** Normalizes `brk-b` and `BRK/B` to `BRK.B`, and `BAC-PRB` to `BAC.PB`; null if the text does not look like a symbol. */
 export function toCanonicalSymbol(text: string): CanonicalSymbol | null {
   // Only ASCII is accepted: upper case turns other characters into letters, such as the long s into `S`.
   if (!/^[\x20-\x7e]*$/.test(text)) return null;

@@ -33,7 +33,7 @@ interface PoliteClientOptions {
   readonly carrier?: Carrier;
 }
 
-/** Sends one request at a time and returns the response. @throws {SourceError} like the client; the signal's reason if aborted. */
+/** Sends one request at a time and returns the response. @throws as the client does. */
 export interface Carrier {
   send(request: HttpRequest, totalTimeoutMs: number): Promise<HttpAnswer>;
   close(): Promise<void>;

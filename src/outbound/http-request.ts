@@ -27,7 +27,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly url: string;
   readonly status: number;
-  /** Lower-case names, values as sent (`content-length` counts the encoded bytes), without `set-cookie`, which has its own field. */
+  /** Lower-case names, values as sent (`content-length` counts encoded bytes), without `set-cookie`, which has its own field. */
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
   /** The decoded body. */

@@ -9,7 +9,7 @@ export function buildUserAgent(contact: string | null): string {
   return `${manifest.name}/${manifest.version} (${readable ? `+${readable}` : "operator's contact not set"})`;
 }
 
-/** User-Agent for the price providers, in the format of crawlers: `Mozilla/5.0 (compatible; congress-trades; +mail@example.org)`. */
+/** User-Agent for price providers, in the format of crawlers: `Mozilla/5.0 (compatible; congress-trades; +mail@example.org)`. */
 export function buildCrawlerUserAgent(contact: string | null): string {
   return `Mozilla/5.0 (compatible; ${manifest.name}${contact === null ? "" : `; +${toPrintableAscii(contact)}`})`;
 }

@@ -65,7 +65,7 @@ export function compareRows(a: Row, b: Row): Agreement {
   return { fields: FIELD_COUNT - differing.length, differing, otherFields };
 }
 
-/** True for the same name, or the same ticker and class. An option must have the same terms, and never equals the share itself. */
+/** True for the same name, or the same ticker and class. Options must also have the same terms; a share is never its option. */
 function isSameAsset(a: Row, b: Row): boolean {
   if (!isSameOption(a, b)) return false;
   if (a.name === b.name) return true;

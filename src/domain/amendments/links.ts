@@ -30,21 +30,21 @@ export class Links {
     return this.getTrade(this.findChainEnd(id)) ?? null;
   }
 
-  /** @returns false, without changes, if either trade already has a link of this kind or the chain would form a cycle. */
+  /** @returns false, without changes, if either trade already has such a link or the chain would form a cycle. */
   replace(previous: Trade, latter: Trade): boolean {
     if (this.supersedes.has(latter.id) || !this.linkToOriginal(previous, latter)) return false;
     this.supersedes.set(latter.id, previous.id);
     return true;
   }
 
-  /** Links a copy to its original. A copy repeats its original and does not replace it. @returns like `replace`. */
+  /** Links a copy to its original. @returns false, without changes, if the copy has such a link or the chain would form a cycle. */
   linkToOriginal(copy: Trade, original: Trade): boolean {
     if (this.supersededBy.has(copy.id) || this.findChainEnd(original.id) === copy.id) return false;
     this.supersededBy.set(copy.id, original.id);
     return true;
   }
 
-  /** @returns like `replace`. */
+  /** @returns false, without changes, if the trade already has a replacement or was deleted. */
   retract(previous: Trade, filingId: string): boolean {
     if (this.supersededBy.has(previous.id)) return false;
     this.supersededBy.set(previous.id, filingId);

@@ -47,7 +47,7 @@ export interface Report {
   readonly docId: string;
   readonly title: string;
   readonly filedDate: IsoDate | null;
-  /** Digest of the document; null if the document does not contain the report itself, such as the Senate's viewer page of a paper report. */
+  /** Digest of the document; null if the document is not the report itself, e.g. the Senate's viewer page of a paper report. */
   readonly digest: string | null;
   /** True if the report's lines are known; false while the report waits to be fetched or read, or if it is unreadable. */
   readonly isRead: boolean;
