@@ -9,7 +9,7 @@ import { foldSearchText, hasWord } from "./search-words.ts";
 import type { Owner, Trade, TransactionType } from "./trade.ts";
 
 export interface TradeFilter {
-  /** Canonical symbols; former and later symbols of a trade's security find the trade, too (`renames.ts`). */
+  /** Canonical symbols; see `listTickers` for the symbols that find a trade. */
   readonly ticker?: readonly string[];
   /** Symbols of coins, upper case. */
   readonly coin?: readonly string[];

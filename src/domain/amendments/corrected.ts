@@ -98,7 +98,7 @@ function pairRejected(
   return found.filter(({ previous }) => found.filter((each) => each.previous === previous).length === 1);
 }
 
-/** True if month and day of the two dates are equal: `12/26/2026` for `12/26/2025`. */
+/** True if only the year of the date differs: `12/26/2026` for `12/26/2025`. */
 export function isOfOtherYear({ previous: { row }, latter }: Correction): boolean {
   return row.trade.transactionDate.slice(4) === latter.trade.transactionDate.slice(4);
 }

@@ -37,7 +37,7 @@ export class Links {
     return true;
   }
 
-  /** Links a copy to its original. @returns false, without changes, if the copy has such a link or the chain would form a cycle. */
+  /** Links a copy to its original. @returns false, without changes, if the copy has a link or the chain would form a cycle. */
   linkToOriginal(copy: Trade, original: Trade): boolean {
     if (this.supersededBy.has(copy.id) || this.findChainEnd(original.id) === copy.id) return false;
     this.supersededBy.set(copy.id, original.id);
