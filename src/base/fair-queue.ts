@@ -90,7 +90,7 @@ export class FairQueue {
     last?.refuse(createTooManyError("of yours "));
   }
 
-  /** Starts the next caller's task in a new turn of the event loop, after the caller of the finished task has gone on. */
+  /** Starts the next caller's task in a new turn of the event loop, so that the finished task's caller continues first. */
   #startNext(): void {
     let next: readonly [string, CallerTasks] | undefined;
     for (const entry of this.#waiting) if (next === undefined || entry[1].position < next[1].position) next = entry;

@@ -131,7 +131,7 @@ function isOptionCorrected(a: Row, b: Row): boolean {
   return left.assetType === right.assetType || (left.comment !== null && left.comment === right.comment);
 }
 
-/** True if both rows have the same name or ticker, at least one is an option, and their option terms do not contradict. */
+/** True if both rows have the same name or ticker, at least one is an option, and no option terms contradict each other. */
 export function isReclassified(a: Row, b: Row): boolean {
   if (a.name !== b.name && !hasSameTicker(a, b)) return false;
   const [one, other] = [a.option ?? NO_TERMS, b.option ?? NO_TERMS];

@@ -8,9 +8,9 @@ export function judgeReportDecision(facts: {
   readonly report: Report;
   /** The report named by the decision; undefined if the member has no report with that id. */
   readonly named: Report | undefined;
-  /** The named report already restates `report`, directly or through other reports. */
+  /** True if the named report already restates `report`, directly or through other reports. */
   readonly isNamedInPlace: boolean;
-  /** Another report restates or repeats the named one. */
+  /** True if another report restates or repeats the named report. */
   readonly isNamedRestated: boolean;
 }): RefusedDecision | "restate" {
   const { report, named, isNamedInPlace, isNamedRestated } = facts;
@@ -24,7 +24,7 @@ export function judgeReportDecision(facts: {
 export function judgeLineDecision(facts: {
   readonly report: Report;
   readonly isDeletion: boolean;
-  /** The line itself is published. */
+  /** True if the line itself is published. */
   readonly isPublished: boolean;
   /** The report of the named trade; undefined if there is no such trade. */
   readonly namedReport: Report | undefined;

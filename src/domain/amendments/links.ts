@@ -25,7 +25,7 @@ export class Links {
     return end;
   }
 
-  /** Returns the trade that is served for a trade, possibly the trade itself; null if a filing deletes it. */
+  /** Returns the trade at the end of a trade's chain, possibly the trade itself; null if a filing deletes the trade. */
   findServed({ id }: Trade): Trade | null {
     return this.getTrade(this.findChainEnd(id)) ?? null;
   }

@@ -18,7 +18,7 @@ interface Fit {
 
 /**
  * Pairs the lines of a report with those of the report that restates it. If both have the same number of lines and only dates
- * differ, pairs them line by line; otherwise like `pairRows`, then tied lines in printed order if both sides have as many.
+ * differ, pairs them line by line. Otherwise pairs them like `pairRows`, then pairs ties in printed order if counts are equal.
  */
 export function pairReports(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   if (
@@ -33,7 +33,7 @@ export function pairReports(previousRows: readonly Row[], latters: readonly Row[
   return [...pairs, ...pairInOrder(previousRows.filter(isOpen), latters.filter(isOpen), score)];
 }
 
-/** Finds groups of lines that match only lines of the same group; pairs a group in printed order if both sides have as many. */
+/** Groups lines that match only each other; pairs a group in printed order if it has equally many lines of both reports. */
 function pairInOrder(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(previousRows);
   const pairs: Pair[] = [];

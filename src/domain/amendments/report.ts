@@ -5,7 +5,7 @@ import type { Trade } from "../trade.ts";
 
 /** The amendments that a filing states; its document does not name the amended filings. */
 export interface StatedAmendments {
-  /** Set if the report restates another: Senate title `(Amendment 2)`, or a paper form's checkbox. `number` is null if absent. */
+  /** Set if the report restates another: title `(Amendment 2)`, or a paper form's checkbox; `number` is null if not printed. */
   readonly report: { readonly number: number | null } | null;
   /** House rows with status Amended or Deleted. */
   readonly lines: readonly AmendingLine[];
@@ -51,7 +51,7 @@ export interface Report {
   readonly digest: string | null;
   /** True if the report's lines are known; false while the report waits to be fetched or read, or if it is unreadable. */
   readonly isRead: boolean;
-  /** Number of lines not yet published, without lines deleted or rejected in review; each may restate an unmatched line. */
+  /** Number of rejected lines except lines deleted or rejected in review; each may restate a line that no trade restates. */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
   /** Paper amendments may contain only the changed lines. */

@@ -159,7 +159,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** Leaves out replacements from reports that were not certainly filed before the report `before`. */
+  /** Lists the current lines of a report, without replacements from other reports not certainly filed before `before`. */
   #listCurrentLines(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findServed(trade);
