@@ -3,7 +3,7 @@
 import { resolveMergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 
-/** Line fields that a person may set, in the House's format: `SP`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
+/** Line fields that a person may set, in the House's format: `SP`, `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
 export const DECIDED_FIELDS = [
   "owner",
   "asset",
@@ -47,7 +47,7 @@ export interface LineDecision extends Signature, LineReference {
   readonly subject: "line";
   readonly filing: string;
   readonly document: string;
-  /** `accept`: the best reading of each field is right. `correct`: of each except those in `fields`. `reject`: no transaction. */
+  /** `accept`: all best readings are right. `correct`: all except those of `fields` are right. `reject`: not a transaction. */
   readonly verdict: "accept" | "correct" | "reject";
   readonly fields: TypedRow;
 }

@@ -50,7 +50,7 @@ const PROPERTY =
 const PROPERTY_HOLDER =
   /\b(?:L\.?L\.?[CP]|L\.?P|inc|corp|co|company|trust|reit|funds?|etf|index|partners(?:hip)?|bonds?|notes?|mortgage|securit\w+|capital|holdings?|group)\b/i;
 
-/** True if a name describes real property; false for property held by a company or trust, which is an interest in the holder. */
+/** True if a name describes real property (scans state no class), not an interest in a company or trust that holds property. */
 export function isRealProperty(name: string): boolean {
   return PROPERTY.test(name) && !PROPERTY_HOLDER.test(name);
 }

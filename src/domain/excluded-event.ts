@@ -1,4 +1,4 @@
-/** Recognizes in the filer's words events that are no purchase or sale: page 15 of the House Ethics Committee's guide (2025). */
+/** Recognizes events that are neither purchase nor sale by the filer's words: House Ethics Committee's guide (2025), page 15. */
 import type { LateExemption, Trade } from "./trade.ts";
 
 type Event = Pick<Trade, "comment" | "assetNameRaw" | "transactionType">;
@@ -73,7 +73,7 @@ const OUTSIDE_FAMILY =
 const OPTION_GRANT =
   /\b(?:grant|award)(?:ed|s)?\b[^.;]{0,40}\boptions?\b|\boptions?\b[^.;]{0,40}\b(?:grant|award)(?:ed|s)?\b|\boptions?\b[^.;]{0,40}\b(?:received|issued)\b[^.;]{0,40}\b(?:compensation|employer|employee|board|director)\b/i;
 
-/** "A company's grant of options to its employees or board members" (page 15), which does not mention restricted stock units. */
+/** "A company's grant of options to its employees or board members" (page 15); not restricted stock units, which are shares. */
 function isOptionGrant(words: string): boolean {
   return OPTION_GRANT.test(words);
 }

@@ -53,7 +53,7 @@ export interface FilingListing {
   readonly source: FilingSourceId;
   /** Document id at the source: `20024542`, or a lower-case UUID with dashes. */
   readonly docId: string;
-  /** `ptr`: electronic or scanned report. `paper`: Senate paper report (page images). `other`: any other filing, not read. */
+  /** `ptr`: electronic or scanned report. `paper`: Senate paper report (page images). `other`: any other filing, only counted. */
   readonly kind: "ptr" | "paper" | "other";
   /** The source's filing year (the folder in the House's URL, the year of receipt in the Senate). */
   readonly year: number;

@@ -10,7 +10,7 @@ const INSIGNIFICANT = new Set(
   ).split(" "),
 );
 
-/** Splits a name into lower-case words without accents and punctuation: `Moody's` is `moodys`, `D.R. Horton` is `d r horton`. */
+/** Splits a name into lower-case words without accents and punctuation: `D.R. Horton, S.A.` becomes `d r horton sa`. */
 export function splitNameWords(name: string): readonly string[] {
   const folded = name
     .normalize("NFKD")
@@ -39,7 +39,7 @@ export function buildIssuerKey(name: string): string {
 /**
  * True if two printed names plausibly mean the same issuer: they have the same significant words in any order or spacing (`JP
  * Morgan Chase`, `JPMorgan Chase`), or the same first word and at least two shared words that make up two thirds of the shorter
- * name. Strict, because symbols are reused (`Amber Road`, `Amber International`) and a wrong issuer is worse than none.
+ * name. Strict because symbols are reused (`Amber Road`, `Amber International`): a wrong issuer is worse than the name as filed.
  */
 export function isSameIssuer(one: string, other: string): boolean {
   const a = pickSignificantWords(one);

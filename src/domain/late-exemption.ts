@@ -50,8 +50,8 @@ interface Asset
 }
 
 /**
- * Finds why a trade needs no periodic report, by its asset more than by its class: an exchange-traded fund filed as a stock is a
- * fund, unless the House code says that it is not excepted. An option on a fund, or a short sale of a fund, is not a holding in
+ * Finds why a trade needs no periodic report. The asset decides, not the filed class: an exchange-traded fund filed as a stock is
+ * a fund, unless the House code says that it is not excepted. An option on a fund, or a short sale of a fund, is not a holding in
  * the fund. Of an exchange, only the asset given up counts.
  */
 export function findLateExemption(trade: Asset): LateExemption | null {
@@ -66,7 +66,7 @@ export function findLateExemption(trade: Asset): LateExemption | null {
   );
 }
 
-/** Fields of an asset given up in an exchange whose row describes the asset received: only the former's name is known. */
+/** Fields of an asset given up in an exchange, known only by name because the row describes the asset received. */
 const NOTHING_BUT_NAME = {
   ...{ assetType: "Other", assetTypeRaw: null, ticker: "", coin: null, listed: null },
   ...{ option: null, assetDetails: null },

@@ -28,7 +28,7 @@ export interface PassText {
   readonly count: number;
 }
 
-/** A date and the probability (0 to 1) that the picture shows the date, in any spelling. */
+/** A date and the probability (0 to 1) that the picture shows it, in any spelling; all other texts have the rest. */
 export interface DateChance {
   /** `MM/DD/YYYY`. */
   readonly date: string;

@@ -88,7 +88,7 @@ export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate):
   return term;
 }
 
-/** Lists service periods, oldest first. Joins terms of one chamber that are less than a year apart. @param terms oldest first. */
+/** Lists service periods; joins a term that begins in the year in which the last one ended. @param terms oldest first. */
 export function listServices(terms: readonly Tenure[]): readonly Service[] {
   const services: Service[] = [];
   for (const { chamber, start, end } of terms) {

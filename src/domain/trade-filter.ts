@@ -1,4 +1,4 @@
-/** The trade filter of all lists, pages, feeds, files and alerts. Fields are combined with AND, values in a list with OR. */
+/** The trade filter of lists, pages, feeds, files, exports, alerts and the assistant: fields combine with AND, values with OR. */
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { IsoDate } from "./dates.ts";
 import { isIndustry } from "./industry.ts";

@@ -173,7 +173,7 @@ export interface Trade extends AmendmentState {
   readonly assetNameUnsure: boolean;
   readonly comment: string | null;
   readonly owner: Owner | null;
-  /** Why the owner is null although the filing may state it: the image could not be read with certainty. Null if known. */
+  /** Why the owner is null although the filing may state it: the image could not be read with certainty. Null otherwise. */
   readonly ownerUnread: string | null;
   readonly capGainsOver200: boolean | null;
   readonly option: OptionTerms | null;

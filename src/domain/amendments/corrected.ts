@@ -1,4 +1,4 @@
-/** Pairs amended rows with earlier rows that were rejected for their date; the amended row has the right date and is the trade. */
+/** Pairs amended rows with earlier rows that were rejected for their date: the amended row, with the right date, is the trade. */
 import type { IsoDate } from "../dates.ts";
 import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
