@@ -39,7 +39,6 @@ export interface LineReference {
   readonly asset?: string | undefined;
 }
 
-/** Fields of a row as typed in by a person. */
 export type TypedRow = Readonly<Partial<Record<DecidedField, string>>>;
 
 /** A decision on one line of a filing. It applies only to the document with the digest `document`, not to a later revision. */

@@ -60,7 +60,6 @@ export interface TradePolitician {
   readonly state: string;
 }
 
-/** What the filter needs to know in addition to the trade. */
 export interface TradeContext extends TradePolitician {
   /** Industry code of the issuer; null or absent if unknown. */
   readonly sic?: string | null;

@@ -10,7 +10,7 @@ export interface StoredDocument {
 
 /** Stores originals permanently and looks them up. Implemented by `filings/ingest/` with the store and the documents folder. */
 export interface DocumentKeeper {
-  /** Returns the newest stored response of a URL. Its headers include `etag` and `last-modified`. */
+  /** Returns the newest stored response of a URL; its headers include `etag` and `last-modified` if the site sent them. */
   findLatest(url: string): Promise<StoredDocument | undefined>;
   keep(answer: {
     readonly url: string;
