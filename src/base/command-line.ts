@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** Scripts of package.json that are shorter than the full command. */
+/** Maps a command to the npm script that runs it, which is shorter to type. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   demo: "npm run demo",
   serve: "npm start",

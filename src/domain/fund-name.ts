@@ -86,7 +86,7 @@ const FUND_CLASS = new RegExp(
   `\\b(?:${LETTERED_CLASS}|${SOLD_CLASS}|(?:funds?|fds?|portfolios?|trust|bdc)\\b[\\s,:-]*(?:class\\s*|cl\\.?\\s+)[A-Z]\\d?\\b)`,
   "i",
 );
-/** An account name before the holding: `Schwab - `, `Fidelity IRA: `. */
+/** Matches an account name before the holding's name: `Schwab - `, `Fidelity IRA: `. */
 const ACCOUNT = /^[^-:]{0,30}(?:\s[-–]\s|:\s)/;
 const FUND_IN_ACCOUNT = new RegExp(`\\b(?:funds?|fds?|index|portfolios?|admiral)\\b|${FUND_CLASS.source}`, "i");
 /**

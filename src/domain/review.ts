@@ -41,7 +41,7 @@ export interface ReviewList {
   readonly counts: readonly { readonly kind: ReviewItem["kind"]; readonly reason: string; readonly count: number }[];
   /** Number of filings with waiting items. */
   readonly filings: number;
-  /** Publications waiting for `approve`. */
+  /** Publications that are held until the operator approves them. */
   readonly held: readonly HeldNotice[];
 }
 

@@ -17,7 +17,7 @@ export interface Vocabulary {
   /** The asset's class as printed, and its label. */
   getPrintedClass(line: RawTransaction): string | null;
   classifyAsset(printed: string | null): string;
-  /** The date printed in the document, `MM/DD/YYYY`, and whether it is the signature date (on or shortly before the filing date). */
+  /** The printed date, `MM/DD/YYYY`, and whether it is the signature date: a report is filed on that date or soon after. */
   getPrintedDay(raw: RawFiling): string | null;
   readonly isSignatureDay: boolean;
   /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */

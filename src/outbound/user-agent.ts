@@ -19,7 +19,7 @@ export function buildWebhookUserAgent(documentationUrl: string): string {
   return `${manifest.name}-webhooks/${WEBHOOKS_VERSION} (+${documentationUrl})`;
 }
 
-/** Removes everything but printable ASCII, and parentheses, as required for a comment in a header. */
+/** Removes parentheses and all characters except printable ASCII, as a comment in a header requires. */
 function toPrintableAscii(contact: string): string {
   return contact
     .replace(/[^\x20-\x7e]/g, "")

@@ -24,7 +24,7 @@ export class CorrectedRows {
   readonly corrections = new Map<string, string>();
   /** Maps the id of a correcting trade to the date on which the rejected row was filed. */
   readonly filedDates = new Map<string, IsoDate>();
-  /** Rejected rows by row id; null holds the rows without one. */
+  /** Rejected rows by row id; rows without a row id are under null. */
   readonly #byRowId: ReadonlyMap<string | null, readonly EarlierRejected[]>;
   readonly #settle: (lineId: string) => void;
 

@@ -30,7 +30,7 @@ export class Links {
     return this.getTrade(this.findChainEnd(id)) ?? null;
   }
 
-  /** @returns false, without changes, if either trade already has such a link or the chain would form a cycle. */
+  /** Links a trade to its replacement. @returns false, without changes, if either has such a link or the chain would form a cycle. */
   replace(previous: Trade, latter: Trade): boolean {
     if (this.supersedes.has(latter.id) || !this.linkToOriginal(previous, latter)) return false;
     this.supersedes.set(latter.id, previous.id);
@@ -44,7 +44,7 @@ export class Links {
     return true;
   }
 
-  /** @returns false, without changes, if the trade already has a replacement or was deleted. */
+  /** Links a trade to the filing that deletes it. @returns false, without changes, if the trade is already superseded. */
   retract(previous: Trade, filingId: string): boolean {
     if (this.supersededBy.has(previous.id)) return false;
     this.supersededBy.set(previous.id, filingId);
