@@ -30,7 +30,7 @@ export class Links {
     return this.getTrade(this.findChainEnd(id)) ?? null;
   }
 
-  /** Links a trade to its replacement. @returns false, without changes, if either has such a link or the chain would form a cycle. */
+  /** Links a trade to its replacement. @returns false, without changes, if either has a link or the chain would form a cycle. */
   replace(previous: Trade, latter: Trade): boolean {
     if (this.supersedes.has(latter.id) || !this.linkToOriginal(previous, latter)) return false;
     this.supersedes.set(latter.id, previous.id);
