@@ -91,7 +91,7 @@ export function toBars(columns: BarColumns): readonly Bar[] {
   }));
 }
 
-/** Days since 1970-01-01. */
+/** Converts a date to days since 1970-01-01. */
 export function toDayNumber(day: IsoDate): number {
   return Date.parse(day) / DAY_MS;
 }
