@@ -1,4 +1,4 @@
-/** First stage of every request: assigns its id, caller and rate-limit budget, refuses what cannot be served, and reads the body to its end. */
+/** First stage of a request: assigns its id, caller and plan, refuses it if it cannot be served, and reads its whole body. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiContext } from "./api-context.ts";
 import type { Connection, Connections } from "./connection/connections.ts";
@@ -43,7 +43,7 @@ export class Admission {
   readonly handleRequest = (request: IncomingMessage, response: ServerResponse): void =>
     this.#runGuarded(request, response, this.#identify);
 
-  /** Handler of the server's `checkExpectation` event: an `Expect` other than `100-continue` (RFC 9110 section 10.1.1). */
+  /** Handler of `checkExpectation`, an event for any `Expect` other than `100-continue` (RFC 9110 section 10.1.1). */
   readonly handleExpectation = (request: IncomingMessage, response: ServerResponse): void =>
     this.#runGuarded(request, response, this.#refuseExpectation);
 
@@ -59,7 +59,7 @@ export class Admission {
     });
   }
 
-  /** Charges the caller for a step. `AnswerTurns` charges for answers, except slices of long work and ends of compressions. */
+  /** Charges the caller for a step. `AnswerTurns` charges for the answer up to its first wait; later work is not charged. */
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readClockMs, callerTimes } = this.#parts.context;
     const from = readClockMs();
@@ -146,7 +146,7 @@ export class Admission {
     else this.#receiveBodyIfAny(exchange);
   };
 
-  /** Refuses a request while the loop is behind, if its caller used most of the loop's time, or if no caller did. */
+  /** Sheds load: refuses a request of a caller who used most of the loop's time, or of any caller if nobody did. */
   #isShed(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;
@@ -164,7 +164,7 @@ export class Admission {
     return true;
   }
 
-  /** Counts the request against the rate limit, whatever its answer will be, and calls `next` unless the limit refuses it. */
+  /** Counts the request against the rate limit, even if its answer is an error, and calls `next` unless the limit refuses it. */
   #continueIfAllowed(exchange: HttpExchange, next: Step): void {
     const admitted = this.#count(exchange);
     if (admitted instanceof Promise) {
@@ -232,7 +232,7 @@ export class Admission {
     });
   }
 
-  /** Answers now or in a later turn of the loop. If earlier answers take too long, sheds requests of the callers who caused that. */
+  /** Answers now or in a later turn of the event loop. A request that waited too long may be refused to shed load. */
   #answerOrQueue(exchange: HttpExchange): void {
     const { context, getRouteName, answer } = this.#parts;
     const { behindLagMs, overloadLagMs } = context.limits;

@@ -1,15 +1,15 @@
 /**
- * Spreads answers over turns of the event loop: a turn makes answers for a few milliseconds, the others wait for later turns, and
- * sockets are read in between. Queued answers are taken round-robin by route, then by caller, so a crowd on one delays no other.
+ * Spreads answers over turns of the event loop: a turn begins answers for a few milliseconds, then sockets are read. Queued
+ * answers are taken round-robin by route, then by caller, so that many requests for one route or caller delay no others.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 
-/** Milliseconds per turn in which queued answers begin, and as many again in which answers to arriving requests begin. */
+/** Milliseconds of each turn for beginning queued answers; answers to arriving requests get as many again. */
 const SHARE_MS = 4;
-/** After this many milliseconds of a turn, an arriving request also waits if its route has a queue, so that no turn gets long. */
+/** After this many milliseconds of a turn, an arriving request begins only if its route has no queue: no turn gets long. */
 const LONG_MS = 15;
 
-/** Begins an answer queued for `waitedMs` of the loop's processor time. @returns whether it is complete. Does not throw. */
+/** Begins an answer after `waitedMs` of the loop's processor time in the queue. Does not throw. @returns if it is complete. */
 type Begin = (waitedMs: number) => boolean;
 
 interface Waiting {
@@ -24,13 +24,13 @@ interface AnswerTurnsOptions {
   readonly readClockMs: () => number;
   /** Processor time of the loop's thread in milliseconds: time in which the process was stopped does not count as waiting. */
   readonly readCpuMs: () => number;
-  /** Charges a caller for the loop time of an answer, up to the point where the answer waits for something. */
+  /** Charges a caller for the loop time of an answer (monotonic milliseconds), up to the first time that the answer waits. */
   readonly charge: (caller: string, from: number, to: number) => void;
 }
 
 export class AnswerTurns {
   readonly #options: AnswerTurnsOptions;
-  /** Queues by group and caller; groups and callers with the longest time since their last turn come first. */
+  /** Queues by group (route name) and caller; the groups and callers that have waited longest for a turn come first. */
   readonly #waiting = new Map<string, Map<string, Waiting[]>>();
   /** True if the next turn is scheduled. */
   #isScheduled = false;
@@ -38,7 +38,7 @@ export class AnswerTurns {
   #isWorking = false;
   /** Time when this turn's share for arriving requests began. */
   #arrivalsFrom = 0;
-  /** Time when this turn's share for queued answers ends, and when the turn has taken `LONG_MS`. */
+  /** Times when this turn's share for queued answers ends, and when the turn has taken `LONG_MS`. */
   #until = 0;
   #longAt = 0;
   /** Processor time at the start of this turn. */
@@ -111,7 +111,7 @@ export class AnswerTurns {
     return undefined;
   }
 
-  /** @returns whether the answer is complete. If not, it continues in microtasks, and `onRested` is called once it ends or waits for something. */
+  /** Begins an answer. If it is not complete, it continues in microtasks, and `onRested` is called when it ends or waits. */
   #begin(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
     const { readClockMs, charge } = this.#options;
     const from = readClockMs();

@@ -1,4 +1,4 @@
-/** The parts that the whole server shares, created once by `buildApi`. */
+/** Objects shared by the whole HTTP server, created once by `buildApi`. */
 import type { AnswerTurns } from "./answer-turns.ts";
 import type { CallerTimes } from "./caller-times.ts";
 import type { ClientAddresses } from "./connection/client-address.ts";
@@ -46,7 +46,7 @@ export interface ApiContext {
   readonly loop: LoopWatch;
   /** Event-loop time used by each caller. */
   readonly callerTimes: CallerTimes;
-  /** Event-loop turns in which answers begin. */
+  /** Schedules answers over turns of the event loop. */
   readonly turns: AnswerTurns;
   /** `closing` is set when the server shuts down: every answer then closes its connection. */
   readonly lifecycle: { closing: boolean };

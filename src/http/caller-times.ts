@@ -4,7 +4,7 @@
 const SPAN_MS = 2500;
 /** Maximum callers remembered per span. */
 const CALLERS = 10_000;
-/** A caller who used fewer milliseconds in both spans together delays nobody, however large its share of a quiet service. */
+/** A caller who used fewer milliseconds in both spans together delays nobody, even with a large share of a quiet service. */
 const MUCH_MS = 250;
 /** How long the list of heaviest callers is reused, in milliseconds, so that a refusal costs less than an answer. */
 const LIST_MS = 50;
@@ -15,7 +15,7 @@ interface Time {
 
 export class CallerTimes {
   readonly #workedMs: (ms: number) => number;
-  /** Two generations: at the end of a span the older one is dropped whole. A full younger generation ends its span early. */
+  /** Two generations: when a span ends or the younger map is full, the elder map is dropped and the younger becomes the elder. */
   #younger = new Map<string, Time>();
   #elder = new Map<string, Time>();
   #turnedAt = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export class CallerTimes {
   #isOne = false;
   #listedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param getWorkedMs how many of the last `ms` milliseconds the thread worked: nobody is charged for time in which it was stopped. */
+  /** @param getWorkedMs how many of the last `ms` milliseconds the thread worked; time in which it was stopped is not charged. */
   constructor(getWorkedMs: (ms: number) => number) {
     this.#workedMs = getWorkedMs;
   }
@@ -41,7 +41,7 @@ export class CallerTimes {
     else time.ms += ms;
   }
 
-  /** Returns the heaviest callers: the fewest who together used half of all the time. Empty if many callers used a little each. */
+  /** Returns the fewest callers who together used half of the time; empty if that needs callers below `MUCH_MS`. */
   findHeaviest(now: number): ReadonlySet<string> {
     if (now - this.#listedAt < LIST_MS) return this.#most;
     this.#rotateGenerations(now);
@@ -50,7 +50,7 @@ export class CallerTimes {
     return this.#most;
   }
 
-  /** True if only one caller has been charged, so that the heaviest caller is not known to keep anybody waiting. Valid right after `findHeaviest`. */
+  /** True if `findHeaviest` saw only one caller, who therefore may not be delaying anybody. */
   get isOne(): boolean {
     return this.#isOne;
   }

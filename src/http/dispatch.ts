@@ -82,7 +82,7 @@ export function dispatch(context: ApiContext, router: Router, exchange: HttpExch
   const { request, target } = exchange;
   const url = request.url ?? "";
   const isGet = request.method === "GET";
-  // The answer may have been cached while the request waited.
+  // The answer may have been cached while the request waited in the queue.
   if (isGet) exchange.cached ??= context.cached.find(url);
   const { cached } = exchange;
   if (cached !== undefined) {
@@ -122,7 +122,7 @@ function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () 
   }
 }
 
-/** Reuses the pending answer to the same target if it is the same for everybody; else makes another. Each gets its own turn. */
+/** Waits for the pending answer to the same target and reuses it if it is for any caller; else makes a new one. */
 async function shareOrAnswer(
   context: ApiContext,
   exchange: HttpExchange,

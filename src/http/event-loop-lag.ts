@@ -1,15 +1,15 @@
 /**
- * Measures the lag: how long our own work blocked the event loop. Requests that arrived meanwhile are refused instead of being
- * answered late, one by one. Time without a processor (a stopped process, or a busy machine) is not counted.
+ * Measures the lag: how long the service's own work blocked the event loop. Requests that arrived meanwhile are refused instead
+ * of being answered late, one by one. Time in which the process did not run (stopped, or the machine was busy) is not counted.
  */
 import type { Limits } from "./limits.ts";
 
 export interface LoopWatch {
   /** Forgets earlier lags: lags during startup delayed no requests. */
   begin(): void;
-  /** True after a lag of at least `behindLagMs`, while the backlog is still being worked off. */
+  /** True for 250 ms after a lag of at least `behindLagMs`: the time to read the requests that arrived during the lag. */
   isLoopBehind(): boolean;
-  /** Same as `isLoopBehind`, after a lag of at least `overloadLagMs`. */
+  /** Like `isLoopBehind`, for a lag of at least `overloadLagMs`. */
   isOverloaded(): boolean;
   /** True after a lag of at least `overloadLagMs` within the last 5 seconds. */
   wasBlocked(): boolean;
@@ -19,7 +19,7 @@ export interface LoopWatch {
 }
 
 const LOOK_EVERY_MS = 50;
-/** Time in milliseconds needed to read the requests that waited at the sockets. */
+/** Milliseconds needed to read the requests that arrived while the loop was blocked. */
 const WORK_OFF_MS = 250;
 const SHAKEN_MS = 5000;
 
@@ -30,9 +30,9 @@ export function readThreadCpuMs(): number {
 }
 
 /**
- * @param lags milliseconds of lag from which the loop counts as behind, and as overloaded.
+ * @param lags lags in milliseconds at which the loop counts as behind and as overloaded.
  * @param readClockMs monotonic milliseconds.
- * @param readCpuMs processor time of the loop's thread in milliseconds: other threads do not block it.
+ * @param readCpuMs processor time of the loop's thread in milliseconds; other threads do not block the loop.
  */
 export function watchLoop(
   { behindLagMs, overloadLagMs }: Pick<Limits, "behindLagMs" | "overloadLagMs">,
@@ -44,7 +44,7 @@ export function watchLoop(
   let cpuAt = readCpuMs();
   let behindAt = Number.NEGATIVE_INFINITY;
   let overloadedAt = Number.NEGATIVE_INFINITY;
-  // Requests call this as well as the timer, since sockets may be read before the timer fires.
+  // The timer and each request call this, since sockets may be read before the timer fires.
   const measureLag = () => {
     const now = readClockMs();
     const wallLagMs = now - lookedAt - LOOK_EVERY_MS;

@@ -3,7 +3,7 @@ import { AppError, ConflictError, LimitError, NotFoundError, SourceError, Unavai
 import { cutForEcho, isProblemCode, type ParameterError, PROBLEMS, type Problem } from "./problems.ts";
 import { MalformedJsonError } from "./request/strict-json.ts";
 
-/** Parameters that cannot be served. `message` becomes the problem's `detail`. */
+/** A request with invalid parameters. `message` becomes the problem's `detail`. */
 export class InvalidParametersError extends AppError {
   readonly errors: readonly ParameterError[];
   constructor(message: string, errors: readonly ParameterError[]) {
@@ -12,10 +12,10 @@ export class InvalidParametersError extends AppError {
   }
 }
 
-/** Any problem of the catalogue, thrown by an endpoint that knows which one applies. */
+/** A specific problem of the catalogue, thrown by an endpoint. */
 export class ProblemError extends AppError {
   readonly problem: Problem;
-  /** An expected failure, which is not logged although it is the service's fault. */
+  /** True for an expected failure: it is not logged, although it is a 5xx. */
   readonly isExpected: boolean;
   constructor(problem: Problem, { isExpected = false } = {}) {
     super(problem.code, problem.detail);

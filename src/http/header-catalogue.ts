@@ -1,6 +1,6 @@
 export const IGNORED_PARAMETERS = "X-Ignored-Parameters";
 
-/** The meaning of each header, and an example. */
+/** Description and example value of each header. */
 const HEADERS = {
   "X-RateLimit-Limit": ["Number of requests the plan allows in any 60 seconds.", 20],
   "X-RateLimit-Remaining": ["Requests left after this one.", 19],
@@ -52,7 +52,7 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** Every header listed with a response in the OpenAPI document; headers of all responses are in the document's description. */
+/** OpenAPI components of headers that only some responses have; the document's description lists those of all responses. */
 export const HEADER_COMPONENTS = Object.fromEntries(
   Object.entries(HEADERS).map(([name, [description, example]]) => [
     name,

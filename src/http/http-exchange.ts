@@ -1,4 +1,4 @@
-/** One request and its answer, from the first byte that the parser accepted to the last byte sent. */
+/** One request and its answer, from the moment the parser accepts the request until the last byte is sent. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiContext } from "./api-context.ts";
 import type { Connection } from "./connection/connections.ts";
@@ -15,7 +15,7 @@ export interface HttpExchange {
   /** Id sent in `X-Request-Id`. */
   readonly id: string;
   readonly target: Target;
-  /** The cached answer to the same target, if nothing has changed since. */
+  /** The cached answer to the same target; undefined if none is valid. */
   cached: CachedAnswer | undefined;
   /** Identity that the request counts against: the address, or the account of a valid key. */
   identity: string;
@@ -28,13 +28,13 @@ export interface HttpExchange {
   readonly startedAt: number;
   /** Metrics label; `none` until a route is found. */
   route: string;
-  /** Entry in the rate limiter; null if the request does not count. */
+  /** Time of the entry in the rate limiter; null if the request does not count. */
   admittedAt: number | null;
-  /** The client's rate-limit state right after this request was counted; null if the limiter was not called. */
+  /** Rate-limit state right after this request was counted; null if the limiter was not called. */
   rate: RateState | null;
 }
 
-/** The client's rate-limit state; every request below the base path has one before it is routed. */
+/** The caller's rate-limit state. @throws {TypeError} if it is unknown; each routed request below the base path has one. */
 export function getCallerState(
   { readWallClockMs }: Pick<ApiContext, "readWallClockMs">,
   { identity, rate }: HttpExchange,
@@ -43,7 +43,7 @@ export function getCallerState(
   return { identity, rate, wallMs: readWallClockMs() };
 }
 
-/** Calls `done` once the client's rate-limit state is known; queries the limiter if this request was not counted. */
+/** Calls `done` once the caller's rate-limit state is known; asks the limiter if the request was not counted. */
 export function whenCallerStateKnown(
   { limiter }: Pick<ApiContext, "limiter">,
   exchange: HttpExchange,
@@ -62,7 +62,7 @@ export function whenCallerStateKnown(
   done();
 }
 
-/** Returns whether the client is a browser asking for a page: it accepts HTML, which programs rarely do. */
+/** Returns whether the client is a browser that asks for a page: it accepts HTML, which other programs rarely do. */
 export function acceptsHtml({ target, request }: HttpExchange): boolean {
   return !target.underBase && (request.headers.accept ?? "").includes("text/html");
 }

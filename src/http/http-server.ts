@@ -1,4 +1,4 @@
-/** The listening sockets of the API: Node's own HTTP server with our limits instead of its defaults. */
+/** The API's HTTP server: Node's own, with our limits instead of its defaults. */
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -41,7 +41,7 @@ export class HttpServer {
     });
   }
 
-  /** @returns the requested port, or the one that the system chose if that was 0. */
+  /** @returns the requested port; for port 0, the port that the system chose. */
   async listen({ host, port }: Address): Promise<number> {
     this.#context.loop.begin();
     // Clients try either the IPv4 or the IPv6 address of `localhost`.
@@ -67,8 +67,8 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting connections and resolves when the existing ones have ended. Idle ones are closed after `closeIdleAfterMs`, so that a request
-   * already on its way is still answered.
+   * Stops accepting connections and resolves when all open ones have ended. Closes idle ones only after `closeIdleAfterMs`, so
+   * that a request already on its way is still answered.
    */
   async close(): Promise<void> {
     const closed = Promise.all(this.#servers.map((server) => once(server, "close")));
@@ -93,12 +93,12 @@ export class HttpServer {
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       requireHostHeader: false,
       noDelay: true,
-      // Skips the stream for requests without a body, which then need not be read to the end.
+      // A request without a body gets no stream, so the stream need not be read to its end.
       optimizeEmptyRequests: true,
     });
-    // A client that half-closes its connection still gets the answers to what it sent.
+    // A client that closes only its sending side still gets its answers.
     Object.assign(server, { httpAllowHalfOpen: true });
-    // Admission sees and counts all header lines; Node would silently drop those after the 2,000th.
+    // `Admission` limits the number of header lines; Node would silently drop the lines after the 2,000th.
     server.maxHeadersCount = 0;
     this.#connections.attachLimits(server, limits);
     server.on("request", this.#admission.handleRequest);

@@ -12,7 +12,7 @@ export const DEFAULT_LIMITS = {
   bodyBytes: 65_536,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  /** Milliseconds for which a client may stop reading an answer. */
+  /** Milliseconds for which a client may stop reading its answer before its connection is closed. */
   stallTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
   /** How often the two request timeouts are checked, in milliseconds. */
@@ -29,11 +29,11 @@ export const DEFAULT_LIMITS = {
   compressedBytes: 16 * 1024 * 1024,
   /** Maximum bytes of the answers cached by target. */
   cachedAnswerBytes: 16 * 1024 * 1024,
-  /** Lag in milliseconds at which the service refuses requests of the callers who used most of the loop's time. */
+  /** Lag in milliseconds from which requests of the callers who used most of the loop's time are refused. */
   behindLagMs: 500,
-  /** Lag in milliseconds at which the service refuses every request that waited, if no caller used most of the loop's time. */
+  /** Lag in milliseconds from which requests of all callers are refused, if no caller used most of the loop's time. */
   overloadLagMs: 1000,
-  /** Milliseconds from which a request is logged as slow. */
+  /** Requests that take longer, in milliseconds, are logged as slow. */
   slowMs: 2000,
   /** Milliseconds that requests in flight get to finish at shutdown. */
   closeTimeoutMs: 10_000,

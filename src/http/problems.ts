@@ -37,7 +37,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Reason why a parameter or a body member cannot be served; stable, like the codes. */
+/** Reasons why a parameter or a body member is refused; stable, like the problem codes. */
 export const REASONS = [
   "not_an_integer",
   "too_small",
@@ -88,7 +88,7 @@ export interface Problem {
   readonly headers?: readonly string[];
   /** Additional members of the body. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Close the connection: its remaining bytes are not trusted or were not fully read. */
+  /** Close the connection, because its remaining bytes are not trusted or were not fully read. */
   readonly close?: boolean;
 }
 
@@ -101,7 +101,7 @@ export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);
 }
 
-/** Returns whether the problem is a 5xx: the request itself may have been valid. */
+/** Returns whether the status is a 5xx: the service failed, and the request may have been valid. */
 export function isServerError({ code }: Problem): boolean {
   return PROBLEMS[code].status >= 500;
 }

@@ -10,7 +10,7 @@ export interface RequestLog {
   error(about: object, message: string): void;
 }
 
-/** Messages are few and fixed; details of the request go into `about`. `readClockMs`: monotonic milliseconds. */
+/** Lines are limited per message, so `message` must be a constant; details go into `about`. `readClockMs`: monotonic ms. */
 export function createRequestLog(log: RequestLog | Logger, readClockMs: () => number): RequestLog {
   const windows = new Map<string, { endsAt: number; left: number; leftOut: number }>();
   const logOrCount = (level: "warn" | "error", about: object, message: string): void => {

@@ -2,14 +2,14 @@
 import { Counter, type Metric, type MetricType, type Registry } from "prom-client";
 import { getOrAdd } from "../base/get-or-add.ts";
 
-/** Upper bounds in seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DURATIONS = "http_request_duration_seconds";
 
 interface RouteTally {
-  /** Number of answers by status. */
+  /** Number of answers, indexed by status. */
   readonly statuses: number[];
-  /** Number of answers per bucket, not cumulative; the last bucket is beyond all bounds. */
+  /** Number of answers per bucket, not cumulative; the last bucket has no upper bound. */
   readonly buckets: number[];
   seconds: number;
   count: number;
@@ -39,7 +39,7 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
     type: "histogram" as unknown as MetricType,
     aggregator: "sum" as const,
   };
-  // A registry only needs a metric's name and `get`; the dashboard generator needs the labels.
+  // The registry needs only the metric's name and `get`; the dashboard generator also needs the labels.
   const histogram = {
     ...metric,
     labelNames: ["route"],
@@ -61,7 +61,7 @@ function createTally(): RouteTally {
   return { statuses: [], buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, count: 0 };
 }
 
-/** Makes the buckets cumulative: each counts all answers up to its bound. */
+/** Builds the histogram's samples with cumulative buckets: each counts all answers up to its bound. */
 function buildHistogramValues(routes: ReadonlyMap<string, RouteTally>) {
   return [...routes].flatMap(([route, { buckets, seconds, count }]) => {
     let upTo = 0;

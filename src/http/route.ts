@@ -1,4 +1,4 @@
-/** Types of the route table, and how a public endpoint becomes a route. */
+/** Types of routes, and the function that turns a public endpoint into a route. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { z } from "zod";
 import type { Account, ApiKey, KeyScope } from "../domain/premium.ts";
@@ -9,9 +9,9 @@ import { createQueryReader, listUnknownNames } from "./request/query-string.ts";
 import type { CACHE_CONTROL } from "./response/caching.ts";
 import type { FileAnswer } from "./response/file-answer.ts";
 
-/** A ready answer: what to send, not how. */
+/** A complete answer, independent of how it is sent (compressed, as a 304, or directly). */
 export interface Answer {
-  /** 200 by default. Only a 200 is conditional. */
+  /** Default: 200. Only a 200 can become a 304. */
   readonly status?: 200 | 201 | 202 | 204 | 303 | 308 | 406 | (typeof PROBLEMS)[ProblemCode]["status"];
   /** Empty for 204, 303 and 308. */
   readonly body: Buffer;
@@ -25,9 +25,9 @@ export interface Answer {
   readonly keep?: { readonly version: string } | { readonly ms: number };
   /** Called each time this answer is reused for another request. */
   readonly onReuse?: () => void;
-  /** The same buffer is sent repeatedly, so its compressed forms are cached as long as the buffer itself. */
+  /** True if the same buffer is sent repeatedly: its compressed forms are then cached as long as the buffer itself. */
   readonly bodyIsCached?: true;
-  /** Never compress: pictures gain nothing, and the compressed length of a page with a secret leaks its contents (BREACH, CVE-2013-3587). */
+  /** Never compress: pictures do not shrink, and for a page with a secret the length would leak it (BREACH, CVE-2013-3587). */
   readonly uncompressed?: true;
 }
 
@@ -55,7 +55,7 @@ export interface PageRequest {
   readonly query: string;
   /** Identity that the request counts against: the address, or the account of a valid key. */
   readonly identity: string;
-  /** Sent by a browser: errors are shown as a page for a person, and as a problem for a program. */
+  /** True if a browser asks for a page: errors are then shown as a page, else sent as a problem. */
   readonly isForPeople: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface FormPage {
   readonly name: string;
   readonly path: string;
   readonly method: "GET" | "POST";
-  /** Requests count against the caller's rate limit; the page itself answers requests beyond the limit. */
+  /** True if requests count against the caller's rate limit; the page itself answers requests beyond the limit. */
   readonly countsAsRequest?: true;
   readonly answer: (request: FormRequest) => Answer | Promise<Answer>;
 }
@@ -73,7 +73,7 @@ export interface FormRequest extends PageRequest {
   readonly headers: IncomingHttpHeaders;
   /** Empty if no body was sent. */
   readonly body: Buffer;
-  /** Null if requests for the page do not count, or if the limit admits this one. */
+  /** Null if requests for the page do not count, or if the request is within the limit. */
   readonly refused: RefusedRequest | null;
 }
 
@@ -118,7 +118,7 @@ interface RouteLine {
   readonly method: Method;
   readonly unknownParameters: "ignored" | "refused";
   readonly query: z.ZodObject;
-  /** Null if the route is not part of the API: a page or a file of the pages. */
+  /** Null if the route is not part of the API but serves a page or a file of the pages. */
   readonly description: Description | null;
 }
 
@@ -127,7 +127,7 @@ export interface PublicRoute extends RouteLine {
   readonly access: "public";
   /** True if requests count against the rate limit. */
   readonly charged: boolean;
-  /** `query`: raw query string. @throws {InvalidParametersError} and whatever the endpoint throws. */
+  /** `query`: raw query string. @throws {InvalidParametersError}, and anything that the endpoint throws. */
   readonly answer: (parameters: PathParameters, query: string, callerState: CallerState) => Reply | Promise<Reply>;
 }
 
@@ -137,7 +137,7 @@ export interface PremiumRoute extends RouteLine {
   /** Scope that the key must have. */
   readonly scope: KeyScope;
   readonly body: RequestBody | null;
-  /** @throws {InvalidParametersError} and whatever the endpoint throws. */
+  /** @throws {InvalidParametersError}, and anything that the endpoint throws. */
   readonly answer: (request: RawPremiumRequest) => Promise<Reply>;
 }
 
@@ -175,7 +175,7 @@ export interface RawPremiumRequest {
   readonly at: Date;
 }
 
-/** Refuses unknown parameters by default: a mistyped filter must not return everything. */
+/** By default, unknown parameters are refused: a mistyped filter must not return everything. */
 interface PublicEndpoint<S extends z.core.$ZodShape>
   extends Pick<PublicRoute, "name" | "path" | "description">,
     Partial<Pick<PublicRoute, "method" | "aliases" | "charged" | "unknownParameters">> {
@@ -204,7 +204,7 @@ export function createPublicEndpoint<S extends z.core.$ZodShape>(endpoint: Publi
   };
 }
 
-/** Lists unknown query parameters in a header, so that a mistyped filter is noticed. */
+/** Makes the answer list unknown query parameters in a header, so that a mistyped filter is noticed. */
 function withIgnoredNames(answer: PublicRoute["answer"], known: z.core.$ZodShape): PublicRoute["answer"] {
   return (parameters, query, callerState) => {
     const reply = answer(parameters, query, callerState);

@@ -7,14 +7,14 @@ import type { Method, PathParameters, Reply } from "./route.ts";
 export interface Endpoint {
   /** Metrics label. */
   readonly name: string;
-  /** Reads the request body into memory even if the request has no key. */
+  /** Keep the request body in memory even if the request has no key. */
   readonly takesForm?: boolean;
   readonly reply: (exchange: HttpExchange, parameters: PathParameters) => Reply | Promise<Reply>;
 }
 
 export interface Match {
   readonly endpoint: Endpoint;
-  /** Percent-decoded. */
+  /** Path parameters, percent-decoded. */
   readonly parameters: PathParameters;
 }
 
@@ -33,12 +33,12 @@ export class Router {
     this.#tree.on(method === "GET" ? ["GET", "HEAD"] : method, path, () => {}, endpoint);
   }
 
-  /** Null for an unknown path, or a method that the path does not allow. */
+  /** Finds the endpoint; null for an unknown path, or a method that the path does not allow. */
   find(method: string, path: string): Match | null {
     const found = this.#tree.find(method as HTTPMethod, path);
     if (found === null) return null;
     for (const name in found.params) {
-      // The router also matches an empty parameter: `/quote/` is not the quote of an empty symbol.
+      // find-my-way also matches an empty parameter: `/quote/` is not the quote of an empty symbol.
       if (found.params[name] === "") return null;
     }
     return { endpoint: found.store as Endpoint, parameters: found.params as PathParameters };

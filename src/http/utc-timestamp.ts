@@ -1,4 +1,4 @@
-/** Formats an instant for the wire: `2026-11-20T08:03:11Z`, whole seconds. */
+/** Formats a time for the API, in whole seconds: `2026-11-20T08:03:11Z`. */
 export function formatUtcSecond(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;
 }

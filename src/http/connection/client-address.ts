@@ -6,7 +6,7 @@ import { ConfigError } from "../../base/errors.ts";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 export interface ClientAddresses {
-  /** `forwardedFor`: the value of `X-Forwarded-For`, all its lines joined by commas. */
+  /** `forwardedFor`: the value of `X-Forwarded-For`, with repeated headers joined by commas. */
   getIdentity(peer: string | undefined, forwardedFor: string | undefined): string;
   /** Same as `getIdentity`, for a trusted peer. */
   getForwardedIdentity(peer: string | undefined, forwardedFor: string): string;
@@ -16,7 +16,7 @@ export interface ClientAddresses {
 }
 
 /**
- * Creates the caller identities: `203.0.113.7`, or the /64 of an IPv6 address, `2001:db8:1:2::/64`. An IPv4-mapped address counts as IPv4.
+ * An identity is `203.0.113.7`, or the /64 of an IPv6 address, `2001:db8:1:2::/64`; an IPv4-mapped address counts as IPv4.
  * `trustedProxies`: CIDR blocks or single addresses. @throws {ConfigError} naming the entry that is neither.
  */
 export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
@@ -27,7 +27,7 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
     let client = peer === undefined ? null : parse(peer);
     if (client === null) return "unknown";
     if (trusted.length > 0 && forwardedFor !== undefined && isTrusted(client)) {
-      // Read the header from the right: each hop was written by the next one, so hops count up to and including the first untrusted one.
+      // Read the header from the right: each hop was added by the proxy after it, so stop at the first hop that is not trusted.
       for (const hop of forwardedFor.split(",").reverse()) {
         const address = parse(removePort(hop.trim()));
         if (address === null) break;
@@ -47,7 +47,7 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
       return address === null || address.kind() === "ipv4" ? null : formatIpv6Prefix(address as ipaddr.IPv6, 48);
     },
     getIdentity,
-    // Fast path: nearly all proxies send a single IPv4 address, which has only one spelling and is the identity as is.
+    // Fast path: nearly all proxies send a single IPv4 address, which has only one spelling and is already the identity.
     getForwardedIdentity: (peer, forwardedFor) =>
       isIPv4(forwardedFor) ? forwardedFor : getIdentity(peer, forwardedFor),
   };
@@ -67,7 +67,7 @@ function parseAddressBlock(text: string): [Address, number] {
   }
 }
 
-/** Accepts only full forms: not `127.1`, which the library would parse. */
+/** Accepts only complete addresses, unlike the library, which would parse `127.1`. */
 function parse(text: string): Address | null {
   if (isIPv4(text)) return new ipaddr.IPv4(text.split(".").map(Number));
   const plain = text.split("%", 1)[0] ?? "";

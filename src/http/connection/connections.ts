@@ -19,9 +19,9 @@ export interface Connection {
   readonly peerNetwork: string | null;
   readonly peerIsTrusted: boolean;
   readonly open: Set<OpenExchange>;
-  /** Pipelined requests beyond the limit of open ones, in order. */
+  /** Pipelined requests beyond the limit of open requests, in order of arrival. */
   readonly waiting: (() => void)[];
-  /** Called once when the last open exchange ends. */
+  /** Called once when the last open exchange with a complete request ends. */
   onIdle: (() => void) | null;
   /** A final answer has been written; ignore further requests. */
   ending: boolean;
@@ -38,7 +38,7 @@ export class Connections {
   readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #perAddress = new Tally();
   readonly #perNetwork = new Tally();
-  /** Connections without a request, longest idle first. */
+  /** Connections without an open request, longest idle first. */
   readonly #idle = new Set<Socket>();
   readonly #addresses: ClientAddresses;
   readonly #bounds: Bounds;
@@ -127,7 +127,7 @@ export class Connections {
     if (waiting.length === 0) socket.resume();
   }
 
-  /** Attaches the limits to a server, before any other listener sees a connection. */
+  /** Applies the limits to a server's connections, before any other listener sees a connection. */
   attachLimits(server: Server, limits: Pick<Limits, "stallTimeoutMs" | "headersTimeoutMs" | "checkIntervalMs">): void {
     server.prependListener("connection", (socket: Socket) => {
       const connection = this.getConnection(socket);
@@ -145,16 +145,16 @@ export class Connections {
       });
       socket.once("close", () => this.#forgetConnection(socket, connection));
     });
-    // Node calls the listener for sockets without traffic. It closes a socket whose client does not read, or has no open request;
-    // a socket that waits for a handler stays open. Request timeouts end slow requests. Node checks a socket with unsent bytes
-    // twice before it calls the listener, hence half; a client with slow headers gets a 408 first.
+    // Node calls the listener for sockets without traffic. The listener closes a socket whose client does not read, or that has
+    // no open request; a socket that waits for a handler stays open. Request timeouts end slow requests. Node checks a socket
+    // with unsent bytes twice before it calls the listener, hence half; a client with slow headers gets a 408 first.
     const silentMs = Math.max(limits.stallTimeoutMs / 2, limits.headersTimeoutMs + 2 * limits.checkIntervalMs);
     server.setTimeout(silentMs, (socket) => {
       if (socket.writableLength > 0 || this.getConnection(socket).open.size === 0) socket.destroy();
     });
   }
 
-  /** Returns whether to accept a connection. If all places are in use, closes the longest idle connection to make room. */
+  /** Returns whether to accept a connection. If the limit of connections is reached, closes the longest idle one to make room. */
   #hasRoom({ peerIdentity, peerNetwork, peerIsTrusted }: Connection): boolean {
     const { connections, connectionsPerAddress, connectionsPerNetwork } = this.#bounds;
     if (!peerIsTrusted && this.#perAddress.getCount(peerIdentity) >= connectionsPerAddress) {
@@ -172,7 +172,7 @@ export class Connections {
       return false;
     }
     this.#metrics.countClosedIdle();
-    // Stop counting it now: its place is reused before its socket emits `close`.
+    // Stop counting the idle connection at once: the new one takes its place before its socket emits `close`.
     this.#forgetConnection(longest, this.getConnection(longest));
     longest.destroy();
     return true;

@@ -4,8 +4,8 @@ const LINGER_MS = 1000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Closes a socket so that the answer reaches a client that is still sending. Node would close at once, and closing with unread bytes makes the kernel
- * discard the answer. Discards what arrives meanwhile, for at most one second and 16 MiB.
+ * Makes Node close the socket so that a client that is still sending receives the answer: closing with unread bytes makes the
+ * kernel discard it. Reads and drops what arrives meanwhile, for at most one second and 16 MiB.
  */
 export function closeGently(socket: Socket): void {
   const readBefore = socket.bytesRead;

@@ -1,4 +1,4 @@
-/** Answers input that Node's HTTP parser rejects. Such input never becomes a request, so the answers are written to the socket by hand. */
+/** Answers input that Node's HTTP parser rejects. It never becomes a request, so the answer is written directly to the socket. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -48,7 +48,7 @@ export function answerParserErrors(
 function toParserProblem(error: ParserError, { limits }: ApiContext): Problem {
   switch (error.code) {
     case "HPE_HEADER_OVERFLOW":
-      // No line end so far means that the request line is too long.
+      // Without a line end so far, the request line is too long.
       return error.rawPacket && !error.rawPacket.includes(0x0a)
         ? { code: "uri_too_long", detail: `The request target may have at most ${limits.urlBytes} bytes.` }
         : { code: "headers_too_large", detail: `The header block may have at most ${limits.headerBytes} bytes.` };
@@ -61,7 +61,7 @@ function toParserProblem(error: ParserError, { limits }: ApiContext): Problem {
   }
 }
 
-/** Waits for answers to earlier requests of the connection; closes it if an answer to an incomplete request has begun. */
+/** Writes after the answers to earlier requests of the connection; closes it if an answer to an incomplete request has begun. */
 function writeAfterAnswers(connection: Connection, socket: Socket, write: () => void): void {
   const open = [...connection.open];
   if (open.some(({ request, response }) => !request.complete && response.headersSent)) socket.destroy();
@@ -69,7 +69,7 @@ function writeAfterAnswers(connection: Connection, socket: Socket, write: () => 
   else write();
 }
 
-/** Parser errors have no path, so they do not count against the limit and carry the peer's rate-limit state. */
+/** Input without a path does not count against the rate limit, so the answer shows the peer's rate-limit state unchanged. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
   const state = context.limiter.peek(connection.peerIdentity, context.plan);
   if (state instanceof Promise) void state.then((rate) => writeWithCallerState(socket, context, problem, rate));

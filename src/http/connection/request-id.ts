@@ -10,7 +10,7 @@ export function chooseRequestId(sentId: string | string[] | undefined, wallMs: n
 let prefixMs = Number.NaN;
 let prefix = "";
 
-/** 48 bits of Unix milliseconds, then the random bits of a UUID v4. */
+/** Creates a UUID v7 from 48 bits of Unix milliseconds and the random bits of a UUID v4. */
 function createUuidV7(wallMs: number): string {
   if (wallMs !== prefixMs) {
     // The prefix is cached, since many requests share a millisecond.

@@ -10,7 +10,7 @@ const REALM = 'Bearer realm="congress-trades"';
 
 type Access = { readonly key: ApiKey; readonly account: Account } | { readonly refused: Problem };
 
-/** `scope`: required by the route. `query`: raw query string; a token in it is never accepted, and sending one is an error. */
+/** `scope`: required by the route. `query`: raw query string; a request with a token in it is refused. */
 export function checkAccess(caller: Caller, query: string, scope: KeyScope = "read"): Access {
   if (query.includes("access_token") && parseQuery(query).has("access_token")) {
     const detail = "Send the token in the Authorization header; a token in the query is never accepted.";
@@ -67,7 +67,7 @@ function keepQuotableAscii(text: string): string {
 
 const RETRY_SECONDS = 5;
 
-/** 503: we store the keys, so a failed look-up is our fault and temporary. */
+/** Turns a failed look-up of a key into a 503: the service stores the keys, so the failure is its own and temporary. */
 function toUnavailableProblem(error: unknown): Problem {
   const problem = toProblem(error);
   return problem.code === "internal_error"

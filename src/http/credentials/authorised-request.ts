@@ -1,4 +1,4 @@
-/** The steps of every premium request: its key, its body, and the replay of repeated POSTs by `Idempotency-Key`. */
+/** Answers premium requests: checks the key, reads the body, and replays answers to repeated POSTs by `Idempotency-Key`. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { IdempotencyTable } from "../../store/premium/idempotency.ts";
@@ -9,7 +9,7 @@ import { readStrictJson } from "../request/strict-json.ts";
 import type { Answer, PathParameters, PremiumRoute, Reply } from "../route.ts";
 import { checkAccess } from "./access-control.ts";
 
-/** Encrypts texts at rest: stored answers may hold a secret. */
+/** Encrypts texts before they are stored: stored answers may contain a secret. */
 export interface SecretBox {
   seal(secret: string): Uint8Array;
   open(sealed: Uint8Array): string;
@@ -59,8 +59,8 @@ export class AuthorisedRequests {
   }
 
   /**
-   * Runs the work unless it was already done under this key. Stores only successes: a refused request changed nothing and may be sent again under the
-   * same key.
+   * Runs the work unless it was already done with this key. Stores only successful answers: a refused request changed nothing, so
+   * the client may send it again with the same key.
    */
   async #runOnce(
     account: string,
@@ -130,7 +130,7 @@ function readIdempotencyKey({ headers }: IncomingMessage): string | null {
   ]);
 }
 
-/** The body as a JSON object. @throws {MalformedJsonError}, {ProblemError} 415 */
+/** The body as a JSON object; null if the route takes no body. @throws {MalformedJsonError}, {ProblemError} 400 or 415 */
 function readJson(route: PremiumRoute, { request: { headers }, body }: HttpExchange): unknown {
   if (route.body === null) return null;
   const empty = body === null || body.length === 0;

@@ -7,7 +7,7 @@ import type { KeyTable } from "../../store/premium/keys.ts";
 import { type Plan, SlidingLog } from "../rate-limit/rate-limit.ts";
 import type { RequestLog } from "../request-log.ts";
 
-/** Result of the `Authorization` header. On public paths every result other than `key` gets the free plan. */
+/** Caller according to the `Authorization` header. On public paths every caller without a valid key gets the free plan. */
 export type Caller =
   /** No bearer token. */
   | { readonly kind: "anonymous" }
@@ -16,7 +16,7 @@ export type Caller =
   | { readonly kind: "invalid"; readonly detail: string }
   /** The address sent too many bad tokens. */
   | { readonly kind: "barred"; readonly retryInMs: number }
-  /** Keys cannot be looked up right now. */
+  /** The key could not be looked up. */
   | { readonly kind: "unknown"; readonly error: unknown }
   | { readonly kind: "key"; readonly key: ApiKey; readonly account: Account };
 
@@ -51,7 +51,7 @@ export class Callers {
   readonly #options: CallersOptions;
   readonly #failures: SlidingLog;
   readonly #lookups: SlidingLog;
-  /** Cache of stored keys, separate from unknown ones so that a flood of unknown keys cannot evict them. */
+  /** Cached stored keys; unknown keys have their own cache, so that a flood of them cannot evict stored keys. */
   readonly #found: LRUCache<string, { readonly at: number; readonly found: NonNullable<KeyHolder> }>;
   readonly #unknown: LRUCache<string, number>;
   readonly #pending = new Map<string, Promise<KeyHolder>>();
@@ -69,7 +69,7 @@ export class Callers {
     this.#touchedAt = new LRUCache({ max: 10_000 });
   }
 
-  /** Resolves immediately if nothing has to be looked up, and never rejects. @param address identity that failures count against. */
+  /** Returns a promise, which never rejects, only if it must look up the key. @param address identity charged for failures. */
   identify(request: IncomingMessage, address: string): Caller | Promise<Caller> {
     const token = readToken(request);
     if (typeof token !== "string") return token;
@@ -91,7 +91,7 @@ export class Callers {
     );
   }
 
-  /** Clears the cache for a key, so that changes made by this process take effect immediately. */
+  /** Removes a key from the cache, so that changes made by this process take effect immediately. */
   forget(keyId: string): void {
     for (const [digest, { found }] of this.#found.entries()) if (found.key.id === keyId) this.#found.delete(digest);
   }
@@ -147,7 +147,7 @@ export class Callers {
   }
 }
 
-/** The bearer token, or the caller that results without one. The scheme is case-insensitive (RFC 9110 section 11.1). */
+/** The bearer token; without one, the caller (anonymous or malformed). The scheme is case-insensitive (RFC 9110 section 11.1). */
 function readToken({ headers, rawHeaders }: IncomingMessage): string | Caller {
   const { authorization } = headers;
   if (authorization === undefined) return ANONYMOUS;

@@ -10,7 +10,7 @@ interface PremiumRequest<Q, B> extends Omit<RawPremiumRequest, "query" | "json">
   readonly body: B;
 }
 
-/** Its path begins with `/premium/`. The default scope is `read`, or `webhooks` for methods that change something. */
+/** `path` begins with `/premium/`. Default of `scope`: `read`, or `webhooks` for methods that change something. */
 interface PremiumEndpoint<S extends z.core.$ZodShape, B>
   extends Pick<PremiumRoute, "name" | "path" | "description">,
     Partial<Pick<PremiumRoute, "method" | "scope">> {
@@ -21,7 +21,7 @@ interface PremiumEndpoint<S extends z.core.$ZodShape, B>
   readonly documented?: z.ZodType;
   /** An empty body means `{}`. */
   readonly bodyOptional?: boolean;
-  /** Members of the answer that a body may not set; their error differs from that of unknown members. */
+  /** Members of the answer that a body may not set; they get their own error, not that for unknown members. */
   readonly readOnly?: readonly string[];
   readonly answer: (request: PremiumRequest<z.output<z.ZodObject<S>>, B>) => Reply | Promise<Reply>;
 }

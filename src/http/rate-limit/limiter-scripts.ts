@@ -1,13 +1,13 @@
 /**
- * The sliding log in the shared store: one sorted set per identity, whose members are admitted requests and whose scores are their times in
- * microseconds on the store's own clock. All processes use that one clock.
+ * Scripts for the sliding log in the shared store: one sorted set per identity, whose members are admitted requests and whose
+ * scores are their times in microseconds. All processes use the store's clock.
  */
 import { createStoreScript, type StoreScript } from "../../store/redis/store-script.ts";
 import { WINDOW_MS } from "./rate-limit.ts";
 
 const WINDOW_US = WINDOW_MS * 1000;
 
-/** Result of a count: 1 if admitted, the admitted requests in the window, and the two waits of a `RateState` in microseconds. */
+/** Result of `count`: 1 if the request was admitted, else 0; the requests in the window; the two waits of `RateState` in µs. */
 export type CountAnswer = readonly [admitted: number, count: number, nextInUs: number, fullInUs: number];
 
 export interface LimiterScripts {
@@ -16,11 +16,11 @@ export interface LimiterScripts {
    * is announced; the channel for announcements; the identity.
    */
   readonly count: StoreScript;
-  /** Withdraws an admitted request. KEYS: the log. ARGV: its member. */
+  /** Removes an admitted request. KEYS: the log. ARGV: the member of the request. */
   readonly withdraw: StoreScript;
 }
 
-/** @param time Lua expression for the current seconds and microseconds; tests inject their own clock. */
+/** @param time Lua expression that returns seconds and microseconds; tests pass a fixed clock. */
 export function createLimiterScripts(time = "redis.call('TIME')"): LimiterScripts {
   const now = `
 local time = ${time}

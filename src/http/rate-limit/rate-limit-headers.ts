@@ -1,4 +1,4 @@
-/** The five headers with a client's rate-limit state, and `Retry-After`. */
+/** Formats the five headers with a client's rate-limit state, and `Retry-After`. */
 import { type Plan, type RateState, WINDOW_MS } from "./rate-limit.ts";
 
 export const RATE_LIMIT_HEADERS = [
@@ -9,7 +9,7 @@ export const RATE_LIMIT_HEADERS = [
   "RateLimit",
 ] as const;
 
-/** Alternating names and values. `wallMs`: now, as Unix time in milliseconds. */
+/** The headers as alternating names and values. `wallMs`: current Unix time in milliseconds. */
 export function listRateLimitHeaders(state: RateState, wallMs: number): string[] {
   const { name, quota } = state.plan;
   return [
@@ -26,7 +26,7 @@ export function listRateLimitHeaders(state: RateState, wallMs: number): string[]
   ];
 }
 
-/** The same headers as text, each line with its line end. */
+/** The headers as text, each line with its line end. */
 export function formatRateLimitLines({ plan, remaining, fullInMs, nextInMs }: RateState, wallMs: number): string {
   const { name, quota } = plan;
   const resetAt = Math.ceil((wallMs + fullInMs) / 1000);
@@ -37,7 +37,7 @@ export function formatRateLimitLines({ plan, remaining, fullInMs, nextInMs }: Ra
   );
 }
 
-/** Additional members in the body of a 429. */
+/** Members that the body of a 429 has in addition to those of every problem. */
 export function buildLimitExtras({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
   return {
     retry_after: seconds,
@@ -47,12 +47,12 @@ export function buildLimitExtras({ name, quota }: Plan, seconds: number): Readon
   };
 }
 
-/** Whole seconds until one more request is admitted. */
+/** Whole seconds until one more request is admitted, at least 1. */
 export function getSecondsUntilNext({ nextInMs }: RateState): number {
   return Math.max(1, Math.ceil(nextInMs / 1000));
 }
 
-/** Whole seconds, at least 1; waiting that long guarantees one admission. */
+/** Rounds up to whole seconds, at least 1, so that a client that waits this long is admitted once. */
 export function formatRetryAfter(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds)));
 }

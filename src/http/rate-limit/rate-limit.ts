@@ -12,26 +12,26 @@ export const WINDOW_MS = 60_000;
 export interface RateState {
   readonly plan: Plan;
   readonly remaining: number;
-  /** Milliseconds until one more request becomes available; 0 if none is used. */
+  /** Milliseconds until one more request becomes available; 0 if no request is in the window. */
   readonly nextInMs: number;
   /** Milliseconds until the whole quota is available again if nothing more is sent. */
   readonly fullInMs: number;
 }
 
 export interface RateAdmission {
-  /** Entry in the log, to pass to `refund`; null if refused. */
+  /** Time of the entry in the log, for `refund`; null if the request is refused. */
   readonly admittedAt: number | null;
   readonly state: RateState;
 }
 
 /**
- * Counts requests: for this process alone (`SlidingLog`, which is synchronous), or for several processes. A returned promise never rejects: the
- * limiter handles the fallback when its store is down.
+ * Counts requests of this process alone (`SlidingLog`, which is synchronous) or of several processes. A returned promise never
+ * rejects: if its store is down, the limiter falls back to its own count.
  */
 export interface RateLimiter {
   /** Counts a request if the plan allows it. */
   admit(identity: string, plan: Plan): RateAdmission | Promise<RateAdmission>;
-  /** Withdraws one admitted request, so that it does not count. */
+  /** Removes one admitted request, so that it does not count. */
   refund(identity: string, admittedAt: number): void;
   /** Returns the rate-limit state without counting anything. */
   peek(identity: string, plan: Plan): RateState | Promise<RateState>;
@@ -42,14 +42,14 @@ interface SlidingLogOptions {
   readonly readClockMs: () => number;
   /** Maximum identities remembered. */
   readonly capacity: number;
-  /** Called with the number of identities that had to be forgotten within their window to bound memory. */
+  /** Called with the number of identities dropped within their window to limit memory. */
   readonly onForgotten?: (identities: number) => void;
 }
 
 /**
- * Admission times by identity, oldest first. Identities live in two generations: an admitted identity moves to the younger one, and once per window
- * the older one, whose entries have all expired by then, is dropped whole. If the younger one fills up, the older one is dropped early: that admits
- * some requests too soon, but refusing newcomers would let a flood of addresses lock everybody out.
+ * Admission times by identity, oldest first. Identities live in two generations: an admitted identity moves to the younger one;
+ * once per window the elder one, whose entries have all expired, is dropped. A full younger generation ends the window early:
+ * this admits some requests too soon, but refusing new identities would let a flood of addresses lock everybody out.
  */
 export class SlidingLog implements RateLimiter {
   readonly #options: SlidingLogOptions;
@@ -72,7 +72,7 @@ export class SlidingLog implements RateLimiter {
     const known = young ?? this.#elder.get(identity);
     if (known !== undefined) removeExpired(known, now);
     if ((known?.length ?? 0) >= plan.quota) return { admittedAt: null, state: toRateState(known ?? [], plan, now) };
-    // Pushing to an empty array would reserve room for 17 numbers; most identities send a single request.
+    // V8 would reserve room for 17 numbers when pushing to an empty array; most identities send a single request.
     const log = known ?? [now];
     if (known !== undefined) known.push(now);
     if (young === undefined) this.#remember(identity, log, now, known !== undefined);
@@ -93,7 +93,7 @@ export class SlidingLog implements RateLimiter {
     return toRateState(log, plan, now);
   }
 
-  /** Monotonic: a clock that is set back must not grant a quota twice. */
+  /** Never returns an earlier time than before: a clock that is set back must not grant a quota twice. */
   #readMonotonicMs(): number {
     this.#latest = Math.max(this.#latest, this.#options.readClockMs());
     return this.#latest;
@@ -103,7 +103,7 @@ export class SlidingLog implements RateLimiter {
     return this.#younger.get(identity) ?? this.#elder.get(identity);
   }
 
-  /** Adds a new identity to the younger generation. */
+  /** Puts an identity that is not in the younger generation there. */
   #remember(identity: string, log: number[], now: number, isElder: boolean): void {
     if (now - this.#turnedAt >= WINDOW_MS) {
       this.#rotateGenerations(now);
@@ -122,7 +122,7 @@ export class SlidingLog implements RateLimiter {
   }
 }
 
-/** Removes entries that are a window old or older. */
+/** Removes entries at least as old as the window. */
 function removeExpired(log: number[], now: number): void {
   let over = 0;
   while (over < log.length && now - (log[over] ?? now) >= WINDOW_MS) over += 1;

@@ -1,4 +1,4 @@
-/** Counts requests of all processes in their shared store; while the store is down, each process admits its share of the plan. */
+/** Counts requests of all processes in a shared store; while the store is down, each process admits its share of the plan. */
 import { LRUCache } from "lru-cache";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 import { type CountAnswer, createLimiterScripts, type LimiterScripts } from "./limiter-scripts.ts";
@@ -18,20 +18,20 @@ interface SharedLimiterOptions {
   /** Maximum identities remembered. */
   readonly capacity: number;
   readonly onForgotten?: (identities: number) => void;
-  /** Called for each request: whether the store counted it in time, or the local share decided. */
+  /** Called for each request with what decided on it: the store, or this process's share if no reply came in time. */
   readonly onAdmission?: (by: "store" | "share") => void;
   readonly scripts?: LimiterScripts;
 }
 
-/** The store announces an identity once it has this many admissions; one that was never announced had at most this many when the store was lost. */
+/** The store announces each admission above this number, so an identity never announced had at most this many. */
 function getUnannouncedLimit({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
 
 /**
  * While the store is up, its log decides. While it is down, each of `n` processes admits at most 1/n of what is left of the plan,
- * using its own log. The store may come back without its log, so for one more window both logs must admit a request: all
- * processes together then stay within the plan, although the store does not know what they admitted meanwhile.
+ * using its own log. The store may come back with an empty log, so for one more window both logs must admit a request: all
+ * processes together stay within the plan, although the store does not know the requests admitted while it was down.
  */
 export class SharedLimiter implements RateLimiter {
   readonly #options: SharedLimiterOptions;
@@ -97,7 +97,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#getShareState(identity, plan);
   }
 
-  /** @param own admission that the share has already made. */
+  /** @param own the share's decision, if the share has already admitted the request. */
   async #admitByStore(
     identity: string,
     plan: Plan,
@@ -124,7 +124,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
-  /** Admits a request by the share while a reply of the store is overdue; the store counts the request later. */
+  /** Decides on a request by the share while a reply of the store is overdue. The store gets an admitted request later. */
   #admitMeanwhile(identity: string, plan: Plan): RateAdmission {
     this.#lostAt ??= this.#options.readClockMs();
     const own = this.#admitByShare(identity, plan);
@@ -132,7 +132,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("share", own);
   }
 
-  /** Corrects the store if its late reply differs from what the share decided meanwhile. */
+  /** Corrects the store's log if its late reply differs from the share's decision. */
   #correctStoreLater(
     identity: string,
     plan: Plan,
@@ -158,7 +158,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#toWholePlan(this.#share.peek(identity, this.#getOwnPart(identity, plan)), plan);
   }
 
-  /** The part of a plan that this process may admit on its own. */
+  /** The plan with the quota that this process may admit without the store. */
   #getOwnPart(identity: string, plan: Plan): Plan {
     const before = this.#getMsUntilExpired() > 0 ? (this.#announced.get(identity) ?? getUnannouncedLimit(plan)) : 0;
     return { ...plan, quota: Math.max(0, Math.floor((plan.quota - before) / this.#options.store.replicas)) };
@@ -174,13 +174,13 @@ export class SharedLimiter implements RateLimiter {
     return {
       plan,
       remaining,
-      // Entries of a burst get times slightly in the future.
+      // Entries of a burst have times slightly in the future, so a wait could exceed the window.
       nextInMs: part.quota === 0 ? agedInMs || WINDOW_MS : Math.min(WINDOW_MS, nextInMs),
       fullInMs: Math.max(agedInMs, Math.min(WINDOW_MS, fullInMs)),
     };
   }
 
-  /** While the share applies too, returns the lower of the two rate-limit states. */
+  /** Returns the store's rate-limit state, or the share's if the share applies and has fewer requests left. */
   #pickLowerState(identity: string, counts: RateState): RateState {
     if (!this.#isShareInForce()) return counts;
     const own = this.#getShareState(identity, counts.plan);
@@ -201,7 +201,7 @@ export class SharedLimiter implements RateLimiter {
     if (this.#lostAt !== null) this.#wholeAt = this.#options.readClockMs() + WINDOW_MS;
   }
 
-  /** An error about one key affects only that identity, which falls back to the share; any other error marks the store as down. */
+  /** An error about one key affects only that identity, which falls back to the share; other errors are store failures. */
   #handleStoreError(error: unknown): void {
     if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }

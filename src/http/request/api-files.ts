@@ -1,4 +1,4 @@
-/** API URLs outside `/api/v1`, served by the API with its limits and headers. */
+/** Resolves API URLs outside `/api/v1`, which the API serves with its limits and headers. */
 import type { Router } from "../router.ts";
 import { API_PREFIX, type Target } from "./request-target.ts";
 

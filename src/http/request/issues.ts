@@ -3,10 +3,10 @@ import type { z } from "zod";
 import { InvalidParametersError } from "../failures.ts";
 import { type ParameterError, REASONS, type Reason } from "../problems.ts";
 
-/** Maximum wrong parameters listed in one problem. */
+/** Maximum number of errors listed in one problem. */
 const MAX_ERRORS = 20;
 
-/** One error: structured for programs, and as a sentence for people. */
+/** One error, structured for programs and as a sentence for people. */
 export interface ParameterFault {
   readonly error: ParameterError;
   readonly sentence: string;
@@ -21,7 +21,7 @@ export function createInvalidError(wrong: readonly ParameterFault[]): InvalidPar
   );
 }
 
-/** A custom refusal for a schema's own check: `ctx.addIssue(refusal("port_not_allowed", "must name port 443, or 1024 or above"))`. */
+/** Issue for a schema's own check: `ctx.addIssue(createRefusal("port_not_allowed", "must name port 443, or 1024 or above"))`. */
 export function createRefusal(
   reason: Reason,
   must: string,

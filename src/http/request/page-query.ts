@@ -14,7 +14,7 @@ export const createLimitSchema = (fallback: number, max: number) =>
 
 export const skip = z.int().min(0).default(0).meta({ description: "Records passed over before the first." });
 
-/** The version that pins all pages of a list to the same dataset. */
+/** Dataset version to which all pages of a list are pinned. */
 export const version = z.string().regex(FORMS.version.pattern).optional().meta({
   description:
     "Dataset version that the page is of; the newest ones are stored (410 after). The links of a list carry it, so that following them passes each record once. Without it the version in force.",
@@ -22,10 +22,10 @@ export const version = z.string().regex(FORMS.version.pattern).optional().meta({
 
 export const NoQuery = z.object({});
 
-/** An empty body. */
+/** Schema of an empty JSON object as a body. */
 export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });
 
-/** Paging members of a list answer. @param total what `total` counts, if that needs explaining. */
+/** Members `total`, `limit` and `skip` of a list answer. @param total describes what `total` counts, if that is not obvious. */
 export const createPageMembers = (total?: string) => ({
   total: total === undefined ? z.int().min(0) : z.int().min(0).meta({ description: total }),
   limit: z.int().min(1).meta({ description: "As applied." }),

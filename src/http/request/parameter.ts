@@ -37,21 +37,21 @@ export const dollars = z
     createRefusal("not_a_number", "must have at most two decimal places"),
   );
 
-/** Text that is not blank. */
+/** Schema of a text that is not blank. */
 export const createFilledTextSchema = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
     .refine((text) => text.trim() !== "", createRefusal("too_short", "must not be blank"));
 
-/** Text for people: one line without control characters. */
+/** Schema of a one-line text for people, without control characters. */
 export const createLabelSchema = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
     .regex(/^[^\x00-\x1f\x7f]*$/);
 
-/** JSON Schema of one parameter or member, as input. */
+/** JSON Schema of the input of one parameter or member. */
 export type ParameterSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
 /** Parameter schemas of a shape, by name. @throws {TypeError} for a schema type that parameters do not support. */
@@ -65,14 +65,14 @@ export function buildParameterSchemas(shape: z.core.$ZodShape): ReadonlyMap<stri
   );
 }
 
-/** Schema of a list's values; undefined if it is not a list. */
+/** Schema of a list's values; undefined if the parameter is not a list. */
 export function getItemSchema({ type, items }: ParameterSchema): ParameterSchema | undefined {
   return type === "array" && typeof items === "object" && !Array.isArray(items) ? items : undefined;
 }
 
 /**
- * Parses a text into a value. A text that cannot be parsed is returned as is, and the schema then refuses it. An integer above
- * its maximum is clamped to it, unless the maximum is exclusive; words are case-insensitive.
+ * Parses a text into a value. A text that cannot be parsed is returned unchanged, and the schema then refuses it. An integer
+ * above its maximum becomes the maximum, unless the maximum is exclusive; words are case-insensitive.
  */
 export function readValue(text: string, schema: ParameterSchema): string | number | boolean {
   const { type, maximum, exclusiveMaximum } = schema;
@@ -94,13 +94,13 @@ export function readValue(text: string, schema: ParameterSchema): string | numbe
   return findAllowedWord(text, (schema.enum ?? []).map(String)) ?? text;
 }
 
-/** Finds the word, case-insensitively. Lower-casing turns some letters into ASCII, like the Kelvin sign into `k`, so only ASCII input can match. */
+/** Finds the word, ignoring case. Only ASCII input can match: lower-casing turns the Kelvin sign, for example, into `k`. */
 export function findAllowedWord(text: string, words: readonly string[]): string | undefined {
   const lower = /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : null;
   return words.find((each) => each.toLowerCase() === lower);
 }
 
-/** The allowed values of a schema, as members of a `ParameterError`. */
+/** The bounds or allowed words of a schema, as members of a `ParameterError`. */
 export function getAllowedValues(schema: ParameterSchema): Partial<Pick<ParameterError, "min" | "max" | "allowed">> {
   const item = getItemSchema(schema);
   if (item) return schema.maxItems === undefined ? getAllowedValues(item) : { max: schema.maxItems };
@@ -113,7 +113,7 @@ function getIntegerBounds({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, excl
   return { min: minimum, max: typeof exclusiveMaximum === "number" ? exclusiveMaximum - 1 : maximum };
 }
 
-/** What a schema accepts, as part of a sentence: `an integer from 1 to 100`. @throws {TypeError} for a schema type that parameters do not support. */
+/** What a schema accepts, as in `an integer from 1 to 100`. @throws {TypeError} for a schema type unsupported in parameters. */
 export function describeAllowedValues(schema: ParameterSchema): string {
   const { type, format, pattern, maxLength, maxItems } = schema;
   const item = getItemSchema(schema);
@@ -139,7 +139,7 @@ export function describeAllowedValues(schema: ParameterSchema): string {
   );
 }
 
-/** The `{symbol}` of a path. */
+/** OpenAPI description of the path parameter `{symbol}`. */
 export const SYMBOL_PARAMETER = {
   description: "Ticker symbol, upper or lower case; `BRK.B`, `BRK-B`, `BRK%2FB` and `BRKB` are the same.",
   example: "AAPL",

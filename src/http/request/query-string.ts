@@ -56,16 +56,16 @@ export function createQueryReader<S extends Shape>(
   };
 }
 
-/** @throws {InvalidParametersError} that lists every unknown parameter. */
+/** @throws {InvalidParametersError} that lists every name in `input` that is not in `known`. */
 export function refuseUnknown(input: Iterable<string>, known: readonly string[]): void {
   const wrong = [...new Set(input)].filter((name) => !known.includes(name));
   if (wrong.length > 0) throw createInvalidError(wrong.map((name) => createUnknownFault(name, known)));
 }
 
-/** Maximum names in one header. */
+/** Maximum number of names in `X-Ignored-Parameters`. */
 const MAX_NAMES = 20;
 
-/** Header value with the distinct unknown names in a query: percent-encoded, cut to 64 characters, at most 20. May be empty. */
+/** Value of `X-Ignored-Parameters`: the distinct unknown names, percent-encoded, each cut to 64 characters, at most 20; or "". */
 export function listUnknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
   if (query === "") return "";
   const names = [...parseQuery(query).keys()].filter((name) => name !== "" && !Object.hasOwn(known, name));
@@ -101,7 +101,7 @@ function decodeQueryText(text: string): string {
   }
 }
 
-/** Returns whether a non-list parameter was repeated. A list may be repeated: `ticker=A,B` and `ticker=A&ticker=B` mean the same. */
+/** Returns whether a parameter that is not a list is repeated. `ticker=A,B` and `ticker=A&ticker=B` are the same list. */
 function isRepeated(texts: readonly string[], schema: ParameterSchema): boolean {
   if (getItemSchema(schema)) return false;
   const isOneWord = schema.type === "integer" || schema.enum !== undefined;
@@ -115,7 +115,7 @@ function readTexts(texts: readonly string[], schema: ParameterSchema): unknown {
   return [...new Set(pieces.map((piece) => readValue(piece.trim(), item)))];
 }
 
-/** Reasons for texts that cannot be parsed, by type. */
+/** Reason for a text that cannot be parsed, by schema type. */
 const NO_VALUE: Readonly<Record<string, Reason>> = {
   integer: "not_an_integer",
   number: "not_a_number",

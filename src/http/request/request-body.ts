@@ -1,4 +1,4 @@
-/** The bytes of a request's body. */
+/** Reads the body of a request. */
 import type { IncomingMessage } from "node:http";
 
 /** Declared body length in bytes; infinite for a chunked body. */
@@ -7,7 +7,7 @@ export function getBodyLength({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-/** Reads at most `maxBytes`, and stores them if `keep`; `onBody` gets null for a longer body, and is never called if the client disconnects. */
+/** Reads a body; `onBody` gets its bytes (none unless `keep`) or, beyond `maxBytes`, null; not called if the client leaves. */
 export function receiveBody(
   request: IncomingMessage,
   { maxBytes, keep }: { readonly maxBytes: number; readonly keep: boolean },

@@ -3,7 +3,7 @@ import type { HttpExchange } from "../http-exchange.ts";
 import type { Limits } from "../limits.ts";
 import type { Problem } from "../problems.ts";
 
-/** Fault of the request head, whatever the path. */
+/** Finds a fault of the request head that does not depend on the path. */
 export function findHeadFault({ request, target }: HttpExchange, limits: Limits): Problem | null {
   const { rawHeaders } = request;
   if (rawHeaders.length > 2 * limits.headerLines) {
@@ -35,11 +35,11 @@ export function findHeadFault({ request, target }: HttpExchange, limits: Limits)
 }
 
 interface AllowedMethods {
-  /** Null if there is no such path. */
+  /** Methods that a path allows; null if there is no such path. */
   findMethods(path: string): readonly string[] | null;
 }
 
-/** 404 for an unknown path, 405 for a method that the path does not allow; null otherwise. */
+/** A 404 for an unknown path, a 405 for a method that the path does not allow; null if there is no fault. */
 export function findMethodFault({ request, target }: HttpExchange, allowed: AllowedMethods): Problem | null {
   const method = request.method ?? "";
   const methods = allowed.findMethods(target.path);

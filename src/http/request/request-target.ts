@@ -1,4 +1,4 @@
-/** Parses the request target of the request line for routing. */
+/** Parses the target of the request line for routing. */
 /** Path prefix of every endpoint, whatever the host of the public URL. */
 export const API_PREFIX = "/api/v1";
 
@@ -8,7 +8,7 @@ export interface Target {
   /** Query without the question mark; empty if there is none. */
   readonly query: string;
   readonly underBase: boolean;
-  /** Why the target cannot be routed. */
+  /** Why the target cannot be routed; null if it can. */
   readonly fault: "malformed_request" | "uri_too_long" | null;
 }
 
@@ -41,7 +41,7 @@ function removeAuthority(url: string): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Null if not a path, not UTF-8, or with a `%` without two hex digits. The HTTP parser has already refused raw non-ASCII bytes. */
+/** Null if `raw` is not a path of UTF-8 with valid `%` escapes. The HTTP parser has already refused raw non-ASCII bytes. */
 function decodePlainPath(raw: string): string | null {
   if (raw === "*") return raw;
   if (raw.charCodeAt(0) !== 0x2f) return null;

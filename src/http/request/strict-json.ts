@@ -1,6 +1,6 @@
 /**
- * Strict JSON for request bodies (RFC 8259, I-JSON RFC 7493): refuses what two parsers could read differently. Written here
- * because JSON.parse, and with it secure-json-parse, silently keeps the last of two members with the same name.
+ * Strict parser of JSON request bodies (RFC 8259, I-JSON RFC 7493): refuses text that two parsers could read differently.
+ * `JSON.parse`, and with it secure-json-parse, silently keeps the last of two members with the same name.
  */
 import { AppError } from "../../base/errors.ts";
 
@@ -132,7 +132,7 @@ class Reader {
   }
 }
 
-/** Quotes a text for an error, cut and without control characters. */
+/** Quotes at most 32 characters of a text for an error message, with control characters escaped. */
 function quoteForError(text: string): string {
   return JSON.stringify([...text].slice(0, 32).join("").toWellFormed());
 }

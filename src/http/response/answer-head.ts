@@ -1,4 +1,4 @@
-/** Heads of answers: the part that is the same for all callers is built once per answer, the rest once per request. */
+/** Response heads: the part that is the same for all callers is built once per answer, the rest once per request. */
 import { STATUS_CODES, validateHeaderValue } from "node:http";
 import type { ApiContext } from "../api-context.ts";
 import type { HttpExchange } from "../http-exchange.ts";
@@ -7,7 +7,7 @@ import type { AnswerHead } from "./cached-answers.ts";
 import { canWriteDirectly, writeDirectly } from "./direct-write.ts";
 import { writeHead } from "./write-head.ts";
 
-/** @throws {TypeError} for a value that is not allowed in a header. */
+/** Builds the part of a head that does not depend on the caller. @throws {TypeError} for a value not allowed in a header. */
 export function buildAnswerHead(context: ApiContext, status: number, headers: readonly string[]): AnswerHead {
   let lines = context.fixedLines;
   for (let at = 0; at < headers.length; at += 2) {
@@ -19,7 +19,7 @@ export function buildAnswerHead(context: ApiContext, status: number, headers: re
   return { status, headers, start, lines: `${lines}\r\n`, withBody: false };
 }
 
-/** Body size in bytes up to which writing head and body as one string is faster: Node copies such a string to the stack. */
+/** Up to this many bytes of body, writing head and body as one string is faster: Node copies such a string to the stack. */
 const IN_ONE_STRING_BYTES = 14_000;
 
 /** Appends a short body to the head of a cached answer, so that both are written at once. */
@@ -33,7 +33,7 @@ export function appendShortBody(head: AnswerHead, body: Buffer): AnswerHead {
   };
 }
 
-/** Sends a head plus the headers of this request: its id, the time and the caller's limits. */
+/** Sends an answer with this head and the headers of the request: its id, the time and the caller's rate limit. */
 export function sendWithHead(context: ApiContext, exchange: HttpExchange, head: AnswerHead, body: Buffer | null): void {
   const { response, id, rate } = exchange;
   if (context.lifecycle.closing || !canWriteDirectly(response)) {

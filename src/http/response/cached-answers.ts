@@ -10,7 +10,7 @@ export interface AnswerHead {
   readonly headers: readonly string[];
   /** The status line. */
   readonly start: string;
-  /** `headers`, the headers of every response and the empty line, ready to send; then the body, if `withBody` is set. */
+  /** `headers`, the headers of every response and the empty line, ready to send; followed by the body if `withBody` is true. */
   readonly lines: string;
   readonly withBody: boolean;
 }
@@ -20,9 +20,9 @@ export interface CachedAnswer {
   /** Metrics label. */
   readonly route: string;
   readonly answer: Answer;
-  /** Its response heads so far, by coding or status. */
+  /** Response heads built so far, by content coding or status. */
   readonly heads: Map<string, AnswerHead>;
-  /** Monotonic milliseconds. */
+  /** End of the answer's lifetime, in monotonic milliseconds. */
   readonly until: number;
 }
 
@@ -36,19 +36,19 @@ interface CachedAnswersOptions {
 }
 
 /**
- * Minimum number of targets remembered after their first request: a target is cached only when it is requested again. Of 20,000
- * pages requested at random, few repeat soon enough for caching to gain more than it costs.
+ * Minimum number of targets remembered after their first request: an answer is cached only at the target's second request. Of
+ * 20,000 pages requested at random, few repeat soon enough for caching to gain more than it costs.
  */
 const ASKED_ONCE = 200;
 const LONGEST_TARGET = 500;
-/** Approximate bytes of the heads and of the entry itself. */
+/** Approximate memory of an entry and its heads, in bytes. */
 const OVERHEAD_BYTES = 3000;
 
 export class CachedAnswers {
   readonly #options: CachedAnswersOptions;
   readonly #cached: LRUCache<string, CachedAnswer>;
   readonly #pending = new Map<string, Promise<Reply>>();
-  /** Two generations: an LRU cache would evict one target for each page of a walk through all pages. */
+  /** Requested targets in two generations: in an LRU cache, a walk through all pages would evict one target per page. */
   #requestedOnce = new Set<string>();
   #requestedEarlier = new Set<string>();
   #version = "";
@@ -61,7 +61,7 @@ export class CachedAnswers {
     });
   }
 
-  /** @param target of a GET, as in the request line. */
+  /** @param target of a GET request, as in the request line. */
   find(target: string): CachedAnswer | undefined {
     const version = this.#options.getVersion();
     if (version !== this.#version) {
@@ -80,7 +80,7 @@ export class CachedAnswers {
     return this.#pending.get(target);
   }
 
-  /** @param making settles when the answer to a GET of the target is ready. */
+  /** Makes a pending answer available to `getPending` until it settles. */
   await(target: string, making: Promise<Reply>): void {
     if (this.#pending.has(target)) return;
     this.#pending.set(target, making);
@@ -90,7 +90,7 @@ export class CachedAnswers {
     making.then(forget, forget);
   }
 
-  /** Caches an answer that states how long it may be reused. */
+  /** Caches an answer that states how long it may be reused, if its target was requested before. */
   cacheIfReusable(target: string, found: Pick<CachedAnswer, "target" | "route" | "answer">): void {
     const { keep } = found.answer;
     if (keep === undefined || target.length > LONGEST_TARGET) return;

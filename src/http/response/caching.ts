@@ -1,6 +1,6 @@
-/** Weak validators and the conditional request (RFC 9110 sections 8.8.3 and 13.1.2). */
+/** Weak ETags, conditional requests (RFC 9110 sections 8.8.3 and 13.1) and caching headers. */
 
-/** Formats an opaque text as `ETag` value. */
+/** Formats a text as a weak `ETag`. */
 export function formatWeakTag(opaque: string): string {
   return `W/"${opaque}"`;
 }
@@ -48,8 +48,8 @@ export const CACHE_CONTROL = {
 } as const;
 
 /**
- * Rules for a CDN in front of the service, for answers that are the same for everybody (RFC 9213). An old page is served for up to a minute after a
- * publication, or for a day while the service is down; browsers revalidate each time and are answered by the cache.
+ * Caching rules for a CDN, for answers that are the same for everybody (RFC 9213). The CDN serves an old page for up to a minute
+ * after a publication, or for a day while the service is down; browsers revalidate each time, and the CDN answers them.
  */
 const CDN_CACHE_CONTROL: Readonly<Partial<Record<string, string>>> = {
   [CACHE_CONTROL.page]: "public, max-age=60, stale-while-revalidate=60, stale-if-error=86400",

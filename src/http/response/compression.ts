@@ -1,4 +1,4 @@
-/** gzip and br, negotiated (RFC 9110 section 12.5.3) and cached, so that each body is compressed once. */
+/** Compresses bodies with gzip or br as negotiated (RFC 9110 section 12.5.3), and caches the results. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
@@ -6,7 +6,7 @@ import { getOrAdd } from "../../base/get-or-add.ts";
 
 export type Coding = "br" | "gzip";
 
-/** Smaller bodies are sent uncompressed. */
+/** Bodies with fewer bytes are sent uncompressed. */
 export const COMPRESS_FROM_BYTES = 1024;
 
 /** What `Accept-Encoding` asks for: the preferred coding, and whether an uncompressed body is refused. */
@@ -20,7 +20,7 @@ interface Wish {
 const NO_WISH: Wish = { coding: null, refusesIdentity: false, takesGzip: false };
 const wishes = new LRUCache<string, Wish>({ max: 256 });
 
-/** Parses the header. On equal weights br is preferred, then gzip; malformed parts are ignored. */
+/** Parses `Accept-Encoding`. With equal weights, br is preferred over gzip; malformed parts are ignored. */
 export function readAcceptEncoding(header: string | undefined): Wish {
   if (header === undefined || header === "") return NO_WISH;
   const known = wishes.get(header);
@@ -52,7 +52,7 @@ function parseQualities(header: string): Map<string, number> {
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Compressed bodies by a key that includes the representation and its version: old versions are never requested again and get evicted. */
+/** Compressed bodies by a key of representation and version: old versions are not requested again and get evicted. */
 export class CompressedBodies {
   readonly #ready: LRUCache<string, Buffer>;
   readonly #pending = new Map<string, Promise<Buffer>>();
@@ -67,7 +67,7 @@ export class CompressedBodies {
     return this.#ready.get(`${coding} ${key}`);
   }
 
-  /** Same as `make` for a body without a key: each buffer is compressed only once. */
+  /** Like `make`, for a body without a key: each buffer is compressed only once per coding. */
   makeNameless(coding: Coding, body: Buffer): Promise<Buffer> {
     const made = getOrAdd(this.#nameless, body, () => new Map<Coding, Promise<Buffer>>());
     return getOrAdd(made, coding, () => compress(coding, body));

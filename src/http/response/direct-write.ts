@@ -1,4 +1,4 @@
-/** Writes a whole answer to the socket at once: `ServerResponse` checks and joins every header again and takes twice as long. */
+/** Writes whole answers directly to the socket: `ServerResponse` checks and joins every header again and takes twice as long. */
 import type { ServerResponse } from "node:http";
 
 /**
@@ -13,8 +13,8 @@ interface HeadState {
 }
 
 /**
- * Returns whether the answer may bypass `ServerResponse`: it is this response's turn on the connection, the connection stays open, and the client
- * supports HTTP/1.1.
+ * Returns whether the answer may bypass `ServerResponse`: all earlier answers on the connection have been sent, the connection
+ * stays open, and the client supports HTTP/1.1.
  */
 export function canWriteDirectly(response: ServerResponse): boolean {
   const { req: request, socket, shouldKeepAlive } = response;
@@ -39,7 +39,7 @@ export function writeDirectly(response: ServerResponse, status: number, head: st
   if (body === null) socket?.write(head, "latin1");
   else {
     socket?.cork();
-    // Writing two buffers is less work than a string and a buffer.
+    // Writing two buffers is less work than writing a string and a buffer.
     socket?.write(Buffer.from(head, "latin1"));
     socket?.write(body);
     socket?.uncork();

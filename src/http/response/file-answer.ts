@@ -1,4 +1,4 @@
-/** A file to download: streamed, resumable by `Range`, with a digest that shows whether it arrived complete (RFC 9110 section 14, RFC 9530). */
+/** A file to download: streamed, resumable by `Range`, with a digest to verify it (RFC 9110 section 14, RFC 9530). */
 import type { CACHE_CONTROL } from "./caching.ts";
 
 export interface FileAnswer {
@@ -7,17 +7,17 @@ export interface FileAnswer {
   /** Bytes of the whole file. */
   readonly size: number;
   /**
-   * Reads from `start` up to, but not including, `end`, as fast as the client takes it. A chunk may be overwritten once the second chunk after it is
-   * requested.
+   * Reads from `start` up to, but not including, `end`, as fast as the client reads. The bytes of a chunk may be overwritten when
+   * the second chunk after it is requested.
    */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
-  /** `read` returns the file gzipped: sent as is or decompressed on the fly, never in parts. `size` and `sha256` refer to the gzipped file. */
+  /** `read` returns gzip: sent as is or decompressed on the fly, never in parts. `size` and `sha256` are those of the gzip. */
   readonly gzipped?: true;
   /** SHA-256 of the whole file, base64: sent as `Repr-Digest`. */
   readonly sha256: string;
-  /** File name for saving: letters, digits and `.-_`. */
+  /** File name in `Content-Disposition`: letters, digits and `.-_`. */
   readonly filename: string;
-  /** Strong, as sent: `"..."`. The same tag always means the same bytes. */
+  /** Strong ETag as sent, `"..."`: the same tag always means the same bytes. */
   readonly etag: string;
   readonly cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL];
   /** Additional headers, as alternating names and values. */
@@ -26,7 +26,7 @@ export interface FileAnswer {
   readonly onEnd?: () => void;
 }
 
-/** Requested part of a file; null means the whole file. */
+/** Requested part of a file, `end` exclusive; null means the whole file. */
 type Part = { readonly start: number; readonly end: number } | null | "unsatisfiable";
 
 /**

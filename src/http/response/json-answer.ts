@@ -10,7 +10,7 @@ export interface AnswerOptions {
   readonly secret?: boolean;
 }
 
-/** An answer for one account or one caller. */
+/** An answer for one account or one caller; not conditional. */
 export function createJsonAnswer(
   value: object | string,
   { status = 200, headers = [], secret }: AnswerOptions = {},
@@ -25,7 +25,7 @@ export function createJsonAnswer(
   };
 }
 
-/** An answer that is the same for everybody. @param tag identifies the representation. */
+/** An answer that is the same for everybody. @param tag opaque text for the weak ETag of this representation. */
 export function createTaggedJson(value: object | Buffer, tag: string, headers: readonly string[]): Answer {
   const body = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
   return { body, contentType: JSON_TYPE, cacheControl: CACHE_CONTROL.list, etag: formatWeakTag(tag), headers };

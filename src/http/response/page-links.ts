@@ -1,5 +1,5 @@
 /** `Link` header values that connect a page with its neighbors (RFC 8288). */
-/** URL length in characters beyond which only one link is sent. */
+/** Beyond this many characters of the URL before `limit`, only the `next` link is sent. */
 const LONG_QUERY = 2000;
 
 export interface Page {
@@ -7,7 +7,7 @@ export interface Page {
   readonly skip: number;
 }
 
-/** `state=parsed,ocr&year=2026&`: the active filters as the beginning of a query. */
+/** Formats the active filters as the beginning of a query: `state=parsed,ocr&year=2026&`. */
 export function formatFilters(filters: Readonly<Record<string, string | number | undefined>>): string {
   const active = Object.entries(filters).filter(([, value]) => value !== undefined);
   return active.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll("%2C", ",")}&`).join("");
@@ -19,7 +19,7 @@ export function listLinkHeader(prefix: string, page: Page, total: number): reado
   return links === "" ? [] : ["Link", links];
 }
 
-/** Counts pages from the requested one: following `next` ends at `last`, whatever `skip` the client started with. */
+/** Aligns pages with the requested one, so that following `next` ends exactly at `last`, for any `skip`. */
 export function formatPageLinks(prefix: string, { limit, skip }: Page, total: number): string {
   const offset = skip % limit;
   const last = total > offset ? offset + Math.floor((total - 1 - offset) / limit) * limit : 0;

@@ -1,9 +1,9 @@
-/** Redirects requests for an id to the id that replaced it. */
+/** Redirects requests for a replaced id to its new id. */
 import { JSON_TYPE } from "../media-types.ts";
 import type { Answer } from "../route.ts";
 import { CACHE_CONTROL } from "./caching.ts";
 
-/** Redirects to the canonical URL (RFC 9110 section 15.4.9). @param query of the canonical URL; empty for none. */
+/** Redirects to the canonical URL (RFC 9110 section 15.4.9). @param query query of that URL; undefined values are left out. */
 export function createPermanentRedirect(
   url: string,
   query: Readonly<Record<string, string | undefined>>,

@@ -20,7 +20,7 @@ const MOVED = 308;
 const REFUSED = 429;
 const OUR_FAULT = 503;
 
-/** Sends the body in the client's preferred coding, or 304. Resolves when it has been handed to the socket. */
+/** Sends the body in the client's preferred content coding, or a 304. Resolves when the answer has been handed to the socket. */
 export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: Answer): void | Promise<void> {
   const { headers: requested } = exchange.request;
   const { status = OK } = answer;
@@ -58,7 +58,7 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
     return sendBody(context, exchange, answer, answer.body, null);
   const coding = wish.coding;
   const sendCoded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
-  // Two answers of one path without an ETag may differ, so the body itself is the cache key.
+  // Without an ETag, two answers of one path may differ, so the body itself is the cache key.
   if (answer.etag === null || answer.bodyIsCached)
     return context.compressed.makeNameless(coding, answer.body).then(sendCoded);
   const key = `${exchange.target.path} ${answer.etag}`;
@@ -66,7 +66,7 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
   return ready ? sendCoded(ready) : context.compressed.make(key, coding, answer.body).then(sendCoded);
 }
 
-/** Checks `If-Match` of a read-only request; requests that change something check it where they make the change. */
+/** Returns whether `If-Match` of a GET or HEAD fails; requests that change something check it when they make the change. */
 export function failsIfMatch({ request }: HttpExchange, etag: string): boolean {
   const reads = request.method === "GET" || request.method === "HEAD";
   return reads && !matchesIfMatch(request.headers["if-match"], etag);
@@ -77,7 +77,7 @@ export const IF_MATCH_FAILED: Problem = {
   detail: "The current version does not match If-Match.",
 };
 
-/** Sends a problem with all its headers. A request that gets a 503 or 429 does not count against the rate limit. */
+/** Sends a problem. A request answered with 429 or 503 does not count against the rate limit. */
 export function sendProblem(context: ApiContext, exchange: HttpExchange, problem: Problem): void {
   const { status } = PROBLEMS[problem.code];
   const { limiter } = context;
@@ -103,7 +103,7 @@ export function sendProblem(context: ApiContext, exchange: HttpExchange, problem
   });
 }
 
-/** The answer to OPTIONS. */
+/** Answers OPTIONS. */
 export function sendPreflight(context: ApiContext, exchange: HttpExchange, methods: readonly string[]): void {
   const headers = [...buildPreflightHeaders(methods), "Cache-Control", CACHE_CONTROL.none];
   void whenCallerStateKnown(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
@@ -129,7 +129,7 @@ function listCachingHeaders({ cacheTags }: ApiContext, { cacheControl, etag }: A
   return headers;
 }
 
-/** Heads of answers that are reused although they are not cached by request target. */
+/** Heads of answers that are sent repeatedly but not cached by request target. */
 const headsOfCachedBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
 
 function getCachedHeads({ cached }: HttpExchange, answer: Answer): Map<string, AnswerHead> | null {

@@ -15,9 +15,9 @@ const OK = 200;
 const PARTIAL = 206;
 const NOT_MODIFIED = 304;
 
-/** Text files; the others are compressed already. */
+/** Content types of text files; other files are already compressed. */
 const COMPRESSIBLE = /^(?:text\/|application\/x-ndjson)/;
-/** zlib compression level: takes a third of the time of the default 6, for files a few percent larger. */
+/** zlib compression level 3 takes a third of the time of the default 6, for files a few percent larger. */
 const GZIP_LEVEL = 3;
 
 /** Resolves when the answer has been handed to the socket; for a file, when the client has received the last byte or disconnected. */
@@ -25,7 +25,7 @@ export function sendReply(context: ApiContext, exchange: HttpExchange, reply: Re
   return "kind" in reply ? sendFile(context, exchange, reply) : sendAnswer(context, exchange, reply);
 }
 
-/** Streams a file or a part of it. If the source fails half way, cuts the connection: the client sees that bytes are missing. */
+/** Streams a file or a part of it. If reading fails halfway, closes the connection, so that the client notices. */
 async function sendFile(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {
   try {
     await send(context, exchange, file);
@@ -38,7 +38,7 @@ async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswe
   const { request } = exchange;
   const { headers: requested } = request;
   const coded = isCoded(request, file);
-  // Two codings are two representations, so each needs its own tag.
+  // The gzip form is another representation, so it needs its own tag.
   const etag = coded ? file.etag.replace(/"$/, '-gzip"') : file.etag;
   const headers = [...file.headers, "ETag", etag, ...buildCachingHeaders(file.cacheControl, context.cacheTags)];
   if (file.gzipped || COMPRESSIBLE.test(file.contentType)) headers.push("Vary", "Accept-Encoding");
@@ -82,7 +82,7 @@ async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswe
   await stream(context, exchange, part ? PARTIAL : OK, headers, file, span, null);
 }
 
-/** Returns whether to compress the file while sending it. Parts are always of the uncompressed file. */
+/** Returns whether to send gzip. A requested part is always of the uncompressed file. */
 function isCoded({ headers, method }: IncomingMessage, { contentType, size, gzipped }: FileAnswer): boolean {
   if (gzipped) return readAcceptEncoding(headers["accept-encoding"]).takesGzip;
   if (!COMPRESSIBLE.test(contentType) || size < COMPRESS_FROM_BYTES) return false;
