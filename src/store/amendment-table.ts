@@ -22,10 +22,10 @@ export function createAmendmentTable({ reading }: Database) {
     }));
   };
   return {
-    /** Unresolved amendments, by id. A decision in `StatedAmendments.decided` of the filing's next outcome resolves them. */
+    /** Amendments that wait for a decision, ordered by id. `StatedAmendments.decided` of a later outcome settles them. */
     listUnsettled,
 
-    /** A member's waiting amendments that are in this filing, or have it or one of its lines as a candidate. */
+    /** A member's waiting amendments that this filing makes, or for which it or one of its lines is a candidate. */
     async listConcerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
       const linePrefix = buildTradeId(filingId, 0).slice(0, -"00".length);
       const belongsToFiling = (id: string) => id === filingId || id.startsWith(linePrefix);

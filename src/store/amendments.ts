@@ -1,4 +1,4 @@
-/** Determines which trades supersede which, for each politician affected by a publication, within its transaction. */
+/** Determines which trades supersede which, for each politician affected by a publication, in the publication's transaction. */
 
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
@@ -18,11 +18,11 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
-  /** Filings that have only deletions that were carried out, and rejected rows that later reports correct. */
+  /** Reports without trades whose deletions were all carried out, and whose rejected rows are all corrected by later reports. */
   readonly deletions: ReadonlySet<string>;
 }
 
-/** Writes the results of `settleAmendments` that have changed. */
+/** Applies the rules on amendments to each member's reports, and writes the rows that change. */
 export async function settlePoliticians(
   transaction: Writing,
   politicianIds: readonly string[],
@@ -167,7 +167,7 @@ async function writeUnsettled(transaction: Writing, politicianId: string, { unse
   }
 }
 
-/** Stores what the outcomes' filings amend. */
+/** Replaces the stored amendments of the outcomes' filings. */
 export async function replaceAmendments(
   transaction: Writing,
   outcomes: readonly { readonly filingId: string; readonly amending?: StatedAmendments | null }[],

@@ -13,7 +13,7 @@ import { buildExcludedValues, upsert } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** Selects companies to request from the SEC, most recently traded first. */
+/** Selects companies to request from the SEC, in the order of their latest disclosed trade, newest first. */
 interface Due {
   /** Selects companies without an answer, or with one older than this. */
   readonly answeredBefore: Date;
@@ -22,11 +22,11 @@ interface Due {
   readonly limit: number;
 }
 
-/** Numbers of companies requested from the SEC. */
+/** Numbers of companies that were requested from the SEC. */
 export interface CompanyCounts {
   readonly asked: number;
   readonly withIndustry: number;
-  /** Answered by the SEC without an industry code. */
+  /** Number of companies for which the SEC answered without an industry code. */
   readonly withoutIndustry: number;
   /** Number of companies whose last request failed. They keep the industry of an earlier answer. */
   readonly failed: number;
@@ -41,7 +41,7 @@ export function createCompanyTable({ reading, writing }: Database) {
     /** Industries of these symbols, at most a few hundred. */
     readIndustriesOf: (symbols: readonly string[]) => readServedIndustries(reading, symbols),
 
-    /** Central Index Keys of companies with listed trades, without funds. */
+    /** Central Index Keys of companies (not funds) with listed trades that meet the conditions. */
     async listDue({ answeredBefore, failedBefore, limit }: Due): Promise<readonly number[]> {
       const rows = await reading
         .selectFrom("trades as t")
@@ -126,7 +126,7 @@ export function hasSameIndustries(some: ReadonlyMap<string, Industry>, others: R
   return true;
 }
 
-/** Stores answers, each replacing the company's earlier one. */
+/** Stores answers; each replaces the company's earlier answer. */
 export async function upsertCompanies(
   transaction: Writing,
   answers: readonly CompanyAnswer[],

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** Number of rows matched by a query without columns. */
+/** Counts the rows of a query that selects no columns yet. */
 export async function countRows<DB extends Schema, Table extends keyof DB>(
   rows: SelectQueryBuilder<DB, Table, object>,
 ): Promise<number> {

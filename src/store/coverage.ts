@@ -21,7 +21,7 @@ export interface CoverageRow {
   readonly rejected: number;
 }
 
-/** A year as last listed completely by its source. `rows - filings` is the number of rows that repeat a document. */
+/** The last complete list of a source for a year. `rows - filings` is the number of rows that repeat a document. */
 export interface ListedYear {
   readonly source: FilingSourceId;
   readonly year: number;

@@ -18,7 +18,7 @@ export interface DataLock {
 }
 
 export interface AnnouncedService {
-  /** URL of its API. */
+  /** URL of the service's API. */
   readonly url: string;
   readonly settings: ProvidedSettings;
 }
@@ -39,7 +39,7 @@ const READ_ATTEMPTS = 5;
 const READ_RETRY_MS = 50;
 
 /**
- * @param purpose what the holder does, such as `serve`; shown to other processes.
+ * @param purpose what this process does, such as `serve`; shown to other processes.
  * @throws {LockedError} naming the holder, its purpose and its start. @throws {ConfigError} if the folder is not writable.
  */
 export async function lockDataDir(dataDir: string, purpose: string): Promise<DataLock> {
@@ -80,7 +80,7 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
   };
 }
 
-/** The service that holds the folder; null if there is none. */
+/** The service that holds the lock on the folder; null if there is none. */
 export function findService(dataDir: string): AnnouncedService | null {
   const holder = readHolder(join(dataDir, "lock.json"));
   if (holder?.url === undefined || (holder.host === hostname() && !isAlive(holder.pid))) return null;

@@ -17,7 +17,7 @@ export interface Database {
   change<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
   /** Runs a short transaction on other data: in PostgreSQL it does not wait for publications. */
   transact<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
-  /** Opens a view of the database as of its first read. */
+  /** Opens a read-only snapshot of the database, as of the snapshot's first read. */
   openSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 }
@@ -27,12 +27,12 @@ export interface Snapshot {
   end(): Promise<void>;
 }
 
-/** Some of our table names: a database in which another program uses these names is refused. */
+/** Some table names of this program: a shared database in which another program uses one of these names is refused. */
 const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta", "documents"];
 
 /**
  * Migrates the tables to the current version. @param shared whether the database may also contain other programs' tables.
- * @throws {ConfigError} if they were created by a newer release, a version before the first release, or another program.
+ * @throws {ConfigError} if a newer release, a version too old to adopt, or another program created the tables.
  */
 export async function migrate(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const migrationNames = Object.keys(MIGRATIONS);
@@ -54,12 +54,12 @@ export async function migrate(db: Kysely<Schema>, place: string, shared: boolean
 
 /**
  * Adopts a store of the last version before the first release. Its tables equal the tables of `0001-base`, so only the names of
- * migrations are replaced. @returns the resulting migrations. @throws {ConfigError} for an earlier version.
+ * applied migrations are replaced. @returns the names afterwards. @throws {ConfigError} for an earlier version.
  */
 async function adopt(db: Kysely<Schema>, place: string): Promise<readonly string[]> {
   return (db as unknown as Kysely<MigrationTables>).transaction().execute(async (transaction) => {
     const names = (await transaction.selectFrom("kysely_migration").select("name").execute()).map(({ name }) => name);
-    // Another process may have adopted it meanwhile.
+    // Another process may have adopted the store meanwhile.
     if (!names.some((name) => BEFORE_BASE.includes(name))) return names;
     const missing = BEFORE_BASE.find((name) => !names.includes(name));
     if (missing !== undefined) {
@@ -83,7 +83,7 @@ async function refuseForeign(db: Kysely<Schema>, place: string, shared: boolean)
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
   // A server's database may contain other programs' tables; a file belongs to one program.
   const foreign = shared ? tables.filter((name) => OUR_TABLES.includes(name)) : tables;
-  // Another process may have created them meanwhile.
+  // Another process of this program may have created the tables meanwhile.
   if (foreign.length === 0 || (await listAppliedMigrations(db)).length > 0) return;
   throw new ConfigError(
     `${place} is the database of another program: it holds the tables ${foreign.slice(0, 5).join(", ")}, and none that this program made. Name another place, or put a backup in its place with \`restore\`.`,

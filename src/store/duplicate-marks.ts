@@ -1,4 +1,4 @@
-/** Writes to a trade's row what other filings say about it, and finds trades that two filings of a member report identically. */
+/** Writes the columns of a trade that depend on other filings, and marks trades that a member seems to report twice. */
 
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import { findPossibleDuplicates } from "../domain/duplicates.ts";
@@ -16,7 +16,7 @@ export async function writeAmendmentColumns(transaction: Writing, row: TradeReco
     .execute();
 }
 
-/** Marks possible duplicates of each member affected by a publication; runs after `settlePoliticians`. */
+/** Marks possible duplicates of each member affected by a publication; runs after the amendments are settled. */
 export async function settleDuplicates(
   transaction: Writing,
   politicianIds: readonly string[],

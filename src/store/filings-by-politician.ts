@@ -1,4 +1,4 @@
-/** Counts each politician's filings. */
+/** Counts each politician's filings by state, and the unresolved reports. */
 import type { Kysely } from "kysely";
 import { type FilingState, UNREAD_STATES } from "../domain/filing.ts";
 import type { Schema } from "./schema.ts";

@@ -29,14 +29,14 @@ export interface FilingTrade {
 }
 
 const FILINGS_AT_ONCE = 200;
-/** States of filings that every run processes again. */
+/** Filing states that every run processes, again if necessary. */
 const RETRIED_STATES: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const decompress = promisify(zstdDecompress);
 
 export function createFilingTable(database: Database) {
   const { reading, writing, change } = database;
   return {
-    /** Adds new filings as `pending` or `not_a_ptr`, updates changed ones. @param whole set if the list is complete. */
+    /** Adds new filings as `pending` or `not_a_ptr`, and updates changed ones. @param whole given if the list is complete. */
     recordListings: (
       listings: readonly FilingListing[],
       at: Date,
@@ -78,15 +78,15 @@ export function createFilingTable(database: Database) {
     listRejectedLines: (id: string) => listRejectedLines(reading, id),
 
     /**
-     * Streams filings with the reader's result, by id, to normalize them again. `unidentified`: only filings with a trade without
-     * a filed ticker, or with a line rejected as `uncertain`.
+     * Streams filings with the reader's result, ordered by id, to normalize them again. `unidentified`: only filings with a trade
+     * whose ticker was not filed, or with a line rejected as `uncertain`.
      */
     readFilings: (which: "all" | "unidentified" = "all") => readFilings(reading, which),
     /** Filings in state `needs_review` or with rejected lines that need a person, newest filed first. */
     listInReview: () => listInReview(reading),
     /** All known filings, of any kind and state, ordered by id. */
     listAll: () => listFilingsInOrder(reading, false),
-    /** Filings that `reparse` reads again: with a stored document, except kind `other`. */
+    /** Filings that `reparse` reads again: those with a stored document, except kind `other`; ordered by id. */
     listWithDocument: () => listFilingsInOrder(reading, true),
 
     countCoverage: () => countCoverage(database),
@@ -224,7 +224,7 @@ async function unpackReport(raw: Uint8Array): Promise<RawFiling> {
   return JSON.parse((await decompress(raw)).toString("utf8")) as RawFiling;
 }
 
-/** @param toBeRead only filings with a stored document, except kind `other`. */
+/** @param toBeRead true for only the filings with a stored document whose kind is not `other`. */
 async function* listFilingsInOrder(reading: Database["reading"], toBeRead: boolean): AsyncGenerator<FilingRow> {
   for (let after = ""; ; ) {
     const rows = await reading

@@ -42,9 +42,9 @@ export function createHistoryTable({ reading }: Database) {
         .executeTakeFirst();
       return row && toNumbered(row);
     },
-    /** Trades changed by the versions after `from` up to `to`, as they were in `from`; null if not published then. */
+    /** Trades that the versions after `from`, up to `to`, changed, as they were in `from`; null if not published then. */
     readTradesBefore: (from: number, to?: number) => before("trade", { from, to }, toPublished),
-    /** Ids of the trades in `readTradesBefore`, and whether each was already published in `from`. */
+    /** Ids of the trades that versions after `from`, up to `to`, changed, and whether `from` contained each. */
     async readTouchedTrades(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
       const touched = new Map<string, boolean>();
       for await (const rows of readNotesInOrder(reading, "trade", { from, to }, { withRecords: false })) {
@@ -52,7 +52,7 @@ export function createHistoryTable({ reading }: Database) {
       }
       return touched;
     },
-    /** Like `readTradesBefore`, for members; null if a member was unknown then. */
+    /** Like `readTradesBefore`, for members; null for a member not known in `from`. */
     readPoliticiansBefore: (from: number, to?: number) => before("politician", { from, to }, toPolitician),
     /** Returns these trades as of a version, including superseded trades. */
     async readTradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
@@ -62,7 +62,7 @@ export function createHistoryTable({ reading }: Database) {
     },
     /** Returns which of these trades (a few hundred at most) were listed in a version. */
     findListedAt: (ids: readonly string[], serial: number) => findListedAt(past, ids, serial),
-    /** Maps the ids of members that a version served under another id to that id. */
+    /** Maps each id of a member that a version served under another id to that other id. */
     readMergedIds: (serial: number) => readMergedIds(past, serial),
     /** Returns these members as of a version. */
     async readPoliticians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
@@ -77,7 +77,7 @@ export function createHistoryTable({ reading }: Database) {
     },
     /** Listed trades of a member with these ids, in no particular order. */
     readMemberTrades: (ids: readonly string[], serial: number) => readMemberTrades(past, ids, serial),
-    /** Filings of a member with these ids: maps the filing id to its state. */
+    /** States of the filings of a member with these ids, by filing id. */
     readFilingStates: (ids: readonly string[], serial: number) => readFilingStates(past, ids, serial),
   };
 }
@@ -94,7 +94,7 @@ async function findListedAt(
   ids: readonly string[],
   serial: number,
 ): Promise<ReadonlySet<string>> {
-  // Read current rows first: if a publication happens before the next step, that step undoes it.
+  // Read current rows first: if a publication changes them before the next step, that step restores them.
   const currentRows = await reading
     .selectFrom("trades")
     .select("id")
@@ -130,8 +130,8 @@ interface Span {
 }
 
 /**
- * Returns a function that reads rows as of `from` that later versions, up to `to`, changed; null for a row that did not exist.
- * Rows are converted while they are unpacked, so that a hundred thousand rows are not in memory twice.
+ * Returns a function that reads the rows that versions after `from`, up to `to`, changed, as they were in `from`; null for a row
+ * that did not exist. Rows are converted while they are unpacked, so that a hundred thousand rows are not in memory twice.
  */
 function createPreviousRowReader(reading: Kysely<Schema>) {
   const reader = new PreviousRowReader();
@@ -169,7 +169,7 @@ const ROWS_AT_ONCE = 250;
 /** Rows unpacked between two turns of the event loop, about 0.05 ms each. */
 const UNPACKED_AT_ONCE = 25;
 
-/** Records of a span of versions in version order, a few at a time, so that other work can run in between. */
+/** Previous rows recorded by a span of versions, in version order, a few at a time so that other work can run in between. */
 async function* readNotesInOrder(
   reading: Kysely<Schema>,
   kind: RowKind,
@@ -197,7 +197,7 @@ async function* readNotesInOrder(
   }
 }
 
-/** The plus signs disable the version index: if one version changed everything, each batch would scan all its records. */
+/** The plus signs disable the index by version: if one version changed everything, each batch would scan all its records. */
 async function* readNotesOfRows(
   reading: Kysely<Schema>,
   kind: RowKind,
@@ -225,7 +225,7 @@ async function readTradeRowsAt(
 ): Promise<ReadonlyMap<string, TradeRecord>> {
   const rows = new Map<string, TradeRecord>();
   const pause = createPause(SLICE_MS);
-  // Read current rows first: if a publication comes in between, the next step undoes it.
+  // Read current rows first: if a publication changes them before the next step, that step restores them.
   for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
       rows.set(row.id, row);

@@ -16,7 +16,7 @@ export async function listInReview(reading: Kysely<Schema>): Promise<readonly Fi
     .selectAll()
     .where((where) =>
       where.or([
-        // A person may enter the content of scan pages that cannot be drawn.
+        // A person may enter the content of scan pages that cannot be rendered.
         where("state", "in", ["needs_review", "unreadable"] satisfies FilingState[]),
         where("id", "in", (lines) =>
           lines

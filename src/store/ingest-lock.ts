@@ -1,6 +1,6 @@
 /**
- * Allows one ingesting process at a time on a shared PostgreSQL database, by an advisory lock of a separate connection; the lock
- * ends with the connection. With SQLite, the lock on the data folder is sufficient.
+ * Allows one ingesting process at a time on a shared PostgreSQL database: an advisory lock of a separate connection, which ends
+ * with that connection. With SQLite, the lock on the data folder is sufficient.
  */
 import { hostname } from "node:os";
 import pg from "pg";
@@ -19,8 +19,8 @@ const CONNECT_MS = 5000;
 const STATEMENT_MS = 8000;
 
 /**
- * @param databaseUrl null for a store in SQLite. @param purpose what the holder does; shown to other processes.
- * @throws {LockedError} naming the process that ingests already. @throws {UnavailableError} if no server answers.
+ * @param databaseUrl null for a store in SQLite. @param purpose what this process does; shown to other processes.
+ * @throws {LockedError} naming the process that already ingests. @throws {UnavailableError} if no server answers.
  */
 export async function lockIngest(databaseUrl: string | null, purpose: string): Promise<IngestLock> {
   const lost = new AbortController();

@@ -19,7 +19,7 @@ export async function measurePublicationDelays(database: Database): Promise<read
     const seen = await readSeenTrades(reading, range);
     if (seen.length > 0) latest = [...latest, ...seen].sort((a, b) => b.seen - a.seen).slice(0, LATEST_TRADES);
   });
-  // The last delay set for a filing is that of its first trade, so trades added later do not count.
+  // Trades are sorted newest first, so each filing keeps the delay of its earliest trade; trades added later do not count.
   const delays = new Map<string, PublicationDelay>();
   for (const { id, source, listed, seen } of latest) {
     delays.set(id, { source: source as FilingSourceId, ms: Math.max(0, seen - listed) });
@@ -34,7 +34,7 @@ interface SeenTrade {
   readonly seen: number;
 }
 
-/** Trades of filings first listed after their source's first complete listing; earlier filings waited for the first import. */
+/** Trades of filings first listed after their source's first complete listing; other filings waited for the first import. */
 async function readSeenTrades(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<SeenTrade[]> {
   const filings = await reading
     .selectFrom("filings")

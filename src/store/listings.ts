@@ -18,7 +18,7 @@ export interface ListedFilings {
 }
 
 const ROWS_AT_ONCE = 500;
-/** Nothing from filings in these states is published, so nothing is lost if they are no longer requested. */
+/** States of filings without published data: nothing is lost if their documents are no longer requested. */
 const UNREAD_STATES: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const UNSETTLED_STATES: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies FilingState[];
 
@@ -75,7 +75,7 @@ export async function recordListings(
   return counts;
 }
 
-/** Makes withdrawn filings that are listed again `pending`, so that they are requested again. */
+/** Sets withdrawn filings that are listed again to `pending`, so that their documents are requested again. */
 async function relist(transaction: Writing, ids: readonly string[]): Promise<void> {
   await transaction
     .updateTable("filings")
@@ -149,7 +149,7 @@ function groupByFiling(listings: readonly FilingListing[]): ReadonlyMap<string, 
   return listed;
 }
 
-/** @param known the stored filing, whose other rows are kept; given only if the list may be incomplete. */
+/** @param known the stored filing, whose other rows are kept; undefined if the list is complete or the filing is new. */
 function mergeListedContent([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
   const before = known && toFilingRow(known);
   if (before?.alsoListed === undefined) return toListedContent(first, pickDifferingRows(first, others));

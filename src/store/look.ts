@@ -1,4 +1,4 @@
-/** Inspects a store from outside without creating, migrating or locking anything. */
+/** Inspects a store without creating, migrating or locking anything. */
 
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -19,7 +19,7 @@ interface StoreLook {
   readonly named: string;
   /** True if nothing has been stored yet. */
   readonly isNew: boolean;
-  /** Fingerprint of the master key that seals its secrets; null if there is none yet. */
+  /** Fingerprint of the master key that encrypts the store's secrets; null if none is stored yet. */
   readonly masterKeyMark: string | null;
   /** Why this service cannot use the store; null if it can. */
   readonly refusal: string | null;
@@ -57,7 +57,7 @@ function inspectFile({ dataDir, dataNotice }: Place): StoreLook {
   };
 }
 
-/** Reads the file's metadata. Without a log file it is opened as immutable, since SQLite would otherwise create one. */
+/** Reads the table `meta`. Without a WAL file, opens the store as immutable, since SQLite would otherwise create one. */
 function readFile(path: string): ReadonlyMap<string, string> {
   const address = pathToFileURL(path);
   if (!existsSync(`${path}-wal`)) address.searchParams.set("immutable", "1");
@@ -79,7 +79,7 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
     application_name: "congress-trades doctor",
     options: "-c default_transaction_read_only=on",
   });
-  // The pending query fails too if the connection breaks, so the event needs no handling.
+  // If the connection breaks, the pending query fails too, so this event needs no handling.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -103,7 +103,7 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
   }
 }
 
-/** No rows if the table does not exist yet. */
+/** Returns no rows if the table does not exist yet. */
 async function readMeta(client: pg.Client): Promise<readonly MetaRow[]> {
   try {
     return (await client.query<MetaRow>(META_QUERY)).rows;

@@ -9,7 +9,7 @@ import { packBars, unpackBars } from "./packed-bars.ts";
 import type { BarsRecord, PriceSpanRecord } from "./schema.ts";
 import { upsert } from "./upsert.ts";
 
-/** Provider of daily bars, and how they are adjusted. */
+/** Providers of a symbol's daily bars, and how the bars are adjusted. */
 export interface BarsOrigin {
   /** All providers that contributed, the latest first; `unrecorded` stands for data stored before this was recorded. */
   readonly providers: readonly string[];
@@ -43,7 +43,7 @@ export interface StoredQuote {
   readonly fetchedAt: Date;
 }
 
-/** A quote as JSON: its time is text, and figures unknown to the writing release are absent. */
+/** A quote as JSON: its time is text, and fields that the release that wrote it did not know are absent. */
 interface QuoteText extends Partial<Omit<Quote, "symbol" | "price" | "pricedAt">> {
   readonly symbol: string;
   readonly price: number;
@@ -61,7 +61,7 @@ export function createMarketTable({ reading, backgroundWriting }: Database) {
     .where("bars.symbol", "=", "")
     .compile();
 
-  /** Reads bars and dividends in one statement: if a split were written between two, their scales would differ. */
+  /** Reads bars and dividends in one statement: between two statements, a split could be written that changes the scale. */
   async function readPackedBars(symbol: CanonicalSymbol): Promise<PackedBars | undefined> {
     const { rows } = await reading.executeQuery<BarsRecord & DividendsRecord>(CompiledQuery.raw(bars.sql, [symbol]));
     const row = rows[0];

@@ -27,7 +27,7 @@ export function createArchiveMark({ reading, change }: Database) {
   return {
     /** Null until a service has started with this release. */
     read: async () => (await readMeta(reading, ARCHIVE_ID)) ?? null,
-    /** Stores the id if the store has none. @returns the store's id: if two services start at once, that of the first. */
+    /** Stores the id if the store has none. @returns the stored id: if two services start at once, the id of the first. */
     storeFirst: (id: string) => change((transaction) => storeOnce(transaction, ARCHIVE_ID, id)),
   };
 }
@@ -40,7 +40,7 @@ export const STARTED_FROM = "started_from";
 export interface StartedFrom {
   /** Creation time of the backup: `2026-11-20T12:00:00.000Z`. */
   readonly made_at: string;
-  /** SHA-256 of its manifest, which contains the digest of every file. */
+  /** SHA-256 of the backup's manifest, which contains the digest of every file. */
   readonly sha256: string;
 }
 
@@ -53,10 +53,10 @@ export async function readStartedFrom({ reading }: Pick<Database, "reading">): P
 /** Key in `meta`. */
 export const MASTER_KEY_MARK = "master_key_fingerprint";
 
-/** Identifies the master key that seals a store's secrets by a fingerprint that reveals nothing about the key. */
+/** Identifies the master key that encrypts a store's secrets, by a fingerprint that reveals nothing about the key. */
 export function createMasterKeyMark({ reading, change }: Database) {
   return {
-    /** Stores a first fingerprint if the key opens a secret or none exists. @returns whether the key seals the secrets. */
+    /** Stores the first fingerprint, unless secrets exist that the key cannot open. @returns whether the stored one matches. */
     async confirmOrStoreFingerprint(fingerprint: string, canOpen: (sealed: Uint8Array) => boolean): Promise<boolean> {
       const mark = await readMeta(reading, MASTER_KEY_MARK);
       if (mark !== undefined) return mark === fingerprint;
@@ -83,7 +83,7 @@ export function createDataReleaseTable({ reading, change }: Database) {
   };
 }
 
-/** Records the current data release in a store without filings, which contains nothing from an older release. */
+/** Records the current data release in a store without filings, since it contains no data of an older release. */
 export async function markNewStore({ reading, change }: Database): Promise<void> {
   if ((await readMeta(reading, RELEASE)) !== undefined) return;
   await change(async (transaction) => {

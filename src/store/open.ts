@@ -12,7 +12,7 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** `postgres://...`; null for a store in SQLite under `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Notice that the data is fictional; null for real data. A store permanently keeps the notice of its creation. */
+  /** Notice that the data is fictional; null for real data. A store permanently keeps the notice with which it was created. */
   readonly dataNotice: string | null;
   readonly log: Logger;
   /** Allows an empty store although documents of a filled store exist. */
@@ -24,8 +24,8 @@ export interface StoreOptions {
 /**
  * Opens the store, creating it if necessary, and migrates its tables.
  * @throws {ConfigError} if it cannot be opened, or was created with another data notice.
- * @throws {UnavailableError} here and, without effect, in every operation: `service_unavailable` if the database does not answer,
- * `storage_full` if its disk is full.
+ * @throws {UnavailableError} `service_unavailable` if the database does not answer, `storage_full` if its disk is full; every
+ * operation of the store throws it too, and then changes nothing.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log, statementMs, beside } = options;
@@ -66,15 +66,15 @@ export function openConfiguredStore(
   return openStore({ dataDir, databaseUrl, dataNotice, log, ...more });
 }
 
-/** A store whose database did not answer when it was opened. */
+/** A store whose database does not answer yet. */
 export interface AwaitedStore {
-  /** All operations fail with `service_unavailable` until it is opened. */
+  /** All operations fail with `service_unavailable` until `open` succeeds. */
   readonly store: Store;
   /** Opens the store. @throws like `openStore`, or what `check` throws; the store then stays unopened. */
   open(check: (store: Store) => Promise<void>): Promise<void>;
 }
 
-/** The PostgreSQL store of the settings, before its server answers. */
+/** Creates the PostgreSQL store of the settings before its server answers. */
 export async function awaitConfiguredStore(
   { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice }: StoreSettings & { DATABASE_URL: string },
   log: Logger,
@@ -99,7 +99,7 @@ export async function openDatabase({
   statementMs,
 }: Omit<StoreOptions, "dataNotice">): Promise<Database> {
   if (databaseUrl === null) return openSqlite(dataDir);
-  // Imported on demand: its client takes 13 MB, which a store in SQLite does not need.
+  // The PostgreSQL client is imported on demand: it takes 13 MB, and a store in SQLite does not need it.
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres(databaseUrl, log, statementMs);
 }

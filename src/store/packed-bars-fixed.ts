@@ -10,7 +10,7 @@ import { type BarColumns, createEmptyColumns, PRICE_COLUMNS } from "../domain/ba
 export const FIXED_FORMAT = 1;
 const HEADER_BYTES = 8;
 
-/** @throws {RangeError} if the value is truncated. */
+/** @throws {RangeError} if the length does not match the header. */
 export function unpackFixed(packed: Uint8Array): BarColumns {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   if (packed.byteLength < HEADER_BYTES)

@@ -36,7 +36,7 @@ const VOLUME_BYTES = [2, 3, 4, 8] as const;
 
 interface UnpackedBars {
   readonly columns: BarColumns;
-  /** The stored bytes; equal bytes mean equal bars. */
+  /** The packed bytes of these bars; equal bytes mean equal bars. */
   readonly bytes: Uint8Array;
 }
 
@@ -104,7 +104,7 @@ const BODY_BYTES = Uint8Array.from({ length: 1 << GAP_AT_BIT }, (_, lengths) => 
   return differences + (VOLUME_BYTES[lengths >>> 8] ?? 0);
 });
 
-/** The oldest day, like `readNewestDay`; skips over the other bars. */
+/** The oldest day, as days since 1970-01-01; null without bars. Skips the contents of the bars. @throws like `readNewestDay`. */
 export function readOldestDay(packed: Uint8Array): number | null {
   if (packed[0] === FIXED_FORMAT) return unpackFixed(packed).days.at(-1) ?? null;
   const { count, newestDay } = readHeader(packed);
@@ -134,7 +134,7 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
   return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
-/** Takes a quarter of the memory of all columns. @param columns creates the arrays to fill. @throws like `unpackColumns`. */
+/** Unpacks days and closes only: a quarter of the memory. @param columns creates the arrays. @throws like `unpackColumns`. */
 export function unpackCloses(packed: Uint8Array, columns = createEmptyCloses): CloseColumns {
   if (packed[0] === FIXED_FORMAT) return toCloses(unpackFixed(packed));
   const { count, decimals, newestDay } = readHeader(packed);
@@ -170,7 +170,7 @@ function toCloses({ count, decimals, days, close }: BarColumns): CloseColumns {
   };
 }
 
-/** Four bytes are read for every number, and excess bytes are masked: this avoids branches that would be mispredicted. */
+/** Every number is read as four bytes, and excess bytes are masked: this avoids branches that would be mispredicted. */
 const DIFFERENCE_MASKS = Int32Array.of(0xff, 0xffff, 0xffffff, 0);
 const VOLUME_MASKS = Int32Array.of(0xffff, 0xffffff, -1, 0);
 

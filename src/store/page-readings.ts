@@ -38,13 +38,13 @@ export function createPageReadingTable({ reading, writing }: Database) {
       );
     },
 
-    /** Stores a page's reading, which replaces that of another reader version. */
+    /** Stores the reading of a page; it replaces the reading by another version of the reader. */
     async keep(documentSha256: string, { page, reader, json }: StoredPageReading): Promise<void> {
       const row = { reader, reading: zstdCompressSync(json) };
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },
 
-    /** Filings with pages to read, newest filed first: `needs_ocr`, or the reader ended early; none in held publications. */
+    /** Filings not in held publications whose pages must be read: `needs_ocr`, or the reader ended early; newest filed first. */
     listWaiting: () => listWaitingFilings(reading),
 
     /**

@@ -14,7 +14,7 @@ const DISK_FULL = "53100";
 const TEMPORARY_CODES = /^(08...|57014|57P0[1-5]|53[^1]..|55P03|40P01|40001|25006|E[A-Z_]+)$/;
 const TEMPORARY_MESSAGES = /timeout|timed out|terminated|connection (ended|closed)|not queryable|cannot use a pool/i;
 
-/** The database URL is never repeated in messages, since it contains a password. */
+/** Converts an error. The message never contains the database URL, since the URL contains a password. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnavailableError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -44,7 +44,7 @@ function createNoAnswerError(cause?: Error): UnavailableError {
   );
 }
 
-/** The pool for Kysely, with errors translated by `translateError`. @param mayConnect whether the database has been checked. */
+/** Creates the pool for Kysely, which throws translated errors. @param mayConnect whether the database has been checked. */
 export function createTranslatingPool(pool: pg.Pool, mayConnect: () => boolean): PostgresPool {
   return {
     async connect() {
@@ -62,7 +62,7 @@ export function createTranslatingPool(pool: pg.Pool, mayConnect: () => boolean):
 
 function watchClient(client: pg.PoolClient): PostgresPoolClient {
   let broken: Error | undefined;
-  // A client outside the pool has no other error listener, and an unhandled error event ends the process.
+  // A client taken from the pool has no other error listener, and an unhandled error event ends the process.
   const markBroken = (error: Error) => {
     broken = error;
   };
@@ -77,7 +77,7 @@ function watchClient(client: pg.PoolClient): PostgresPoolClient {
     }
   }
   return {
-    // Kysely's other signature, with a cursor, is for streams, which are not used here.
+    // Kysely's other signature, with a cursor, is for streaming, which is not used here.
     query: query as unknown as PostgresPoolClient["query"],
     release() {
       client.off("error", markBroken);
@@ -86,7 +86,7 @@ function watchClient(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** True for any error other than an ordinary server error: it leaves the connection in an unknown state. */
+/** True for any error except one that the server reports for a statement; the state of the connection is then unknown. */
 function isConnectionEnd(error: unknown): error is Error {
   return error instanceof Error && !(error instanceof pg.DatabaseError && error.severity === "ERROR");
 }

@@ -12,7 +12,7 @@ const DATE = 1082;
 const CONNECTIONS = 10;
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 8000;
-/** A frozen server does not end its statements itself; the client gives up after this additional time. */
+/** Milliseconds after a statement's time limit at which the client gives up: a frozen server does not end its statements. */
 const BEYOND_STATEMENT_MS = 2000;
 /** Key of the advisory lock for changing the ledger; any number not used by another lock in the database. */
 const LEDGER_LOCK = 4_217_002_026;
@@ -20,7 +20,7 @@ const LEDGER_WAIT_MS = 300_000;
 const LEDGER_RETRY_MS = 20;
 
 /**
- * The store in PostgreSQL. Every operation ends within a bounded time; after an outage, operations work again.
+ * Opens the store in PostgreSQL. Every operation ends within a bounded time; after an outage, operations work again.
  * @throws {ConfigError} if the server rejects the user, the password or the database.
  * @throws {UnavailableError} code `service_unavailable` if no server answers.
  */
@@ -29,9 +29,9 @@ export async function openPostgres(databaseUrl: string, log: Logger, statementMs
   return createDatabase(openKysely({ ...createLimitedConfig(databaseUrl, statementMs), max: CONNECTIONS }, log));
 }
 
-/** A database that did not answer when it was opened. */
+/** A database that does not answer yet. */
 interface AwaitedDatabase {
-  /** All operations fail with `service_unavailable` until it is opened. */
+  /** All operations fail with `service_unavailable` until `open` succeeds. */
   readonly database: Database;
   /** Migrates and checks the database; after that, operations work. @throws like `openPostgres`, or what `check` throws. */
   open(check: (database: Database) => Promise<void>): Promise<void>;
@@ -126,7 +126,7 @@ async function runWithConnection(db: Kysely<Schema>, work: (db: Kysely<Schema>) 
   }
 }
 
-/** Polls, since a statement that waits for the lock would exceed the time limit of statements. */
+/** Polls for the lock, since a statement that waits for it would exceed the time limit of statements. */
 async function lockLedger(transaction: Writing): Promise<void> {
   const giveUpAt = performance.now() + LEDGER_WAIT_MS;
   for (;;) {

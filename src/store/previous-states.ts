@@ -18,7 +18,7 @@ export type RowKind = keyof PreviousRows;
 
 const ROWS_AT_ONCE = 500;
 
-/** Keeps the first record of each row: its content before the publication began. */
+/** Collects previous rows. Only the first call for each row counts, so the row is kept as it was before the publication. */
 export class PreviousStates {
   readonly #noted = new Map<string, Omit<PreviousStateRecord, "until_serial">>();
 
@@ -29,7 +29,7 @@ export class PreviousStates {
     this.#noted.set(key, { kind, id, record: before && packPreviousState(kind, JSON.stringify(before)) });
   }
 
-  /** @param serial of the current version before the publication; 0 if there was none. */
+  /** @param serial serial of the version that was current before the publication; 0 if there was none. */
   async write(transaction: Writing, serial: number): Promise<void> {
     const pause = createPause();
     for (const chunk of splitIntoChunks([...this.#noted.values()], ROWS_AT_ONCE)) {
@@ -48,7 +48,7 @@ const CACHED_ROWS = 5000;
 export class PreviousRowReader {
   readonly #read = new LRUCache<string, PreviousRows[RowKind]>({ max: CACHED_ROWS });
 
-  /** @param row as written by `PreviousStates`. @returns null if the row did not exist. */
+  /** @param row a row of `former_states`, as written by `PreviousStates`. @returns null if the row did not exist. */
   read<Kind extends RowKind>(kind: Kind, row: Omit<PreviousStateRecord, "kind">): PreviousRows[Kind] | null {
     if (row.record === null) return null;
     const key = `${kind} ${row.id} ${row.until_serial}`;
@@ -66,7 +66,7 @@ function packPreviousState(kind: RowKind, json: string): Uint8Array {
   return isPacked(kind) ? zstdCompressSync(json) : Buffer.from(json);
 }
 
-/** A filing's two short values are not worth compressing. */
+/** Returns whether rows of a kind are compressed; the two short values of a filing are not worth compressing. */
 function isPacked(kind: RowKind): boolean {
   return kind !== "filing";
 }

@@ -20,7 +20,7 @@ export interface PriceSpan {
   readonly requested: { readonly from: IsoDate | null; readonly at: Date } | null;
 }
 
-/** All stored daily bars, for prefetching. */
+/** What is stored and what could not be fetched, for prefetching: refresh times, date ranges and failed requests. */
 export function createPriceInventoryTable({ reading, backgroundWriting }: Database) {
   return {
     /** Time when each symbol's bars were last refreshed. */
@@ -79,7 +79,7 @@ export function createPriceInventoryTable({ reading, backgroundWriting }: Databa
       await backgroundWriting.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
     },
 
-    /** Deletes all data of a symbol, including the record that no provider knows it. @returns whether there was any. */
+    /** Deletes all price data of a symbol, including the record of a failed request. @returns whether there was any. */
     async forget(symbol: string): Promise<boolean> {
       let dropped = 0n;
       for (const table of ["bars", "price_spans", "quotes", "price_misses"] as const) {

@@ -9,7 +9,7 @@ import type { Reason } from "../domain/reason.ts";
 import type { Security } from "../domain/security.ts";
 import type { Trade } from "../domain/trade.ts";
 
-/** The result for a filing's document. It replaces all earlier trades and rejected lines of the filing. */
+/** The result of reading a filing's document. It replaces all earlier trades and rejected lines of the filing. */
 export interface FilingOutcome {
   readonly filingId: string;
   readonly state: FilingState;
@@ -21,7 +21,7 @@ export interface FilingOutcome {
   readonly rawJson: string | null;
   readonly trades: readonly Trade[];
   readonly rejected: readonly RejectedLine[];
-  /** The report that the filing amends; absent if it does not say. */
+  /** The report that the filing amends; absent if the filing names none. */
   readonly amending?: StatedAmendments | null;
 }
 
@@ -45,7 +45,7 @@ export interface Publication {
   readonly companies?: readonly CompanyAnswer[];
   /** Maps members' ids to the ids under which they are served; if given, replaces the whole earlier mapping. */
   readonly identities?: Readonly<Record<string, string>>;
-  /** Why a person must check the publication first, as a sentence; with a judgement, it is then held. */
+  /** Why a person must check the publication first, as a sentence; a publication with a judgement is then held. */
   readonly doubt?: string | null;
   /** Why published trades change, such as `reparsed` or `reviewed`; stored with a held publication. */
   readonly cause?: string;
@@ -64,9 +64,9 @@ export interface PublicationResult {
   readonly tradesAdded: number;
   readonly tradesChanged: number;
   readonly tradesRemoved: number;
-  /** Number of securities that are new or changed name or listing. They are not served, but trades are normalized with them. */
+  /** Number of securities that are new or whose name or listing changed: not served, but used to normalize trades. */
   readonly securitiesChanged: number;
-  /** Set if the publication was held; nothing has changed then. */
+  /** Set if the publication was held; nothing was changed then. */
   readonly held: HeldPublication | null;
 }
 
@@ -97,10 +97,10 @@ export interface PublicationChange {
   readonly corrected: ReadonlySet<string>;
 }
 
-/** A change whose announced and corrected trades are not selected yet. */
+/** A change for which the announced and corrected trades have not been selected yet. */
 export type UnjudgedChange = Omit<PublicationChange, "announced" | "corrected">;
 
-/** Operations allowed for the judge of a publication, inside its transaction. */
+/** Operations that the judge of a publication may perform inside the publication's transaction. */
 export interface PublicationScope {
   listPremiumAccounts(): Promise<readonly Account[]>;
   listActiveAlerts(): Promise<readonly Alert[]>;
@@ -177,10 +177,10 @@ export interface Judgement {
 /** Creates a publication's events and alert matches, in its transaction. */
 export type JudgePublication = (change: PublicationChange, scope: PublicationScope) => Promise<void>;
 
-/** A publication too large to be applied without a person: stored whole, applied by `cli approve`. */
+/** A publication that a person must approve, because it is large or doubtful: stored whole, applied by `cli approve`. */
 export interface HeldPublication {
   readonly id: number;
   readonly heldAt: Date;
-  /** Why it is held, as a sentence. */
+  /** Why the publication is held, as a sentence. */
   readonly reason: string;
 }

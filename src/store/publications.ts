@@ -15,7 +15,7 @@ export interface PublishedTrade {
   readonly trade: Trade;
   /** Id of the trade that this one replaces. */
   readonly supersedes: string | null;
-  /** Id of its replacement, or of the filing that deletes it. */
+  /** Id of the trade that replaces this one, or of the filing that deletes it. */
   readonly supersededBy: string | null;
   readonly firstSeenAt: Date;
   readonly updatedAt: Date;
@@ -89,10 +89,10 @@ export function createPublicationTable(database: Database) {
     },
     /**
      * Trades first published at `at` or later, from filings listed after their source's first complete listing. Filings of years
-     * before that listing are left out: such a year may have been requested later.
+     * before the year of that listing are left out, since such a year may have been requested later.
      */
     async readNewsSince(at: Date): Promise<readonly PublishedNews[]> {
-      // With the tables in this order, SQLite reads only the trades that are news; after a first import all trades are recent.
+      // In this order of tables, SQLite reads only new trades; after a first import, all trades are recent.
       const rows = await reading
         .selectFrom("sources as s")
         .crossJoin("filings as f")
@@ -168,7 +168,7 @@ export function toPublished(row: TradeRecord): PublishedTrade {
   };
 }
 
-/** Pages by the last row's sort key, so that no page costs more than the first. */
+/** Continues each page after the last row's sort key, so that no page costs more than the first. */
 async function* streamRecentFirst(database: Database): AsyncGenerator<readonly Trade[]> {
   const snapshot = await database.openSnapshot();
   try {

@@ -113,7 +113,7 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
   }
 }
 
-/** Writes all but the states, which depend on other filings; collects `filers`. @returns how many filings changed filer. */
+/** Updates the filings, except their states, which depend on other filings; adds to `filers`. @returns how many changed filer. */
 async function settleFilings(
   transaction: Writing,
   outcomes: readonly FilingOutcome[],
@@ -260,7 +260,7 @@ async function replaceRejectedLines(
   }
 }
 
-/** Stores the readers' results. Unchanged results are skipped, since normalizing filings again changes none of them. */
+/** Stores the readers' results. Unchanged results are skipped: normalizing filings again changes no reader's result. */
 async function replaceContents(transaction: Writing, outcomes: readonly FilingOutcome[], pause: Pause): Promise<void> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction.selectFrom("filing_contents").selectAll().where("filing_id", "in", ids).execute();

@@ -32,7 +32,7 @@ export function createReferenceTable({ reading }: Database) {
       return new Map(rows.map((row) => [row.ticker, row.first as IsoDate]));
     },
 
-    /** Asset names read without doubt, each with its current, else filed symbol, or "". `scanned`: read only from images. */
+    /** Asset names read without doubt, each with its current symbol, else its filed one, else "". `scanned`: only from images. */
     async readFiledNames(): Promise<
       readonly { readonly name: string; readonly symbol: string; readonly scanned: boolean }[]
     > {
@@ -125,7 +125,7 @@ export async function setCurrent(
   return changed;
 }
 
-/** Sets which members are served under another id; all others under their own. @returns how many changed. */
+/** Sets which members are served under another id; all other members are served under their own. @returns how many changed. */
 export async function setIdentities(
   transaction: Writing,
   merged: Readonly<Record<string, string>>,
@@ -233,7 +233,7 @@ function toSecurity({ symbol, name, other_names: others, exchange, etf, cik }: S
   return others === null ? security : { ...security, otherNames: JSON.parse(others) as string[] };
 }
 
-/** The last value of each key. */
+/** Returns the last of the values with each key. */
 function keepLastOfEach<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
   return [...new Map(values.map((value) => [key(value), value])).values()];
 }

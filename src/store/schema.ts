@@ -1,4 +1,4 @@
-/** Tables. Dates are `YYYY-MM-DD` texts, instants milliseconds since 1970 UTC, flags 0 or 1, nested values JSON. */
+/** Rows of all tables. Dates are `YYYY-MM-DD` texts, instants milliseconds since 1970 UTC, flags 0 or 1, nested values JSON. */
 
 import type { Transaction } from "kysely";
 import type { PremiumSchema } from "./premium/schema.ts";
@@ -26,7 +26,7 @@ export interface Schema extends PremiumSchema {
   price_misses: PriceMissRecord;
 }
 
-/** The database inside a transaction that writes. */
+/** A transaction that may write. */
 export type Writing = Transaction<Schema>;
 
 interface MetaRow {
@@ -66,7 +66,7 @@ export interface FilingRecord {
   first_listed_at: number;
   last_listed_at: number;
   rows_read: number;
-  /** State from its own document alone, ignoring other filings; null if unknown yet. */
+  /** State according to the filing's own document, ignoring other filings; null if no document has been read. */
   read_state: string | null;
   /** Other rows of the list for this filing, with a different name or seat: JSON of `AlsoListed`, or null. */
   also_listed: string | null;
@@ -75,7 +75,7 @@ export interface FilingRecord {
 interface ListedYearRecord {
   source: string;
   year: number;
-  /** Rows of the list; a document named twice counts twice. */
+  /** Number of rows of the list; a document that is listed twice counts twice. */
   rows: number;
   filings: number;
   listed_at: number;
@@ -114,14 +114,14 @@ export interface PoliticianRecord {
   current: number;
   /** `{ names, terms, committees }`; older rows have no `committees`. */
   record: string;
-  /** Id under which the member is served, if another. */
+  /** Id under which the member is served; null for the member's own id. */
   merged_into: string | null;
 }
 
 export interface SecurityRecord {
   symbol: string;
   name: string;
-  /** A JSON list; null if all lists use the same name. */
+  /** JSON list of the security's names in other lists; null if all lists use the same name. */
   other_names: string | null;
   exchange: string | null;
   etf: number;
@@ -190,7 +190,7 @@ export interface TradeRecord {
   cap_gains_over_200: number | null;
   option_terms: string | null;
   short_sale: number;
-  /** Why type and instrument do not determine its direction. */
+  /** Why type and instrument do not determine the trade's direction. */
   direction_doubt: string | null;
   /** The AssetDetails. */
   asset_details: string | null;
@@ -204,7 +204,7 @@ export interface TradeRecord {
   confidence: string;
   /** Id of the trade that this one replaces. */
   supersedes: string | null;
-  /** Id of its replacement, or of the filing that deletes it. */
+  /** Id of the trade that replaces this one, or of the filing that deletes it. */
   superseded_by: string | null;
   first_seen_at: number;
   updated_at: number;
@@ -262,7 +262,7 @@ export interface BarsRecord {
   packed: Uint8Array;
   refreshed_at: number;
   company_name: string | null;
-  /** Comma-separated; null, like `adjustment`, for data stored before it was recorded. */
+  /** Comma-separated names; null, as is `adjustment`, for data stored before providers were recorded. */
   providers: string | null;
   adjustment: string | null;
 }
@@ -272,13 +272,13 @@ export interface PriceSpanRecord {
   symbol: string;
   first_day: string | null;
   last_day: string | null;
-  /** First and last day for which dividends are known; null, like the next two columns, if unknown. */
+  /** First and last day for which dividends are known; if unknown, these and the next two columns are null. */
   dividends_from: string | null;
   dividends_to: string | null;
   /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars per share on the scale of the bars. */
   dividends: string | null;
   dividend_providers: string | null;
-  /** First day for which all providers were asked for bars, and the time of the request; null before any. */
+  /** First day for which all providers were asked for bars, and the time of the last request; null without requests. */
   asked_from: string | null;
   asked_at: number | null;
 }

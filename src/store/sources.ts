@@ -16,7 +16,7 @@ export interface SourceStatus {
   readonly lastErrorAt: Date | null;
   /** Time when the source's first complete listing ended; null before that, and for reference data. */
   readonly listingCompletedAt: Date | null;
-  /** End of the first completed run after the source had answered; null before. */
+  /** End of the first run that ended after the source had answered; null before. */
   readonly firstRunEndedAt: Date | null;
 }
 
@@ -46,7 +46,7 @@ export function createSourceTable({ reading, writing }: Database) {
       await upsert(writing, "sources", { source }, columns);
     },
 
-    /** Records a source's first complete listing; later calls change nothing. Filings first listed after it create events. */
+    /** Records a source's first complete listing; later calls change nothing. Filings first listed after that create events. */
     async recordListingCompleted(source: FilingSourceId, at: Date): Promise<void> {
       await writing
         .insertInto("sources")
@@ -60,7 +60,7 @@ export function createSourceTable({ reading, writing }: Database) {
         .execute();
     },
 
-    /** Records a run's end for sources that have answered and had none before; from then on, subscribers get corrections. */
+    /** Records the end of the first run for each source that has answered; from then on, subscribers get corrections. */
     async recordRunEnd(at: Date): Promise<void> {
       await writing
         .updateTable("sources")

@@ -17,7 +17,7 @@ import { AppError, UnavailableError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { RECOVERY_ADVICE } from "./store-file.ts";
 
-/** A prepared statement takes about ten times the memory of its text. */
+/** Maximum characters of all cached statements; a prepared statement takes about ten times the memory of its text. */
 const PREPARED_CHARACTERS = 200_000;
 
 /** @param begin how a transaction takes its lock: immediately for writing, at the first read for reading only. */
@@ -101,7 +101,7 @@ export function createDamagedError(place: string, cause: unknown): AppError {
   );
 }
 
-/** Converts temporary errors. The lowest byte of SQLite's extended codes is the primary code. */
+/** Converts errors that may be temporary. The lowest byte of SQLite's extended error codes is the primary code. */
 function translateError(error: unknown, code = 0): unknown {
   if (code === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE) {
     return new UnavailableError("storage_full", "The disk of the data folder is full.", 60, { cause: error });

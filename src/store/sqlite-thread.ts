@@ -14,7 +14,7 @@ import PQueue from "p-queue";
 import { getModulePath } from "../base/module-path.ts";
 import { toStoreError } from "./sqlite-dialect.ts";
 
-/** Messages to the thread, and its replies. */
+/** A statement for the thread; `ThreadAnswer` is the reply. */
 export interface ThreadQuestion {
   readonly id: number;
   readonly sql: string;

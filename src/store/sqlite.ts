@@ -18,8 +18,8 @@ export function getSqlitePath(dataDir: string): string {
 }
 
 /**
- * The store in `DATA_DIR/congress-trades.sqlite`. Separate connections write and read, so that readers never see uncommitted
- * changes; each snapshot has its own connection, and prices are written in a thread. @throws {ConfigError} for an unusable file.
+ * Opens the store in `DATA_DIR/congress-trades.sqlite`. Separate connections write and read, so that readers never see
+ * uncommitted changes; each snapshot has its own connection; a thread writes prices. @throws {ConfigError} for an unusable file.
  */
 export async function openSqlite(dataDir: string): Promise<Database> {
   const path = getSqlitePath(dataDir);

@@ -1,4 +1,4 @@
-/** Checks the store's file before opening it: its type, its permissions, and how to recover it. */
+/** Checks the type and permissions of the store's file before it is opened, and advises how to recover a store. */
 import { chmodSync, closeSync, existsSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "../base/errors.ts";
@@ -85,7 +85,7 @@ function checkHeader(path: string, size: number): void {
   }
 }
 
-/** Lets only the owner read the file: it contains key digests, addresses and mails. Skips a file of another owner. */
+/** Gives only the owner access to the file: it contains key digests, addresses and mails. Skips files of another owner. */
 function keepPrivate(file: string): void {
   try {
     if (existsSync(file)) chmodSync(file, 0o600);

@@ -25,7 +25,7 @@ export class TradeChanges {
     else recorded.after = after;
   }
 
-  /** Every written row with its earlier content; null if there was none. */
+  /** Lists every written row with its content before the publication; null if there was none. */
   *listWritten(): Generator<{ readonly id: string; readonly before: TradeRecord | null }> {
     for (const [id, { before }] of this.#written) yield { id, before };
   }
@@ -35,7 +35,7 @@ export class TradeChanges {
     this.#filingOf.set(by, filingId);
   }
 
-  /** @param end the trade finally served for this one, or the filing that deletes it. */
+  /** @param end id of the trade finally served instead of the trade `id`, or of the filing that deletes it. */
   recordEnd(id: string, end: string): void {
     this.#endOf.set(id, end);
   }
@@ -63,7 +63,7 @@ export class TradeChanges {
     return { added, changed, removed, superseded, rewritten, unlisted };
   }
 
-  /** Finds the trade now served instead; trades between the two in the chain were never listed or left the lists earlier. */
+  /** Takes the last trade of the chain as the replacement; trades in between were never listed or left the lists earlier. */
   #describeSuperseded(previous: TradeRecord, next: string): SupersededTrade {
     const by = this.#endOf.get(previous.id) ?? next;
     const end = this.#written.get(by);

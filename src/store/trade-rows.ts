@@ -68,7 +68,7 @@ export function serialisePending(pending: AmendmentPending | undefined): string 
 
 const ASSET_DETAIL_KEYS: (keyof AssetDetails)[] = ["coupon", "maturity", "place", "description", "platform"];
 
-/** Nested values are written with a fixed key order, so that equal values give equal texts. */
+/** Converts a trade. Nested values are written with a fixed key order, so that equal values give equal texts. */
 export function toContent(trade: Trade): TradeContent {
   return {
     id: trade.id,

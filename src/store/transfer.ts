@@ -13,11 +13,11 @@ interface TableShape {
   readonly columns: readonly string[];
   /** Primary key columns, in order. */
   readonly key: readonly string[];
-  /** The database itself increments the key. */
+  /** True if the database itself generates the key by incrementing. */
   readonly counted: boolean;
 }
 
-/** Number of rows of a table and the SHA-256 (hex) over all of them, in key order. Equal in SQLite and PostgreSQL. */
+/** Number of rows of a table, and the SHA-256 (hex) over all rows in key order; the same in SQLite and PostgreSQL. */
 export interface TableSum extends TableShape {
   readonly rows: number;
   readonly sha256: string;
@@ -121,7 +121,7 @@ export async function sumTables(
   return sums;
 }
 
-/** Names of tables that differ, with both numbers of rows. */
+/** Describes the tables that differ, with both numbers of rows. */
 export function findDifferingTables(expected: readonly TableSum[], found: readonly TableSum[]): readonly string[] {
   const byName = new Map(found.map((each) => [each.name, each]));
   return expected.flatMap(({ name, rows, sha256 }) => {

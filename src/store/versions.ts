@@ -27,7 +27,7 @@ export async function findVersionAt(db: Kysely<Schema>, at: number): Promise<Num
   return row && toNumbered(row);
 }
 
-/** 0 before the first version. */
+/** Serial of the current version; 0 before the first version. */
 export async function readCurrentSerial(db: Kysely<Schema>): Promise<number> {
   const row = await db
     .selectFrom("dataset_versions")
@@ -36,7 +36,7 @@ export async function readCurrentSerial(db: Kysely<Schema>): Promise<number> {
   return row?.serial ?? 0;
 }
 
-/** Makes the next version: `2026-11-20.2` follows `2026-11-20.1` within one UTC day. */
+/** Inserts the next version: `2026-11-20.2` follows `2026-11-20.1` within one UTC day. */
 export async function createNextVersion(transaction: Writing, at: Date): Promise<DatasetVersion> {
   const day = at.toISOString().slice(0, 10);
   const ofDay = await transaction

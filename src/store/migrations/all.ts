@@ -11,7 +11,7 @@ import * as noBundles from "./0013-no-bundles.ts";
 import * as digests from "./0014-digests.ts";
 import * as unreadFields from "./0015-unread-fields.ts";
 
-/** Kysely runs them sorted by name, so names must ascend. */
+/** Kysely runs migrations sorted by name, so names must ascend. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-base": base,
   "0002-former-states-in-order": formerStatesInOrder,
@@ -29,7 +29,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0010-also-listed": addTexts("filings", "also_listed"),
   /** The trade of a later report that corrects a rejected line; null if none does. */
   "0011-corrected-lines": addTexts("rejected_lines", "corrected_by"),
-  /** Why a trade's security has no current symbol, and the date on which it ended. */
+  /** Why a trade's security has no current symbol, and the date on which the security ended, if known. */
   "0012-no-current-ticker": addTexts("trades", "no_current_ticker", "ended_on"),
   "0013-no-bundles": noBundles,
   "0014-digests": digests,

@@ -62,7 +62,7 @@ export function createAccountTable({ reading, writing, change }: Database) {
     setEnd: (id: string, expiresAt: Date | null, at: Date) =>
       change((transaction) => changeState(transaction, id, { expires_at: toMilliseconds(expiresAt) }, at)),
 
-    /** With a contact of null, nobody gets mail about failing webhooks. */
+    /** If the contact is null, nobody gets mail about failing webhooks. */
     async setContact(id: string, contact: string | null): Promise<void> {
       const { numUpdatedRows } = await writing
         .updateTable("accounts")
@@ -86,7 +86,7 @@ export function createAccountTable({ reading, writing, change }: Database) {
 
 export type AccountTable = ReturnType<typeof createAccountTable>;
 
-/** Never runs during a publication: an account gets all events of a publication, or none. */
+/** `change` keeps this from running during a publication: an account gets all events of a publication, or none. */
 async function changeState(
   transaction: Writing,
   id: string,
@@ -116,7 +116,7 @@ async function changeState(
   await announceResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
 }
 
-/** Tables of an account, in deletion order; rows that reference their rows are deleted by cascade. */
+/** Tables with rows of an account, in deletion order; the database also deletes rows that reference these rows. */
 const TABLES_OF_AN_ACCOUNT = [
   "idempotent_requests",
   "emails",

@@ -24,7 +24,7 @@ interface AlertMatch {
 
 const MAX_ALERTS = 100;
 
-/** Every query filters by account, so ids of other accounts are not found. */
+/** Queries filter by account, so the ids of other accounts' alerts are not found. */
 export function createAlertTable({ reading, transact }: Database) {
   return {
     /** @throws {LimitError} beyond 100 alerts. */
@@ -127,7 +127,7 @@ async function replaceAlert(
 
 type Digest = Pick<AlertRecord, "digest_from" | "digest_due_at">;
 
-/** Schedules a last digest for waiting matches if the alert no longer has digests. */
+/** If the alert no longer has digests, schedules a last digest for the matches that still wait. */
 async function applyDigestChanges(
   transaction: Writing,
   old: AlertRecord,

@@ -30,7 +30,7 @@ export interface LeaseTerms {
   readonly attemptsAtOnce: AttemptsAtOnce;
 }
 
-/** An account's concurrent deliveries are limited to this multiple of the worker's free slots. */
+/** An account gets a slot only while its deliveries in progress are fewer than this multiple of the worker's free slots. */
 const MAX_PER_FREE = 4;
 /** Maximum number of endpoints per claim; the next claim takes the others. */
 const ENDPOINTS_AT_ONCE = 100;
@@ -40,7 +40,7 @@ export function computeRoom(consecutiveFailures: number, atOnce: AttemptsAtOnce)
   return consecutiveFailures >= atOnce.brokenAfterFailures ? atOnce.perBrokenEndpoint : atOnce.perEndpoint;
 }
 
-/** SQL for the database's clock, in milliseconds; leases use it because all workers share it. */
+/** SQL expression for the database's clock, in milliseconds; leases use this clock because all workers share it. */
 export function getStoreClock(postgres: boolean): RawBuilder<number> {
   return postgres
     ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
@@ -115,7 +115,7 @@ async function listDueEndpoints(
     .$if(isPostgres(transaction), (query) => query.forNoKeyUpdate().skipLocked())
     .execute();
   if (endpoints.length === 0) return [];
-  // Counted again under the lock: another worker may have claimed deliveries meanwhile.
+  // Count again under the lock: another worker may have claimed deliveries meanwhile.
   const leased = await transaction
     .selectFrom("deliveries")
     .select((eb) => ["endpoint_id", eb.fn.countAll<number>().as("leased")])
@@ -171,7 +171,7 @@ function isDue(at: Date, clock: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`(d.status = 'pending' and d.next_attempt_at <= ${at.getTime()} and (d.lease_owner is null or d.lease_until < ${clock}))`;
 }
 
-/** Number of deliveries that a worker holds for each account. */
+/** Number of deliveries leased to a worker, by account. */
 async function countInProgress(
   transaction: Writing,
   worker: string,

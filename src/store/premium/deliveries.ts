@@ -20,16 +20,16 @@ import { findOwn, isPostgres, type Page, type Paged, readPage } from "./rows.ts"
 import { type AttemptVerdict, type DeliveryVerdict, recordVerdicts } from "./verdicts.ts";
 
 interface RecoverAlso {
-  /** Also send deliveries that succeeded. */
+  /** True to send succeeded deliveries again, too. */
   readonly succeeded?: boolean;
-  /** Also send events that are older than the endpoint, of the types to which it subscribes. */
+  /** True to send events older than the endpoint, too, of the types to which it subscribes. */
   readonly earlier?: boolean;
 }
 
 interface DeliveryFilter {
   readonly status: Delivery["status"] | null;
   readonly eventType: EventType | null;
-  /** First and last time of queueing, both inclusive. */
+  /** Earliest and latest time at which the delivery was queued, both inclusive. */
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
 }
@@ -38,7 +38,7 @@ export function createDeliveryTable({ reading, writing, transact }: Database) {
   return {
     /** Leases up to `limit` due deliveries to `worker`, longest due first, shared fairly among accounts and endpoints. */
     async claim(worker: string, limit: number, terms: LeaseTerms, at: Date): Promise<readonly LeasedDelivery[]> {
-      // Checks without a lock first: usually nothing is due.
+      // Check without a lock first: usually nothing is due.
       const next = await findNextDueAt(reading, terms.attemptsAtOnce, at);
       if (next === null || next > at.getTime()) return [];
       return transact((transaction) => claimDeliveries(transaction, worker, limit, terms, at));
@@ -193,7 +193,7 @@ async function sendOne(
   return toDelivery(delivery);
 }
 
-/** Queues deliveries of events that are older than the endpoint. @returns how many. */
+/** Queues deliveries of events that are older than the endpoint and have none for it yet. @returns how many. */
 async function queueEarlier(
   transaction: Writing,
   endpointId: string,
@@ -243,7 +243,7 @@ function buildRestartColumns<T>(attempts: T, at: Date) {
   return { status: "pending", attempts_before: attempts, next_attempt_at: at.getTime() };
 }
 
-/** Locks an endpoint; every transaction does so before it locks deliveries. @returns false if the account does not have it. */
+/** Locks an endpoint; each transaction does so before it locks deliveries. @returns false if the account has no such one. */
 async function lockEndpoint(transaction: Writing, accountId: string, endpointId: string): Promise<boolean> {
   const row = await transaction
     .selectFrom("webhook_endpoints")
@@ -265,7 +265,7 @@ function queryEndpointDeliveries(db: Kysely<Schema>, accountId: string, endpoint
 
 /**
  * Time of the next useful claim, in ms. For an endpoint with free slots: when its earliest delivery is due and its pause is over.
- * For an endpoint without free slots: when its earliest lease ends; the worker itself notices attempts that end sooner.
+ * For an endpoint without free slots: when its earliest lease ends; attempts that end sooner, the worker itself notices.
  */
 async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): Promise<number | null> {
   const clock = getStoreClock(isPostgres(db));

@@ -13,7 +13,7 @@ import { type MailText, queueEmail, readAddressStatus } from "./email-rows.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
 import { isLiveAccount } from "./rows.ts";
 
-/** A due digest, with the current trades. */
+/** A due digest, with the current versions of its trades. */
 export interface DueDigest {
   readonly alert: Alert;
   /** Newest first; a replaced trade appears as its replacement, and withdrawn trades are left out. */
@@ -52,7 +52,7 @@ export function createDigestTable({ reading, transact }: Database) {
       return rows.map(({ id, account_id: accountId }) => ({ id, accountId }));
     },
 
-    /** Queues the digest if still due; without trades, only if the alert requests empty digests. @returns whether queued. */
+    /** Queues a digest that is still due, if it has trades or the alert requests empty digests. @returns whether it is queued. */
     write: (alert: Reference, at: Date, compose: (digest: DueDigest) => WrittenDigest): Promise<boolean> =>
       transact((transaction) => writeDigest(transaction, alert, at, compose)),
   };

@@ -7,7 +7,7 @@ import { toStorable } from "../text.ts";
 export interface MailText {
   readonly subject: string;
   readonly text: string;
-  /** The same content as HTML. */
+  /** The mail's text as HTML. */
   readonly html?: string;
 }
 

@@ -13,7 +13,7 @@ export interface QueuedEmail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same content as HTML; null for a text-only mail. */
+  /** The mail's text as HTML; null for a text-only mail. */
   readonly html: string | null;
   readonly attempts: number;
   /** Token for unsubscribing from alert mails; null for mails without this option. */
@@ -23,16 +23,16 @@ export interface QueuedEmail {
 interface AddressConfirmation {
   readonly codeDigest: string;
   readonly token: string;
-  /** Contains the code. */
+  /** The mail that contains the confirmation code. */
   readonly mail: MailText;
-  /** Send nothing if the account has requested confirmation of this address before. */
+  /** True to send nothing if the account has already requested confirmation of this address. */
   readonly onlyFirst?: boolean;
 }
 
 /** Milliseconds after which a claimed mail may be claimed again, since its worker must have died. */
 const CLAIM_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
-/** How long a code is valid. */
+/** Milliseconds for which a confirmation code is valid. */
 const CODE_MS = 3 * DAY_MS;
 /** Maximum number of test and confirmation mails per account in 24 hours. */
 const MANUAL_MAILS_A_DAY = 20;
@@ -80,7 +80,7 @@ export function createEmailTable({ reading, writing, transact }: Database) {
     askToConfirm: (accountId: string, address: string, confirmation: AddressConfirmation, at: Date) =>
       transact((transaction) => askToConfirm(transaction, accountId, address, confirmation, at)),
 
-    /** @returns the address to which the code was sent within the last 3 days; undefined if there is none. */
+    /** Confirms the address to which the code was sent within the last 3 days. @returns the address; undefined if none. */
     confirm: (accountId: string, codeDigest: string, at: Date) => confirmAddress(writing, accountId, codeDigest, at),
 
     /** The address to which mails with this token were sent. */
@@ -209,7 +209,7 @@ async function askToConfirm(
   return queueEmail(transaction, { accountId, kind: "confirmation", alertId: null, to: address, ...mail }, at);
 }
 
-/** Requires a live premium account and, for alert and test mails, a confirmed address. */
+/** SQL condition: the account is premium and live and, for alert and test mails, the address is confirmed. */
 function mayBeSent(at: Date) {
   return sql<boolean>`exists (
     select 1 from accounts as a where a.id = emails.account_id and a.plan = 'premium' and ${isLiveAccount("a", at)}
@@ -229,7 +229,7 @@ async function readTokens(transaction: Writing, rows: readonly EmailRecord[]): P
   return new Map(addresses.map(({ account_id, address, token }) => [`${account_id} ${address}`, token]));
 }
 
-/** Prevents an account from flooding anybody's mailbox. @throws {LimitError} */
+/** Limits tests and confirmations, so that no account can flood anybody's mailbox. @throws {LimitError} */
 async function checkManualLimit(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
   await lockAccount(transaction, accountId);
   const today = await transaction

@@ -11,7 +11,7 @@ import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
 
-/** A stored signing secret, sealed by `accounts/webhooks/`, and the time when it expires. */
+/** A stored signing secret, encrypted by `accounts/webhooks/`, and the time when it expires; null if it does not expire. */
 interface EndpointSecret {
   readonly sealed: Uint8Array;
   readonly expiresAt: Date | null;
@@ -41,7 +41,7 @@ export function createEndpointTable({ reading, transact }: Database) {
     replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
 
-    /** @throws {ConflictError} if an alert of the account names it. */
+    /** @throws {ConflictError} if an alert of the account names the endpoint. */
     remove: (accountId: string, id: string, expected: number | null): Promise<boolean> =>
       transact(async (transaction) => {
         // Alerts are created and changed under the same lock, so that none can name a deleted endpoint.
@@ -203,7 +203,7 @@ export async function holdPending(transaction: Writing, endpointId: string): Pro
     .execute();
 }
 
-/** Locks the account's feed first, then the endpoint: everything that writes both uses this order. */
+/** Locks the account's feed first, then the endpoint: every transaction that writes both uses this order. */
 async function lockEndpoint(
   transaction: Writing,
   accountId: string,

@@ -32,7 +32,7 @@ export function createEventTable({ reading, transact }: Database) {
       return row && toEvent(row);
     },
 
-    /** Sequences of the oldest stored and the newest event; null if none. If all were deleted, `oldest` is the next one. */
+    /** Sequence numbers of the oldest stored and the newest event; null if none. If all are deleted, `oldest` is the next one. */
     async readBounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
       const row = await reading
         .selectFrom("event_counters as c")
@@ -68,7 +68,7 @@ export function createEventTable({ reading, transact }: Database) {
   };
 }
 
-/** Deletes only from the start of a feed, so that the rest has no gaps even if event times are out of order. */
+/** Deletes only from the start of a feed, so that the remaining events have no gaps even if their times are out of order. */
 async function pruneBelow(transact: Database["transact"], accountId: string, first: number | null): Promise<number> {
   for (let pruned = 0; ; ) {
     const removed = await transact(async (transaction) => {

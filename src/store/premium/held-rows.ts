@@ -13,13 +13,13 @@ const ROWS_AT_ONCE = 500;
 /** States of a filing without published data, even if its document is already recorded. */
 const UNREAD_STATES: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
 
-/** A publication parsed from JSON, in which its time is text; an older release may have written it. */
+/** A held publication as parsed from JSON: its time is text, and an older release may have written it. */
 type PublicationText = Omit<Publication, "at" | "outcomes"> & {
   readonly at: string;
   readonly outcomes: readonly HeldOutcome[];
 };
 
-/** Drops outcomes of filings that wait in a held publication. An outcome of a newer document replaces the held outcome. */
+/** Removes outcomes of filings that wait in a held publication, unless read from a newer document: that ends the wait. */
 export async function removeWaiting(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")

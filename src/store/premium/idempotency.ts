@@ -2,7 +2,7 @@ import type { Database } from "../database.ts";
 import { toStorable } from "../text.ts";
 
 const REMEMBERED_MS = 24 * 3_600_000;
-/** After this time, an unfinished request has died with its process, and its key may be used again. */
+/** Milliseconds after which an unfinished request must have died with its process; its key may then be used again. */
 const MAX_REQUEST_MS = 60_000;
 
 interface IdempotentAnswer {
@@ -11,7 +11,7 @@ interface IdempotentAnswer {
   readonly body: string;
 }
 
-/** `started`: run it, then `finish`. `running`: unfinished. `finished`: replay. `other`: the key belongs to another request. */
+/** `started`: run the request, then call `finish`. `running`: unfinished. `finished`: replay. `other`: key of another request. */
 type IdempotentRequest =
   | { readonly kind: "started" | "running" | "other" }
   | ({ readonly kind: "finished" } & IdempotentAnswer);
@@ -74,7 +74,7 @@ export function createIdempotencyTable({ transact, writing }: Database) {
         .execute();
     },
 
-    /** Forgets an unfinished request, so that it may be retried. */
+    /** Deletes an unfinished request, so that it may be retried. */
     async forget(accountId: string, route: string, key: string): Promise<void> {
       await writing
         .deleteFrom("idempotent_requests")

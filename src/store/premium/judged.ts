@@ -47,7 +47,7 @@ async function holdNew(transaction: Writing, publication: Publication, reason: s
   return createUnpublishedResult(transaction, isNew ? await holdPublication(transaction, newParts, reason) : null);
 }
 
-/** @throws {MustWait} if it must be held, to roll back its transaction. */
+/** @throws {MustBeHeld} if the publication must be held; this rolls back its transaction. */
 async function publishWithin(
   transaction: Writing,
   publication: Publication,
@@ -107,7 +107,7 @@ async function readListedFilings(
   return listed;
 }
 
-/** Returns a function that tells if any filing of a source's year was listed by a time; answers are cached by source and year. */
+/** Returns a function that tells if any filing of a source's year was listed by a time. Caches answers by source and year. */
 function createListedYears(transaction: Writing): (source: string, year: number, at: number) => Promise<boolean> {
   const cache = new Map<string, boolean>();
   return async (source, year, at) => {
@@ -157,7 +157,7 @@ async function hasListeners(transaction: Writing, at: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Rolls back the transaction of a publication that must be held. */
+/** Thrown to roll back the transaction of a publication that must be held; the message is the reason. */
 class MustBeHeld extends Error {}
 
 async function createUnpublishedResult(transaction: Writing, held: HeldPublication | null): Promise<PublicationResult> {

@@ -10,7 +10,7 @@ import { toAccount } from "./accounts.ts";
 import { findOwn, lockAccount, toInstant, toMilliseconds } from "./rows.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 
-/** Two, so that a key can be replaced without a gap. */
+/** Maximum valid keys per account: two, so that a key can be replaced without a gap. */
 const MAX_LIVE_KEYS = 2;
 const TOUCH_EVERY_MS = 60_000;
 const TOUCHED_KEYS = 10_000;
@@ -23,14 +23,14 @@ interface NewKey
 }
 
 export function createKeyTable({ reading, writing, transact }: Database) {
-  /** Times when the use of a key was last recorded, in ms by key id; saves a database statement on every request. */
+  /** Times when the use of a key was last recorded, in ms by key id: most requests then need no database statement. */
   const touched = new LRUCache<string, number>({ max: TOUCHED_KEYS });
 
   return {
     /** @throws {LimitError} if the account has two valid keys. */
     create: (key: NewKey, at: Date) => transact((transaction) => insertKey(transaction, key, at)),
 
-    /** Includes revoked and expired keys, so that their holders learn why they do not work. */
+    /** Also finds revoked and expired keys, so that their holders learn why the keys do not work. */
     async findByDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined> {
       const row = await reading
         .selectFrom("api_keys as k")
@@ -136,7 +136,7 @@ async function revokeKeys(
   andMade: boolean = false,
 ): Promise<readonly string[]> {
   if ((await findOwn(transaction, "api_keys", accountId, id)) === undefined) return [];
-  // Prevents new keys until the transaction ends.
+  // The lock prevents new keys until the transaction ends.
   await lockAccount(transaction, accountId);
   const all = await transaction
     .selectFrom("api_keys")
@@ -145,7 +145,7 @@ async function revokeKeys(
     .orderBy("id")
     .execute();
   const ended = new Set([id]);
-  // A key has a higher id than the one used to create it.
+  // A key's id is higher than the id of the key used to create it.
   if (andMade) for (const key of all) if (key.made_with !== null && ended.has(key.made_with)) ended.add(key.id);
   const rows = await transaction
     .updateTable("api_keys")

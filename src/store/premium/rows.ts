@@ -29,7 +29,7 @@ export async function lockAccount(transaction: Writing, accountId: string): Prom
   if (row === undefined) throw new NotFoundError("account_not_found", `There is no account "${accountId}".`);
 }
 
-/** Undefined if the row belongs to another account. */
+/** Finds a row of the account; undefined if there is none or it belongs to another account. */
 export async function findOwn<Table extends "alerts" | "webhook_endpoints" | "events" | "api_keys">(
   db: Kysely<Schema>,
   table: Table,
@@ -41,7 +41,7 @@ export async function findOwn<Table extends "alerts" | "webhook_endpoints" | "ev
   return row as Schema[Table] | undefined;
 }
 
-/** Condition on an alias of accounts: neither disabled nor expired. */
+/** SQL condition on the table alias of an account: it is neither disabled nor expired. */
 export function isLiveAccount(alias: string, at: Date): RawBuilder<boolean> {
   const refColumn = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<boolean>`(${refColumn("disabled_at")} is null and (${refColumn("expires_at")} is null or ${refColumn("expires_at")} > ${at.getTime()}))`;
@@ -55,12 +55,12 @@ export function toMilliseconds(at: Date | null): number | null {
   return at === null ? null : at.getTime();
 }
 
-/** Time of a change, later than the last one, so that two changes within a millisecond differ. */
+/** Time of a change, always later than the previous one, so that two changes within a millisecond differ. */
 export function pickLaterTime(previous: number, at: Date): number {
   return Math.max(at.getTime(), previous + 1);
 }
 
-/** One page, and the total number of rows. @param ordered the same rows with columns and order. */
+/** Reads one page, and the total number of rows. @param ordered the query `all` with columns and order. */
 export async function readPage<DB extends Schema, Table extends keyof DB, Row, T>(
   all: SelectQueryBuilder<DB, Table, object>,
   ordered: SelectQueryBuilder<DB, Table, Row>,

@@ -44,7 +44,7 @@ export interface ApiKeyRecord {
   revoked_at: number | null;
   last_used_at: number | null;
   name: string | null;
-  /** A JSON list; null for all. */
+  /** JSON list of the key's scopes; null for all scopes. */
   scopes: string | null;
   /** Id of the key used to create it; null if the operator created it. */
   made_with: string | null;
@@ -73,7 +73,7 @@ export interface AlertRecord {
   when_empty: number;
   /** Start of the next digest's period; null if the alert has never had digests. */
   digest_from: number | null;
-  /** Null if no digest is scheduled: the alert is paused, or it is sent immediately and no match waits. */
+  /** Null if no digest is scheduled: the alert is paused, or the alert is sent immediately and no match waits. */
   digest_due_at: number | null;
 }
 
@@ -81,7 +81,7 @@ interface AlertMatchRecord {
   alert_id: string;
   trade_id: string;
   matched_at: number;
-  /** 1 until its digest is written, else null. */
+  /** 1 until a digest contains the match, else null. */
   waiting: number | null;
 }
 
@@ -178,13 +178,13 @@ export interface EmailRecord {
   alert_id: string | null;
   recipient: string;
   subject: string;
-  /** Empty once sent or failed. */
+  /** The mail as text; empty once the mail is sent or has failed. */
   body: string;
   /** The mail as HTML; null for a text-only mail, or once sent or failed. */
   html: string | null;
   status: string;
   attempts: number;
-  /** Null once sent or failed. */
+  /** Null once the mail is sent or has failed. */
   next_attempt_at: number | null;
   created_at: number;
   ended_at: number | null;
@@ -197,7 +197,7 @@ interface EmailAddressRecord {
   /** SHA-256 of the confirmation code, hex; null if none is pending. */
   code_digest: string | null;
   code_expires_at: number | null;
-  /** Part of every mail; whoever has it can unsubscribe. */
+  /** Token in every alert and test mail; whoever has it can unsubscribe the address. */
   token: string;
   changed_at: number;
 }

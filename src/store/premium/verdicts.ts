@@ -13,7 +13,7 @@ export interface DeliveryVerdict {
   readonly attempt: DeliveryAttempt;
   readonly status: Delivery["status"];
   readonly nextAttemptAt: Date | null;
-  /** No attempts for the endpoint before this time. */
+  /** Time before which no attempt is made for the endpoint; null for no pause. */
   readonly pauseEndpointUntil: Date | null;
   /** If set, the endpoint is disabled, its pending deliveries are held, and the account's others get `webhook.disabled`. */
   readonly disable: "consecutive_failures" | "gone" | null;
@@ -100,7 +100,7 @@ async function lockEndpoints(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Each delivery's last attempt number; numbers continue after a person restarts the schedule. */
+/** Number of each delivery's last attempt; numbers continue after a person restarts the schedule. */
 async function readLastNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction
@@ -112,7 +112,7 @@ async function readLastNumbers(transaction: Writing, ids: readonly string[]): Pr
   return new Map(rows.map((row) => [row.delivery_id, row.last]));
 }
 
-/** @returns when the next attempt is due, in ms; null if none is; undefined if another worker has the lease. */
+/** Updates a delivery. @returns when its next attempt is due, in ms; null if none is; undefined if `worker` has no lease. */
 async function recordOne(
   transaction: Writing,
   worker: string,

@@ -76,7 +76,7 @@ export class SharedStore {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       autoResubscribe: false,
-      // Commands unanswered when the connection is lost fail, and are not resent.
+      // Commands that are unanswered when the connection is lost fail, and are not resent.
       maxRetriesPerRequest: 0,
       connectTimeout: this.#options.silentMs,
       retryStrategy: (times: number) => Math.min(50 * times, 1000),
@@ -120,7 +120,7 @@ export class SharedStore {
     this.#listeners.push(listener);
   }
 
-  /** Receives messages on a topic from all processes, including this one; must be called before `start`. */
+  /** Registers a receiver of messages on a topic from all processes, including this one; must be called before `start`. */
   onMessage(topic: Topic, listener: (text: string) => void): void {
     this.#topics.set(this.addPrefix(topic), listener);
   }
@@ -197,7 +197,7 @@ export class SharedStore {
     this.#markDown(code ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "error", message);
   }
 
-  /** Sends a script in full the first time, so that it runs in order, and only its digest from then on. */
+  /** Sends a script in full the first time, so that it runs before later commands; after that, sends only its digest. */
   async #runScript(script: StoreScript, args: (string | number)[], keys: number): Promise<unknown> {
     const { lua, sha1 } = script;
     if (!this.#sent.has(script)) {
@@ -227,7 +227,7 @@ export class SharedStore {
     if (this.#isBeating || this.#commands.status !== "ready") return;
     this.#isBeating = true;
     const silent = setTimeout(() => {
-      // If this process was blocked itself, it reads the answer first.
+      // If this process itself was blocked, it first reads an answer that has arrived.
       setImmediate(() => this.#isBeating && this.#reconnect());
     }, this.#options.silentMs);
     silent.unref();
@@ -261,7 +261,7 @@ export class SharedStore {
   }
 
   #markDown(code: string, reason: string): void {
-    // Each failed attempt to connect ends with a close event, which says less than its error.
+    // Each failed attempt to connect ends with a close event, whose code says less than that of the error before it.
     if (this.#isUp || code !== "closed") this.#fault = code;
     if (!this.#isUp) return;
     this.#isUp = false;

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { defineSerialKey, getColumnTypes } from "../../columns.ts";
 
-/** Creates the tables of accounts, their keys, and requests that may arrive twice. */
+/** Creates the tables of accounts, of their keys, and of requests with an `Idempotency-Key`. */
 export async function createAccounts(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema
