@@ -1,4 +1,4 @@
-/** Objects shared by the whole HTTP server, created once by `buildApi`. */
+/** The parts that the whole server shares, created once by `buildApi`. */
 import type { AnswerTurns } from "./answer-turns.ts";
 import type { CallerTimes } from "./caller-times.ts";
 import type { ClientAddresses } from "./connection/client-address.ts";

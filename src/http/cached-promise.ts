@@ -11,7 +11,7 @@ export function createCachedPromise<T>(
   let until = Number.NEGATIVE_INFINITY;
   return () => {
     if (made !== null && readClockMs() < until) return made;
-    // The lifetime starts when `make` finishes, so that a second `make` never starts while a slow one runs.
+    // The cache lifetime starts when `make` finishes, so that a slow `make` is never started twice at once.
     until = Number.POSITIVE_INFINITY;
     const making = make();
     made = making;

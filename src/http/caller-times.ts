@@ -4,7 +4,7 @@
 const SPAN_MS = 2500;
 /** Maximum callers remembered per span. */
 const CALLERS = 10_000;
-/** A caller who used fewer milliseconds in both spans together delays nobody, even with a large share of a quiet service. */
+/** A caller who used fewer milliseconds in both spans together delays nobody, however large its share of a quiet service. */
 const MUCH_MS = 250;
 /** How long the list of heaviest callers is reused, in milliseconds, so that a refusal costs less than an answer. */
 const LIST_MS = 50;

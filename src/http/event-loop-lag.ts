@@ -9,7 +9,7 @@ export interface LoopWatch {
   begin(): void;
   /** True for 250 ms after a lag of at least `behindLagMs`: the time to read the requests that arrived during the lag. */
   isLoopBehind(): boolean;
-  /** Like `isLoopBehind`, for a lag of at least `overloadLagMs`. */
+  /** Same as `isLoopBehind`, after a lag of at least `overloadLagMs`. */
   isOverloaded(): boolean;
   /** True after a lag of at least `overloadLagMs` within the last 5 seconds. */
   wasBlocked(): boolean;

@@ -3,7 +3,7 @@ import { AppError, ConflictError, LimitError, NotFoundError, SourceError, Unavai
 import { cutForEcho, isProblemCode, type ParameterError, PROBLEMS, type Problem } from "./problems.ts";
 import { MalformedJsonError } from "./request/strict-json.ts";
 
-/** A request with invalid parameters. `message` becomes the problem's `detail`. */
+/** Thrown for invalid parameters. `message` becomes the problem's `detail`. */
 export class InvalidParametersError extends AppError {
   readonly errors: readonly ParameterError[];
   constructor(message: string, errors: readonly ParameterError[]) {

@@ -1,4 +1,4 @@
-/** One request and its answer, from the moment the parser accepts the request until the last byte is sent. */
+/** One request and its answer, from the first byte that the parser accepted to the last byte sent. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiContext } from "./api-context.ts";
 import type { Connection } from "./connection/connections.ts";
@@ -62,7 +62,7 @@ export function whenCallerStateKnown(
   done();
 }
 
-/** Returns whether the client is a browser that asks for a page: it accepts HTML, which other programs rarely do. */
+/** Returns whether the client is a browser asking for a page: it accepts HTML, which programs rarely do. */
 export function acceptsHtml({ target, request }: HttpExchange): boolean {
   return !target.underBase && (request.headers.accept ?? "").includes("text/html");
 }

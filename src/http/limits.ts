@@ -33,7 +33,7 @@ export const DEFAULT_LIMITS = {
   behindLagMs: 500,
   /** Lag in milliseconds from which requests of all callers are refused, if no caller used most of the loop's time. */
   overloadLagMs: 1000,
-  /** Requests that take longer, in milliseconds, are logged as slow. */
+  /** Requests that take longer than this many milliseconds are logged as slow. */
   slowMs: 2000,
   /** Milliseconds that requests in flight get to finish at shutdown. */
   closeTimeoutMs: 10_000,

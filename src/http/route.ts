@@ -127,7 +127,7 @@ export interface PublicRoute extends RouteLine {
   readonly access: "public";
   /** True if requests count against the rate limit. */
   readonly charged: boolean;
-  /** `query`: raw query string. @throws {InvalidParametersError}, and anything that the endpoint throws. */
+  /** `query`: raw query string. @throws {InvalidParametersError} and whatever the endpoint throws. */
   readonly answer: (parameters: PathParameters, query: string, callerState: CallerState) => Reply | Promise<Reply>;
 }
 
@@ -137,7 +137,7 @@ export interface PremiumRoute extends RouteLine {
   /** Scope that the key must have. */
   readonly scope: KeyScope;
   readonly body: RequestBody | null;
-  /** @throws {InvalidParametersError}, and anything that the endpoint throws. */
+  /** @throws {InvalidParametersError} and whatever the endpoint throws. */
   readonly answer: (request: RawPremiumRequest) => Promise<Reply>;
 }
 

@@ -11,7 +11,7 @@ const IN_REVIEW: string = "needs_review" satisfies FilingState;
 
 interface Loaded {
   readonly reports: readonly Report[];
-  /** Trades by filing id, each list in line order. */
+  /** Trades by filing, in line order. */
   readonly rows: ReadonlyMap<string, readonly TradeRecord[]>;
 }
 

@@ -22,7 +22,7 @@ interface Due {
   readonly limit: number;
 }
 
-/** Numbers of companies that were requested from the SEC. */
+/** Numbers of companies requested from the SEC. */
 export interface CompanyCounts {
   readonly asked: number;
   readonly withIndustry: number;
@@ -126,7 +126,7 @@ export function hasSameIndustries(some: ReadonlyMap<string, Industry>, others: R
   return true;
 }
 
-/** Stores answers; each replaces the company's earlier answer. */
+/** Stores answers, each replacing the company's earlier one. */
 export async function upsertCompanies(
   transaction: Writing,
   answers: readonly CompanyAnswer[],

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import type { DocumentRecord } from "./schema.ts";
 import { buildExcludedValues } from "./upsert.ts";
 
-/** A stored response of a public site; a file named by the digest holds the bytes. A new digest for a URL adds a row. */
+/** A stored response of a public site; its bytes are in a file named by digest. A new digest for a URL adds a row. */
 interface DocumentRow {
   readonly url: string;
   readonly sha256: string;

@@ -1,4 +1,4 @@
-/** Writes the columns of a trade that depend on other filings, and marks trades that a member seems to report twice. */
+/** Writes a trade's columns that depend on other filings, and marks trades that two filings of a member report identically. */
 
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import { findPossibleDuplicates } from "../domain/duplicates.ts";

@@ -1,4 +1,4 @@
-/** Inspects a store without creating, migrating or locking anything. */
+/** Inspects a store from outside without creating, migrating or locking anything. */
 
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -79,7 +79,7 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
     application_name: "congress-trades doctor",
     options: "-c default_transaction_read_only=on",
   });
-  // If the connection breaks, the pending query fails too, so this event needs no handling.
+  // The pending query fails too if the connection breaks, so the event needs no handling.
   client.on("error", () => {});
   try {
     await client.connect();

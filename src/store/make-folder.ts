@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Creates a folder and its parents. Where the system allows no folders, such as in `/proc`, Node's `recursive` option retries
- * forever, since it mistakes the refusal for a missing parent. @throws the system's error.
+ * Creates a folder and its parents. Node's `recursive` option retries forever where the system allows no folders, such as in
+ * `/proc`, since it mistakes the refusal for a missing parent. @throws the system's error.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (existsSync(folder)) return;

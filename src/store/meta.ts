@@ -56,7 +56,7 @@ export const MASTER_KEY_MARK = "master_key_fingerprint";
 /** Identifies the master key that encrypts a store's secrets, by a fingerprint that reveals nothing about the key. */
 export function createMasterKeyMark({ reading, change }: Database) {
   return {
-    /** Stores the first fingerprint, unless secrets exist that the key cannot open. @returns whether the stored one matches. */
+    /** Stores a first fingerprint if the key opens a secret or no secret exists. @returns whether the key seals the secrets. */
     async confirmOrStoreFingerprint(fingerprint: string, canOpen: (sealed: Uint8Array) => boolean): Promise<boolean> {
       const mark = await readMeta(reading, MASTER_KEY_MARK);
       if (mark !== undefined) return mark === fingerprint;

@@ -170,7 +170,7 @@ function toCloses({ count, decimals, days, close }: BarColumns): CloseColumns {
   };
 }
 
-/** Every number is read as four bytes, and excess bytes are masked: this avoids branches that would be mispredicted. */
+/** Four bytes are read for every number, and excess bytes are masked: this avoids branches that would be mispredicted. */
 const DIFFERENCE_MASKS = Int32Array.of(0xff, 0xffff, 0xffffff, 0);
 const VOLUME_MASKS = Int32Array.of(0xffff, 0xffffff, -1, 0);
 

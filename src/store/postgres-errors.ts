@@ -77,7 +77,7 @@ function watchClient(client: pg.PoolClient): PostgresPoolClient {
     }
   }
   return {
-    // Kysely's other signature, with a cursor, is for streaming, which is not used here.
+    // Kysely's other signature, with a cursor, is for streams, which are not used here.
     query: query as unknown as PostgresPoolClient["query"],
     release() {
       client.off("error", markBroken);

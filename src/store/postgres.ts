@@ -126,7 +126,7 @@ async function runWithConnection(db: Kysely<Schema>, work: (db: Kysely<Schema>) 
   }
 }
 
-/** Polls for the lock, since a statement that waits for it would exceed the time limit of statements. */
+/** Polls, since a statement that waits for the lock would exceed the time limit of statements. */
 async function lockLedger(transaction: Writing): Promise<void> {
   const giveUpAt = performance.now() + LEDGER_WAIT_MS;
   for (;;) {

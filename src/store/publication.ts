@@ -66,7 +66,7 @@ export interface PublicationResult {
   readonly tradesRemoved: number;
   /** Number of securities that are new or whose name or listing changed: not served, but used to normalize trades. */
   readonly securitiesChanged: number;
-  /** Set if the publication was held; nothing was changed then. */
+  /** Set if the publication was held; nothing has changed then. */
   readonly held: HeldPublication | null;
 }
 
@@ -97,7 +97,7 @@ export interface PublicationChange {
   readonly corrected: ReadonlySet<string>;
 }
 
-/** A change for which the announced and corrected trades have not been selected yet. */
+/** A change whose announced and corrected trades are not selected yet. */
 export type UnjudgedChange = Omit<PublicationChange, "announced" | "corrected">;
 
 /** Operations that the judge of a publication may perform inside the publication's transaction. */

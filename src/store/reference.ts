@@ -125,7 +125,7 @@ export async function setCurrent(
   return changed;
 }
 
-/** Sets which members are served under another id; all other members are served under their own. @returns how many changed. */
+/** Sets which members are served under another id; all others under their own. @returns how many changed. */
 export async function setIdentities(
   transaction: Writing,
   merged: Readonly<Record<string, string>>,

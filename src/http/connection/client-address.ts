@@ -47,7 +47,7 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
       return address === null || address.kind() === "ipv4" ? null : formatIpv6Prefix(address as ipaddr.IPv6, 48);
     },
     getIdentity,
-    // Fast path: nearly all proxies send a single IPv4 address, which has only one spelling and is already the identity.
+    // Fast path: nearly all proxies send a single IPv4 address, which has only one spelling and is the identity as is.
     getForwardedIdentity: (peer, forwardedFor) =>
       isIPv4(forwardedFor) ? forwardedFor : getIdentity(peer, forwardedFor),
   };

@@ -127,7 +127,7 @@ export class Connections {
     if (waiting.length === 0) socket.resume();
   }
 
-  /** Applies the limits to a server's connections, before any other listener sees a connection. */
+  /** Attaches the limits to a server, before any other listener sees a connection. */
   attachLimits(server: Server, limits: Pick<Limits, "stallTimeoutMs" | "headersTimeoutMs" | "checkIntervalMs">): void {
     server.prependListener("connection", (socket: Socket) => {
       const connection = this.getConnection(socket);

@@ -48,7 +48,7 @@ export function answerParserErrors(
 function toParserProblem(error: ParserError, { limits }: ApiContext): Problem {
   switch (error.code) {
     case "HPE_HEADER_OVERFLOW":
-      // Without a line end so far, the request line is too long.
+      // No line end so far means that the request line is too long.
       return error.rawPacket && !error.rawPacket.includes(0x0a)
         ? { code: "uri_too_long", detail: `The request target may have at most ${limits.urlBytes} bytes.` }
         : { code: "headers_too_large", detail: `The header block may have at most ${limits.headerBytes} bytes.` };
@@ -69,7 +69,7 @@ function writeAfterAnswers(connection: Connection, socket: Socket, write: () => 
   else write();
 }
 
-/** Input without a path does not count against the rate limit, so the answer shows the peer's rate-limit state unchanged. */
+/** Rejected input has no path, so it does not count against the rate limit; the answer shows the peer's state unchanged. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
   const state = context.limiter.peek(connection.peerIdentity, context.plan);
   if (state instanceof Promise) void state.then((rate) => writeWithCallerState(socket, context, problem, rate));

@@ -9,7 +9,7 @@ import { readStrictJson } from "../request/strict-json.ts";
 import type { Answer, PathParameters, PremiumRoute, Reply } from "../route.ts";
 import { checkAccess } from "./access-control.ts";
 
-/** Encrypts texts before they are stored: stored answers may contain a secret. */
+/** Encrypts texts at rest: stored answers may hold a secret. */
 export interface SecretBox {
   seal(secret: string): Uint8Array;
   open(sealed: Uint8Array): string;

@@ -20,7 +20,7 @@ export interface LimiterScripts {
   readonly withdraw: StoreScript;
 }
 
-/** @param time Lua expression that returns seconds and microseconds; tests pass a fixed clock. */
+/** @param time Lua expression that returns seconds and microseconds; tests pass their own clock. */
 export function createLimiterScripts(time = "redis.call('TIME')"): LimiterScripts {
   const now = `
 local time = ${time}

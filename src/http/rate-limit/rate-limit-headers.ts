@@ -52,7 +52,7 @@ export function getSecondsUntilNext({ nextInMs }: RateState): number {
   return Math.max(1, Math.ceil(nextInMs / 1000));
 }
 
-/** Rounds up to whole seconds, at least 1, so that a client that waits this long is admitted once. */
+/** Whole seconds, at least 1; waiting that long guarantees one admission. */
 export function formatRetryAfter(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds)));
 }

@@ -72,7 +72,7 @@ export class SlidingLog implements RateLimiter {
     const known = young ?? this.#elder.get(identity);
     if (known !== undefined) removeExpired(known, now);
     if ((known?.length ?? 0) >= plan.quota) return { admittedAt: null, state: toRateState(known ?? [], plan, now) };
-    // V8 would reserve room for 17 numbers when pushing to an empty array; most identities send a single request.
+    // Pushing to an empty array would reserve room for 17 numbers; most identities send a single request.
     const log = known ?? [now];
     if (known !== undefined) known.push(now);
     if (young === undefined) this.#remember(identity, log, now, known !== undefined);
@@ -103,7 +103,7 @@ export class SlidingLog implements RateLimiter {
     return this.#younger.get(identity) ?? this.#elder.get(identity);
   }
 
-  /** Puts an identity that is not in the younger generation there. */
+  /** Puts an identity into the younger generation, which does not contain it yet. */
   #remember(identity: string, log: number[], now: number, isElder: boolean): void {
     if (now - this.#turnedAt >= WINDOW_MS) {
       this.#rotateGenerations(now);

@@ -1,4 +1,4 @@
-/** Counts requests of all processes in a shared store; while the store is down, each process admits its share of the plan. */
+/** Counts requests of all processes in their shared store; while the store is down, each process admits its share of the plan. */
 import { LRUCache } from "lru-cache";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 import { type CountAnswer, createLimiterScripts, type LimiterScripts } from "./limiter-scripts.ts";

@@ -6,7 +6,7 @@ import { type ParameterError, REASONS, type Reason } from "../problems.ts";
 /** Maximum number of errors listed in one problem. */
 const MAX_ERRORS = 20;
 
-/** One error, structured for programs and as a sentence for people. */
+/** One error: structured for programs, and as a sentence for people. */
 export interface ParameterFault {
   readonly error: ParameterError;
   readonly sentence: string;

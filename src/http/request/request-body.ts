@@ -7,7 +7,7 @@ export function getBodyLength({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-/** Reads a body; `onBody` gets its bytes (none unless `keep`) or, beyond `maxBytes`, null; not called if the client leaves. */
+/** `onBody` gets the body (empty unless `keep`), or null beyond `maxBytes`; it is not called if the client disconnects. */
 export function receiveBody(
   request: IncomingMessage,
   { maxBytes, keep }: { readonly maxBytes: number; readonly keep: boolean },

@@ -1,4 +1,4 @@
-/** Parses the target of the request line for routing. */
+/** Parses the request target of the request line for routing. */
 /** Path prefix of every endpoint, whatever the host of the public URL. */
 export const API_PREFIX = "/api/v1";
 

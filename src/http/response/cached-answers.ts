@@ -61,7 +61,7 @@ export class CachedAnswers {
     });
   }
 
-  /** @param target of a GET request, as in the request line. */
+  /** @param target of a GET, as in the request line. */
   find(target: string): CachedAnswer | undefined {
     const version = this.#options.getVersion();
     if (version !== this.#version) {

@@ -1,4 +1,4 @@
-/** Compresses bodies with gzip or br as negotiated (RFC 9110 section 12.5.3), and caches the results. */
+/** Compresses bodies with gzip or br as negotiated (RFC 9110 section 12.5.3), and caches them: each is compressed once. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
@@ -6,7 +6,7 @@ import { getOrAdd } from "../../base/get-or-add.ts";
 
 export type Coding = "br" | "gzip";
 
-/** Bodies with fewer bytes are sent uncompressed. */
+/** Smaller bodies are sent uncompressed. */
 export const COMPRESS_FROM_BYTES = 1024;
 
 /** What `Accept-Encoding` asks for: the preferred coding, and whether an uncompressed body is refused. */

@@ -39,7 +39,7 @@ export function writeDirectly(response: ServerResponse, status: number, head: st
   if (body === null) socket?.write(head, "latin1");
   else {
     socket?.cork();
-    // Writing two buffers is less work than writing a string and a buffer.
+    // Writing two buffers is less work than a string and a buffer.
     socket?.write(Buffer.from(head, "latin1"));
     socket?.write(body);
     socket?.uncork();

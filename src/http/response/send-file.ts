@@ -17,7 +17,7 @@ const NOT_MODIFIED = 304;
 
 /** Content types of text files; other files are already compressed. */
 const COMPRESSIBLE = /^(?:text\/|application\/x-ndjson)/;
-/** zlib compression level 3 takes a third of the time of the default 6, for files a few percent larger. */
+/** zlib compression level: takes a third of the time of the default 6, for files a few percent larger. */
 const GZIP_LEVEL = 3;
 
 /** Resolves when the answer has been handed to the socket; for a file, when the client has received the last byte or disconnected. */
@@ -25,7 +25,7 @@ export function sendReply(context: ApiContext, exchange: HttpExchange, reply: Re
   return "kind" in reply ? sendFile(context, exchange, reply) : sendAnswer(context, exchange, reply);
 }
 
-/** Streams a file or a part of it. If reading fails halfway, closes the connection, so that the client notices. */
+/** Streams a file or a part of it. If reading fails halfway, cuts the connection: the client sees that bytes are missing. */
 async function sendFile(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {
   try {
     await send(context, exchange, file);

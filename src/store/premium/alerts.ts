@@ -24,7 +24,7 @@ interface AlertMatch {
 
 const MAX_ALERTS = 100;
 
-/** Queries filter by account, so the ids of other accounts' alerts are not found. */
+/** Every query filters by account, so ids of other accounts are not found. */
 export function createAlertTable({ reading, transact }: Database) {
   return {
     /** @throws {LimitError} beyond 100 alerts. */

@@ -20,9 +20,9 @@ import { findOwn, isPostgres, type Page, type Paged, readPage } from "./rows.ts"
 import { type AttemptVerdict, type DeliveryVerdict, recordVerdicts } from "./verdicts.ts";
 
 interface RecoverAlso {
-  /** True to send succeeded deliveries again, too. */
+  /** True to also send succeeded deliveries again. */
   readonly succeeded?: boolean;
-  /** True to send events older than the endpoint, too, of the types to which it subscribes. */
+  /** True to also send events older than the endpoint, of the types to which it subscribes. */
   readonly earlier?: boolean;
 }
 
@@ -243,7 +243,7 @@ function buildRestartColumns<T>(attempts: T, at: Date) {
   return { status: "pending", attempts_before: attempts, next_attempt_at: at.getTime() };
 }
 
-/** Locks an endpoint; each transaction does so before it locks deliveries. @returns false if the account has no such one. */
+/** Locks an endpoint; every transaction does so before it locks deliveries. @returns false if the account does not have it. */
 async function lockEndpoint(transaction: Writing, accountId: string, endpointId: string): Promise<boolean> {
   const row = await transaction
     .selectFrom("webhook_endpoints")
@@ -265,7 +265,7 @@ function queryEndpointDeliveries(db: Kysely<Schema>, accountId: string, endpoint
 
 /**
  * Time of the next useful claim, in ms. For an endpoint with free slots: when its earliest delivery is due and its pause is over.
- * For an endpoint without free slots: when its earliest lease ends; attempts that end sooner, the worker itself notices.
+ * For an endpoint without free slots: when its earliest lease ends; the worker itself notices attempts that end sooner.
  */
 async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): Promise<number | null> {
   const clock = getStoreClock(isPostgres(db));

@@ -145,7 +145,7 @@ async function revokeKeys(
     .orderBy("id")
     .execute();
   const ended = new Set([id]);
-  // A key's id is higher than the id of the key used to create it.
+  // A key has a higher id than the one used to create it.
   if (andMade) for (const key of all) if (key.made_with !== null && ended.has(key.made_with)) ended.add(key.id);
   const rows = await transaction
     .updateTable("api_keys")

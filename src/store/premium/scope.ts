@@ -17,7 +17,7 @@ import { isLiveAccount } from "./rows.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** Replaces former politician ids in an alert's filter by the ids served now. */
+/** Replaces former politician ids in an alert's filter with the ids served now. */
 function replaceMergedIds(alert: Alert, servedAs: ReadonlyMap<string, string>): Alert {
   const { politicianId: ids } = alert.filter;
   if (ids === undefined || !ids.some((id) => servedAs.has(id))) return alert;

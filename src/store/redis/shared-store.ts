@@ -261,7 +261,7 @@ export class SharedStore {
   }
 
   #markDown(code: string, reason: string): void {
-    // Each failed attempt to connect ends with a close event, whose code says less than that of the error before it.
+    // Each failed attempt to connect ends with a close event, which says less than its error.
     if (this.#isUp || code !== "closed") this.#fault = code;
     if (!this.#isUp) return;
     this.#isUp = false;
