@@ -67,7 +67,7 @@ export class CompressedBodies {
     return this.#ready.get(`${coding} ${key}`);
   }
 
-  /** Like `make`, for a body without a key: each buffer is compressed only once per coding. */
+  /** Compresses a body that has no key; each buffer is compressed only once per coding. */
   makeNameless(coding: Coding, body: Buffer): Promise<Buffer> {
     const made = getOrAdd(this.#nameless, body, () => new Map<Coding, Promise<Buffer>>());
     return getOrAdd(made, coding, () => compress(coding, body));

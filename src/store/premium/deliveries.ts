@@ -170,7 +170,7 @@ async function recoverDeliveries(
         .where("v.created_at", "<=", until.getTime()),
     )
     .executeTakeFirst();
-  // `numUpdatedRows` includes the deliveries that `queueEarlier` inserted.
+  // `numUpdatedRows` includes the deliveries that were inserted for earlier events.
   return Math.max(earlier, Number(numUpdatedRows));
 }
 
