@@ -29,7 +29,7 @@ export interface FilingTrade {
 }
 
 const FILINGS_AT_ONCE = 200;
-/** Filing states that every run processes, again if necessary. */
+/** States of filings that every run tries to process. */
 const RETRIED_STATES: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const decompress = promisify(zstdDecompress);
 
@@ -224,7 +224,7 @@ async function unpackReport(raw: Uint8Array): Promise<RawFiling> {
   return JSON.parse((await decompress(raw)).toString("utf8")) as RawFiling;
 }
 
-/** @param toBeRead true for only the filings with a stored document whose kind is not `other`. */
+/** @param toBeRead true to list only filings with a stored document, except kind `other`. */
 async function* listFilingsInOrder(reading: Database["reading"], toBeRead: boolean): AsyncGenerator<FilingRow> {
   for (let after = ""; ; ) {
     const rows = await reading

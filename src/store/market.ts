@@ -43,7 +43,7 @@ export interface StoredQuote {
   readonly fetchedAt: Date;
 }
 
-/** A quote as JSON: its time is text, and fields that the release that wrote it did not know are absent. */
+/** A quote as JSON: its time is text, and fields unknown to the release that wrote the quote are absent. */
 interface QuoteText extends Partial<Omit<Quote, "symbol" | "price" | "pricedAt">> {
   readonly symbol: string;
   readonly price: number;

@@ -233,7 +233,7 @@ function toSecurity({ symbol, name, other_names: others, exchange, etf, cik }: S
   return others === null ? security : { ...security, otherNames: JSON.parse(others) as string[] };
 }
 
-/** Returns the last of the values with each key. */
+/** Returns, for each key, the last value with that key. */
 function keepLastOfEach<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
   return [...new Map(values.map((value) => [key(value), value])).values()];
 }

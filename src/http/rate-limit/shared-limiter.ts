@@ -124,7 +124,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
-  /** Decides on a request by the share while a reply of the store is overdue. The store gets an admitted request later. */
+  /** Decides on a request by the share while a reply of the store is overdue; adds an admitted request to the store later. */
   #admitMeanwhile(identity: string, plan: Plan): RateAdmission {
     this.#lostAt ??= this.#options.readClockMs();
     const own = this.#admitByShare(identity, plan);

@@ -227,7 +227,7 @@ export class SharedStore {
     if (this.#isBeating || this.#commands.status !== "ready") return;
     this.#isBeating = true;
     const silent = setTimeout(() => {
-      // If this process itself was blocked, it first reads an answer that has arrived.
+      // If this process itself was blocked, it first reads an answer that has already arrived.
       setImmediate(() => this.#isBeating && this.#reconnect());
     }, this.#options.silentMs);
     silent.unref();
