@@ -111,7 +111,7 @@ export class AnswerTurns {
     return undefined;
   }
 
-  /** Begins an answer. If it is not complete, it continues in microtasks, and `onRested` is called when it ends or waits. */
+  /** @returns whether the answer is complete. If not, microtasks continue it, and `onRested` is called when it ends or waits. */
   #begin(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
     const { readClockMs, charge } = this.#options;
     const from = readClockMs();
