@@ -13,7 +13,7 @@ import type { HttpAssistant } from "../mcp/http.ts";
 interface AssistantPageParts {
   readonly assistant: Assistant;
   readonly baseUrl: string;
-  /** Host names that reach the service besides that of its public address. */
+  /** Host names that reach the service, in addition to the host name of its public address. */
   readonly hosts: readonly string[];
 }
 
@@ -77,14 +77,14 @@ function isList(body: Buffer): boolean {
   return /^\uFEFF?\s*\[/.test(body.toString("utf8", 0, 1000));
 }
 
-/** The protocol has had no batches since 2025-06-18, and a list would count many calls as one. */
+/** The protocol has had no batches since 2025-06-18, and the rate limit would count a batch of many calls as one request. */
 function answerSeveralMessages(): Answer {
   const message = "A request must be one JSON-RPC message, an object. Send each message of this list separately.";
   const error = { code: -32_600, message };
   return createJsonAnswer({ jsonrpc: "2.0", id: null, error }, { status: 400, secret: true });
 }
 
-/** A JSON-RPC error with the request's own id, so that a client passes its message to the model. */
+/** A JSON-RPC error with the request's own id, so that a client passes the error's message to the model. */
 function answerTooManyCalls({ body }: FormRequest, { plan, seconds }: RefusedRequest): Answer {
   const message =
     `The plan '${plan.name}' allows ${plan.quota} requests in any 60 seconds. Wait ${seconds} seconds, then repeat the call; ` +
