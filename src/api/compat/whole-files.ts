@@ -12,7 +12,7 @@ type StoredFiles = Pick<DataFiles, "listStored" | "findFile">;
 
 const NAME = "all_transactions.json";
 
-/** Serves each file at its documented address and at its original path, so that a program only has to change the host. */
+/** Serves each file at its documented address and at the discontinued service's path, so that a program only changes the host. */
 export function createStockWatcherPages(files: StoredFiles): readonly SitePage[] {
   return STOCK_WATCHERS.flatMap(({ file, base, folder }) =>
     [`${base}/${NAME}`, `${base}/${folder}/${NAME}`].map((path) => ({
