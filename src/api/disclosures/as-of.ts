@@ -17,7 +17,7 @@ export interface Past {
   readonly readCoverage: (version: string) => Promise<Coverage | undefined>;
 }
 
-/** Reads the counts stored with a version. @throws like `findRequestedVersion`; {ProblemError} code `gone` if it has none. */
+/** Reads a version's stored counts. @throws like `findRequestedVersion`; {ProblemError} code `gone` if none are stored. */
 export async function readPastCoverage(past: Past, requested: string): Promise<Coverage> {
   const { version } = await findRequestedVersion(past, requested);
   const found = await readFromStore(past.readCoverage(version));
@@ -55,12 +55,12 @@ export async function findRequestedVersion(
   throw createGoneError(detail, newest);
 }
 
-/** @param caller its identity. @throws like `findRequestedVersion`; {UnavailableError} while too many requests are queued. */
+/** @param caller the caller's identity. @throws like `findRequestedVersion`; {UnavailableError} if too many requests wait. */
 export async function openPastVersion(past: Past, requested: string, caller: string): Promise<PastVersion> {
   return readFromStore(past.versions.open(await findRequestedVersion(past, requested), caller));
 }
 
-/** A day stands for its end. @throws {NotFoundError} for an invalid or future day or time. */
+/** Parses a version, a day (its last millisecond, UTC) or a time. @throws {NotFoundError} if it is invalid or in the future. */
 function parseMoment(requested: string): string | Date {
   if (FORMS.version.pattern.test(requested)) return requested;
   const isDay = requested.length === "2026-11-20".length;

@@ -4,7 +4,7 @@ import { type Coverage, restrictCoverage } from "../../publication/dataset/cover
 import { type Past, readPastCoverage } from "./as-of.ts";
 import { CoverageQuery, CoverageSchema, toWireCoverage } from "./coverage-schema.ts";
 
-/** `GET /coverage`. `getCoverage`: the latest counts; the response for each filter is built once and cached. */
+/** `GET /coverage`; each filter's response is cached until the counts change. @param getCoverage returns the latest counts. */
 export function createCoverageRoute(getCoverage: () => Coverage, past: Past, baseUrl: string): Route {
   let counts: Coverage | null = null;
   let ready = new Map<string, Answer>();

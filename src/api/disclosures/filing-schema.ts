@@ -18,7 +18,7 @@ export const DocumentQuery = z.object({
 
 const createNullableText = (description: string) => z.string().nullable().meta({ description });
 
-/** A filing in the API: the ledger's row, its lines, and its stored document, if any. */
+/** A filing for the API: its row in the ledger, its lines, and its stored document, if any. */
 export interface FilingRecord {
   readonly filing: FilingRow;
   readonly trades: readonly FilingTrade[];

@@ -25,7 +25,7 @@ export interface Ledger {
   readonly listFilings: FilingTable["list"];
   readonly readChangedSince: PublicationTable["readChangedSince"];
   readonly readNewsSince: PublicationTable["readNewsSince"];
-  /** The stored document of a filing, or the image of `page`; undefined when there is none. */
+  /** The stored document of a filing or, if `page` is not null, the image of that page; undefined if nothing is stored. */
   findOriginal(id: string, page: number | null): Promise<Original | undefined>;
 }
 
@@ -50,7 +50,7 @@ const MEDIA_TYPES = [
 ] as const;
 export type OriginalMediaType = (typeof MEDIA_TYPES)[number];
 
-/** If a browser renders a downloaded page, it has no permissions and cannot pass for one of our pages. */
+/** A browser that renders a downloaded page grants it no permissions, and the page cannot pass for one of our pages. */
 const SANDBOX_HEADERS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
 
 const ID_PARAMETER = {

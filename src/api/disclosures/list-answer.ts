@@ -32,7 +32,7 @@ export function createListAnswer(
   pinnedBy: "version" | "as_of" = "version",
 ): Answer {
   const filter = formatFilters(filters);
-  // Before the first publication there is nothing to paginate, and a later request should get the data that exists by then.
+  // Before the first publication, links name no version: there is nothing to paginate, and later requests should get newer data.
   const pin = version === NOTHING_PUBLISHED ? "" : `${pinnedBy}=${version}&`;
   const { limit, skip } = page;
   return {

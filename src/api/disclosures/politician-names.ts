@@ -1,6 +1,6 @@
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 
-/** Looks up the published names of politicians and caches them; undefined for an unknown id. */
+/** Returns a function that looks up a politician's published name and caches it; it returns undefined for an unknown id. */
 export function createNameLookup(dataset: Pick<Dataset, "getPolitician">): (id: string) => string | undefined {
   const names = new Map<string, string>();
   return (id) => {

@@ -5,7 +5,7 @@ import { TradeRecordSchema } from "./trade-detail-schema.ts";
 
 type Json = z.core.JSONSchema._JSONSchema;
 
-/** Public fields first, then the other fields of the detail, in the order of the contract. */
+/** Public fields first, then the other fields of the detail, in the order of the API schema. */
 export const TRADE_COLUMNS: readonly ColumnShape[] = listColumns(z.toJSONSchema(z.object(TradeRecordSchema.shape)));
 
 const COLUMN_NAMES = new Set(TRADE_COLUMNS.map(({ name }) => name));

@@ -215,7 +215,7 @@ interface BesideTrade {
   readonly baseUrl: string;
 }
 
-/** The trade as returned by the API, its fields in the order of the contract. */
+/** The trade as returned by the API, its fields in the order of the API schema. */
 export function toWireTradeDetail(
   { trade, supersedes, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
   politicianName: string,

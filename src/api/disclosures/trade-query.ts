@@ -92,7 +92,7 @@ const RANGES = [
 export interface TradeQuery {
   readonly filter: TradeFilter;
   readonly sort: TradeSort;
-  /** Filters and sort order as parameters in canonical form, for links and validators; the default order is omitted. */
+  /** Filters and sort order as parameters in canonical form, for links and ETags; the default order is omitted. */
   readonly named: Readonly<Record<string, string>>;
 }
 

@@ -13,7 +13,7 @@ export const TradeSchema = z
 
 const EXAMPLE_SUMMARY = { headline: `Purchase of ${EXAMPLE.company}`, direction: "bullish", late: false } as const;
 
-/** Included next to the trade in events and in `/changes`. */
+/** Additional fields of a trade in events and in `/changes`. */
 export const TradeSummarySchema = z
   .object({
     headline: z.string().meta({
@@ -31,7 +31,7 @@ const digestMembers = {
   }),
 };
 
-/** A trade that fired an alert; the summary is missing in events from an earlier release. */
+/** A trade that triggered an alert; events of earlier releases lack the summary. */
 const announcedMembers = { ...TradeSchema.shape, ...TradeSummarySchema.partial().shape, ...digestMembers };
 export const AnnouncedTradeSchema = z.object(announcedMembers).meta({
   id: "ToldTrade",

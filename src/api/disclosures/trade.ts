@@ -30,7 +30,7 @@ export interface TradeRecords {
   findFiling(id: string): Promise<ListedFiling | undefined>;
   /** The existing trades among these ids (at most about a hundred), each with the listed fields of its filing. */
   readDetailed(ids: readonly string[]): Promise<ReadonlyMap<string, TradeInFiling>>;
-  /** Industries by current symbol, for those of these symbols (at most about a hundred) that belong to a company. */
+  /** Industries by current symbol (at most about a hundred symbols); symbols that belong to no company are left out. */
   readIndustries(symbols: readonly string[]): Promise<ReadonlyMap<string, Industry>>;
 }
 
