@@ -22,7 +22,7 @@ const SWAGGER_FILES = {
 /** Files of `assets/`: the colors of the pages, and the script that starts Swagger UI. */
 const THEME_FILES = { "theme.css": CSS, "initializer.js": JAVASCRIPT };
 
-/** `baseUrl`: target of "Try it out". */
+/** @param baseUrl target of "Try it out". */
 export function createDocsPages(openApi: () => Promise<object>, baseUrl: string): readonly Page[] {
   const { origin, pathname } = new URL(baseUrl);
   const policy = buildDocsPolicy(origin);
@@ -61,7 +61,7 @@ export function createOpenApiPage(openApi: () => Promise<object>): Page {
   };
 }
 
-/** A page or file that is cacheable for a while, with a validator computed from its bytes. */
+/** A page or file that clients may cache for a while, with an ETag computed from its bytes. */
 function createDocumentAnswer(body: Buffer, contentType: string, headers: readonly string[] = []): Answer {
   const etag = formatWeakTag(createHash("sha1").update(body).digest("base64url"));
   return { body, contentType, cacheControl: CACHE_CONTROL.document, etag, headers };
@@ -71,7 +71,7 @@ function locateSwaggerFile(name: string): URL {
   return new URL(name, import.meta.resolve("swagger-ui-dist/package.json"));
 }
 
-/** Content security policy: allows only the page's own files, inline icons of its style, and requests to the API. */
+/** Content security policy: allows only the page's own files, inline icons of its style sheet, and requests to the API. */
 function buildDocsPolicy(apiOrigin: string): string {
   return [
     "default-src 'none'",

@@ -54,7 +54,7 @@ export class Components {
     ) as Json;
   }
 
-  /** Returns a reference to a parameter. A different parameter of the same name also gets its first operation's name. */
+  /** Returns a reference to a parameter, with the operation's name appended if a different parameter has the same name. */
   addParameter(parameter: Json, operation: string): Json {
     return addSharedComponent(
       "parameters",
@@ -82,7 +82,7 @@ export class Components {
 /** Minimum number of shared members for a schema to be shown as an extension of another. */
 const MIN_SHARED_MEMBERS = 5;
 
-/** Writes a schema that contains all members of another as an `allOf` of the other schema and the additional members. */
+/** Rewrites each schema that contains all members of another as an `allOf` of that schema and the additional members. */
 function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
   const bases = [...schemas].filter(([, each]) => Object.keys(getMembers(each)).length >= MIN_SHARED_MEMBERS);
   const extended = new Map<string, Json>();
@@ -134,7 +134,7 @@ function removeExampleOfParts(name: string, { examples, ...rest }: Json): Json {
     : { ...rest, examples };
 }
 
-/** Equal components share one name. A different component whose name is already in use gets its operation's name too. */
+/** Equal components share one name. If a different component has the name already, the operation's name is appended. */
 function addSharedComponent(
   section: string,
   known: Map<string, Json>,

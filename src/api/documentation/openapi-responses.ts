@@ -14,7 +14,7 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   "service_unavailable",
 ];
 
-/** Problems that a client library's requests never cause; one response covers all of them. */
+/** Problems that the requests of a client library never cause; one response covers all of them. */
 const UNUSUAL_PROBLEMS: readonly ProblemCode[] = [
   "method_not_allowed",
   "request_timeout",
@@ -24,7 +24,7 @@ const UNUSUAL_PROBLEMS: readonly ProblemCode[] = [
   "headers_too_large",
 ];
 
-/** Listed with every response. Headers that no client reads by name are listed in the description of the whole document. */
+/** Headers listed with every response. The document's description lists the headers that no client reads by name. */
 const EVERY_RESPONSE: readonly HeaderName[] = ["X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"];
 
 const PREMIUM_PROBLEMS: readonly ProblemCode[] = [
@@ -119,7 +119,7 @@ const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ["Retry-After"],
 };
 
-/** One response per status, naming its codes. Every operation refers to it, so its name is short: `E404`. */
+/** One response per status, with its problem codes. Every operation refers to these responses, so names are short: `E404`. */
 function buildProblemResponses({ name }: DescribedRoute, components: Components, codes: readonly ProblemCode[]): Json {
   const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => PROBLEMS[code].status);
   return Object.fromEntries(

@@ -161,7 +161,7 @@ function* buildWebhookRequests(components: Components): Generator<void, Json> {
     description,
     schema: { type: "string" },
   });
-  // The schemas of the events are shown as extensions of this one.
+  // The schemas of the events are shown as extensions of the envelope schema.
   components.addSchema(EventEnvelopeSchema);
   const requests: Json = {};
   for (const { type, meaning, schema } of EVENT_PAYLOADS) {

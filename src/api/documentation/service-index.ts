@@ -1,4 +1,4 @@
-/** The root of the API: what it is, and where to find the rest. */
+/** The root of the API: what the API is, and where to find everything else. */
 import { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
 import { WINDOW_MS } from "../../http/rate-limit/rate-limit.ts";
