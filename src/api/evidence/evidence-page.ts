@@ -12,7 +12,7 @@ import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../../http/route.ts";
 
-/** Maximum number of images rendered per caller and minute; stored images are free. */
+/** Maximum number of images rendered per caller and minute; stored images do not count. */
 const DRAWING_PLAN: Plan = { name: "evidence", quota: 120 };
 /** Maximum number of callers whose renderings are counted. */
 const MAX_CALLERS = 50_000;
@@ -90,7 +90,7 @@ function answerEvidence(key: string, body: Buffer, contentType: string, query: P
   };
 }
 
-/** @throws {ProblemError} code `rate_limit_exceeded` for a caller who requested too many images. */
+/** Counts one rendered image. @throws {ProblemError} code `rate_limit_exceeded` for a caller who requested too many. */
 function admitDrawing(drawings: SlidingLog, identity: string): void {
   const { admittedAt, state } = drawings.admit(identity, DRAWING_PLAN);
   if (admittedAt !== null) return;
