@@ -114,13 +114,13 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
       }
       const file = await archive.findFile(version, name);
       if (!file) throw new NotFoundError("not_found", `The archive has no file '${cutForEcho(name)}' as of ${day}.`);
-      // The answer for a day can change until the day has ended, and until a run that began on it has finished.
+      // The response for a day can change until the day has ended and every run that began on that day has finished.
       return createReadyFileAnswer(file, CACHE_CONTROL.file);
     },
   });
 }
 
-/** @throws {ProblemError} if another folder has the archive: services that share a database would give different answers. */
+/** @throws {ProblemError} if the archive is in another folder: services that share a database would give different answers. */
 async function refuseElsewhere(archive: Archive): Promise<void> {
   if ((await archive.explainIfElsewhere()) === null) return;
   throw new ProblemError({

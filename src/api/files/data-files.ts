@@ -12,7 +12,7 @@ import { createReadyFileAnswer } from "./ready-file-answer.ts";
 
 type StoredFiles = Pick<DataFiles, "listStored" | "findFile" | "mayChange">;
 
-/** @param baseUrl URL of the API; the files are next to it. */
+/** @param baseUrl URL of the API; the files are in `/data` next to `/api/v1`. */
 export function createDataFilePages(files: StoredFiles, baseUrl: string): readonly SitePage[] {
   const folder = `${baseUrl.replace(/\/api\/v1\/?$/, "")}/data`;
   return [

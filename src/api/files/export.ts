@@ -176,7 +176,7 @@ const DATE_ALIASES = {
   transaction_date: { from: "traded_from", to: "traded_to" },
 } as const;
 
-/** Replaces `from` and `to` by the filters that they mean. @throws {InvalidParametersError} naming the alias in conflict. */
+/** Replaces the aliases `from` and `to` with the filters they stand for. @throws {InvalidParametersError} on a conflict. */
 function replaceAliases(query: ExportQuery): ExportQuery {
   const { from, to, date_field: field } = query;
   const names = DATE_ALIASES[field];
