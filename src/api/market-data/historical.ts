@@ -71,7 +71,7 @@ function getRequestedSpan({ period, from, to }: SpanQuery): Period | DaySpan {
   return { from: (from as IsoDate | undefined) ?? null, to: (to as IsoDate | undefined) ?? null };
 }
 
-/** First and last day of the span. @throws {InvalidParametersError} when it has no bar. */
+/** Formats the first and last day of the span: `2026-01-02/2026-03-31`. @throws {InvalidParametersError} if it has no bar. */
 function formatAppliedSpan({ from, to }: DaySpan, interval: Interval, found: HistoryAnswer): string {
   const { symbol, firstDay, lastDay, bars } = found;
   if (bars.count > 0) return `${from ?? firstDay}/${to ?? lastDay}`;
