@@ -1,4 +1,4 @@
-/** Requests to the API, from which every tool answers: the same parameters, checks and errors as over HTTP. */
+/** Requests to the API, from which every tool builds its answer: the same parameters, checks and errors as over HTTP. */
 
 import { sanitizeToOneLine } from "./filing-text.ts";
 
@@ -28,7 +28,7 @@ export interface ApiContent<T> {
   readonly header: ApiAnswer["getHeader"];
 }
 
-/** The body of a successful response, which the API's own schema describes. @throws {ToolError} */
+/** Requests a path and returns the successful response, whose body the API's own schema describes. @throws {ToolError} */
 export async function fetchContent<T>(ask: Ask, path: string, query?: Query): Promise<ApiContent<T>> {
   return requireSuccess(await ask(path, query));
 }

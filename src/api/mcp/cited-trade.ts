@@ -30,7 +30,7 @@ interface TradeDetail extends Readonly<Record<string, unknown>> {
 
 interface CitedTrade extends Readonly<Record<string, unknown>> {
   readonly id: string;
-  /** `Sale of put options on`: the company is in `filing_text`. */
+  /** Such as `Sale of put options on`; the company is in `filing_text`. */
   readonly action: string;
   readonly filing_text: Readonly<Record<string, unknown>>;
   readonly citation: Citation;

@@ -14,7 +14,7 @@ export type HttpAssistant = (request: Request, caller: string) => Promise<Respon
 export function createHttpAssistant(assistant: Assistant, hosts: readonly string[]): HttpAssistant {
   const allowed = [...localhostAllowedHostnames(), ...hosts];
   const handler = createMcpHandler(({ authInfo }) => createAssistantServer(assistant, authInfo?.clientId ?? ""), {
-    // An open stream would not be counted, and there is nothing to send on it.
+    // No streams: a rate limit would not count an open stream, and there is nothing to send on one.
     maxSubscriptions: 0,
     onerror: () => {},
   });

@@ -53,7 +53,7 @@ export function formatPoliticianSentence(politician: PoliticianDetail): string {
     politician;
   const waiting = formatNotRead(unread_reports);
   const sums = `${total_trades} trades, sum of lower bounds ${total_volume_estimate}`;
-  // While a known report has not been imported at all, a total of zero would be wrong.
+  // A total of zero is left out while reports are unread: it could be wrong.
   const facts = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];
   const office = in_office ? "in office" : "not in office";
   return `${name} (${id}), ${party}, ${chamber}, ${state}, ${office}: ${facts.join("; ")}.`;

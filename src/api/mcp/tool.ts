@@ -73,7 +73,7 @@ function describeWrongArguments(name: string, input: z.core.$ZodShape, { issues 
   return `Wrong arguments for ${name}. ${faults.join(". ")}. Allowed arguments: ${allowed.join(", ")}.`;
 }
 
-/** JSON Schema, as short as possible: every model reads all of them before each conversation. */
+/** JSON Schema, as short as possible: every model reads the schemas of all tools before each conversation. */
 function toWireSchema(schema: z.ZodObject): JsonSchema {
   const { $schema, ...wire } = z.toJSONSchema(schema, {
     io: "input",

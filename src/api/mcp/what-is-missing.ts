@@ -9,7 +9,7 @@ export const REPORTING_DELAY_NOTE =
 export interface Scope {
   readonly politicianId?: string | undefined;
   readonly chamber?: "house" | "senate" | undefined;
-  /** First and last day or year; a trade is filed on or after its trade date, and on or before its disclosure date. */
+  /** First and last day or year. A filing's date is on or after its trades' dates, and on or before their disclosure dates. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly asOf?: string | undefined;
@@ -36,7 +36,7 @@ export async function describeMissing(ask: Ask, scope: Scope): Promise<string> {
     return formatMissing(body.filings);
   }
   const answer = await ask("/coverage", { as_of: asOf });
-  // Counts are stored only for versions with which a run ended.
+  // Coverage is stored only for versions that were current when a run ended.
   if (asOf !== undefined && answer.status === 410) return "It was not recorded which reports were unread at that time.";
   const { body } = requireSuccess<CoverageBody>(answer);
   const [first, last] = [Number(from?.slice(0, 4) ?? 0), Number(to?.slice(0, 4) ?? Number.POSITIVE_INFINITY)];
