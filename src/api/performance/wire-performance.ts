@@ -1,4 +1,4 @@
-/** Converts figures of returns to JSON members. */
+/** Converts return figures to JSON members. */
 
 import { toDayText } from "../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
