@@ -50,7 +50,7 @@ export function toWritableMembers(alert: Alert): Record<string, unknown> {
   return wire;
 }
 
-/** Resolves politicians to their published ids. @throws {InvalidParametersError}, {NotFoundError} code `politician_not_found`. */
+/** Parses a filter, with politicians' published ids. @throws {InvalidParametersError}, {NotFoundError} `politician_not_found`. */
 export function resolveFilter(json: unknown, datasets: Datasets): TradeFilter {
   const filter = readFilterBody(json);
   const dataset = datasets.getCurrent();

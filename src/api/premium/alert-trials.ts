@@ -33,7 +33,7 @@ export function createAlertTrialRoutes(context: PremiumContext): readonly Premiu
 }
 
 function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
-  // A preview yields to the event loop, but many previews at once would occupy every turn.
+  // A preview yields to the event loop, but many concurrent previews would occupy every turn, so they run one at a time.
   const oneAtATime = new PQueue({ concurrency: 1 });
   return createPremiumEndpoint({
     name: "alert_preview",
@@ -53,7 +53,7 @@ function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
       const rule = readRule(body);
       const since = new Date(at.getTime() - body.days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
       const dataset = datasets.getCurrent();
-      // Clusters also count trades before the span; the other kinds ignore older trades.
+      // A cluster in the span may include trades from before the span; for the other kinds, only trades in the span match.
       const { disclosedFrom } = filter;
       const inSpan = { ...filter, disclosedFrom: disclosedFrom && disclosedFrom > since ? disclosedFrom : since };
       const found = await oneAtATime.add(async () => {

@@ -137,7 +137,7 @@ function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
         const draft = await readAlertDraft(patched, account.id, context, current);
         return alerts.replace(account.id, id, draft, version, at);
       });
-      // If the alert no longer has digests, sends the matches that waited for one.
+      // If the alert no longer has digests, sends the matches that were waiting for a digest.
       if (changed.nextDigestAt !== null && changed.nextDigestAt <= at) context.wake();
       if ("notification_email" in body) await askForConsentOnce(context, account, changed.notificationEmail, at);
       return createResourceAnswer(await toWire(context, changed), changed.updatedAt);

@@ -25,7 +25,7 @@ export function createEventRoutes({ tables: { events } }: PremiumContext): reado
         problems: ["invalid_parameter", "gone"],
       },
       answer: async ({ account, query: { after, event_type: type, limit } }) => {
-        // Read before the events, so that an event added in between is not skipped.
+        // The bounds are read before the events, so that `next_after` skips no event added in between.
         const bounds = await events.readBounds(account.id);
         const oldest = bounds?.oldest ?? 1;
         if (after !== undefined && after < oldest - 1) {

@@ -2,7 +2,7 @@
 import { InvalidParametersError } from "../../http/failures.ts";
 import type { ParameterError, Reason } from "../../http/problems.ts";
 
-/** One wrong member, as an error to throw: `refuse("since", "in_the_future", "must be in the past")`. */
+/** An error for one wrong member of a body. @param must the end of the sentence, such as `must be in the past`. */
 export function createRefusedMemberError(
   name: string,
   reason: Reason,
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long events are stored and can be sent again. */
 export const RETENTION_DAYS = 30;
 
-/** The span of a recovery. @throws {InvalidParametersError} if `since` is too old or in the future, or later than `until`. */
+/** Parses the span of a recovery. @throws {InvalidParametersError} if `since` is too old, in the future or after `until`. */
 export function readRecoverySpan(
   since: string,
   until: string | undefined,

@@ -77,7 +77,7 @@ export function createWebhookBodySchema(explainRefusedAddress: (url: string) => 
     .meta({ id: "WebhookRequest", description: "A new endpoint." });
 }
 
-/** The state of an endpoint; a patched state is validated against it. */
+/** Schema of an endpoint's state, which validates a state after a patch. */
 export function createWebhookStateSchema(explainRefusedAddress: (url: string) => string | null) {
   return z.strictObject({
     url: createWebhookUrlSchema(explainRefusedAddress),
