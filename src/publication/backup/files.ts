@@ -23,7 +23,7 @@ export async function copyWithDigest(from: string, to: string): Promise<Pick<Bac
   }
 }
 
-/** All files below a folder, as paths relative to `root`, sorted; none if there is no such folder. Drafts of other writers are left out. */
+/** Paths of all files below a folder, relative to `root` and sorted, without drafts; none if the folder does not exist. */
 export async function listFilesBelow(root: string, folder: string): Promise<readonly string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(ignoreMissing([]));
   const found: string[] = [];

@@ -28,9 +28,9 @@ export interface RestoreTarget extends ServicePlaces {
 
 /**
  * Restores a backup. Every file is checked against its digest while it is copied; the store comes last, so that an interrupted
- * restore leaves no store. A public backup may come from a stranger: if it lists a file that is not public, it is refused, and
- * only public tables are restored. The data folder must be locked by this process and empty. @throws {ConfigError} if the backup
- * is incomplete or damaged.
+ * restore leaves no store. A public backup may come from a stranger: a public backup that lists a file that is not public is
+ * rejected, and only public tables are restored. The data folder must be empty and locked by this process. @throws {ConfigError}
+ * if the backup is incomplete or damaged.
  */
 export async function restore(folder: string, { postgres, ...places }: RestoreTarget): Promise<BackupManifest> {
   const { dataDir } = places;
@@ -45,7 +45,7 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
     const copy = copyWithDigest(join(folder, file.path), resolveBackupPath(file.path, places));
     refuseIfDamaged(folder, file, await copy.catch(ignoreMissing(undefined)));
   }
-  // The store gets its final name once everything else is in place.
+  // The store gets its final name after everything else is restored.
   const drafts = join(dataDir, "restoring");
   const copy = copyWithDigest(join(folder, STORE_FILE), join(drafts, STORE_FILE));
   refuseIfDamaged(folder, store, await copy.catch(ignoreMissing(undefined)));
@@ -72,7 +72,7 @@ async function fillFromBackup(folder: string, started: StartedFrom): Promise<str
   return made;
 }
 
-/** Fills a database with the rows of a backup's store, after migrating the backup's tables. @param started null for a full backup. */
+/** Copies the rows of a backup's store, migrated first, into a database. @param started null for a full backup. */
 async function fillDatabase(target: Database, folder: string, started: StartedFrom | null): Promise<void> {
   const store = await openSqlite(folder);
   try {
