@@ -1,6 +1,6 @@
 /**
- * A cache file with data for this service's next start. Its first line is JSON that describes it, with the digest of the image that follows. A file
- * that is damaged, or was written by other code or for another database, is ignored.
+ * A cache file with data for this service's next start. The first line is JSON that describes the file, with the digest of the
+ * image that follows. A file that is damaged, or was written by other code or for another database, is ignored.
  */
 import { createHash, type Hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { readImage, writeImage } from "./image.ts";
 const FORMAT = 1;
 /** Bytes of the first line, padded with spaces: a multiple of eight, since the image follows it. */
 const HEAD_BYTES = 1024;
-/** Bytes hashed between two turns of the event loop: half a millisecond. */
+/** Bytes hashed per turn of the event loop; hashing them takes half a millisecond. */
 const BLOCK_BYTES = 1 << 20;
 /** The folders whose code determines the contents of a version. */
 const CODE_FOLDERS = ["publication/dataset", "domain", "store"];
@@ -31,7 +31,7 @@ interface CachePlace {
   readonly log: Pick<Logger, "info" | "warn">;
 }
 
-/** What a file says about itself, without its digest. */
+/** The description of a cache file in its first line, without the digest. */
 interface FileDescription {
   readonly format: number;
   readonly program: string;
@@ -152,8 +152,8 @@ function computeDatabaseDigest(databaseUrl: string | null, notice: string | null
 let program: string | undefined;
 
 /**
- * Digest of the code that builds a version, and of the Node release that runs it. A file from other code may lack a field that this code serves, or
- * contain a total that it would compute differently.
+ * Digest of the code that builds a version, and of the Node release that runs it. A file from other code may lack a field that
+ * this code serves, or contain a total that this code would compute differently.
  */
 function getProgramDigest(): string {
   program ??= digestCode(path.join(import.meta.dirname, "../../.."));

@@ -1,6 +1,6 @@
 /**
- * Serializes a value so that it can be read back without copying its arrays: first the structure, by V8's serializer, then the bytes of every typed
- * array and buffer, each aligned to eight bytes. The arrays read back are views of the bytes.
+ * Serializes a value so that it can be read back without copying its arrays: first the structure, by V8's serializer, then the
+ * bytes of every typed array and buffer, each aligned to eight bytes. The arrays read back are views of the bytes.
  */
 import { Deserializer, Serializer } from "node:v8";
 
