@@ -18,7 +18,7 @@ export interface Cluster {
   readonly side: "buys" | "sells";
   /** Number of distinct members. */
   readonly members: number;
-  /** Their first and last trading day. */
+  /** Days of the cluster's first and last trade. */
   readonly from: IsoDate;
   readonly to: IsoDate;
   /** Mean, over all trials, of the highest number of members within `CLUSTER_DAYS`, in this security and direction. */
@@ -47,12 +47,12 @@ interface Side {
 
 interface Span {
   readonly members: number;
-  /** Indices of its first and last trade in the searched list. */
+  /** Indices of the span's first and last trade in the searched list. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Null if every cluster may well be due to chance. @param columns with at least one trade. */
+/** Finds the most unusual cluster; null if every cluster could well be due to chance. @param columns with at least one trade. */
 export function* findCluster(columns: TradeColumns): Generator<void, Cluster | null> {
   const to = columns.disclosed[0] as number;
   const sides = (yield* groupYearBySide(columns, to)).filter(({ positions }) => hasMembers(columns, positions));
@@ -75,7 +75,7 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
   return best === null || asMuch >= LIKELY_BY_CHANCE * TRIALS ? null : { ...best, asMuch, compared: sides.length };
 }
 
-/** Excess over chance in standard deviations: for rare events, the square root of their mean; + 1 dampens small means. */
+/** Excess over chance in standard deviations: the square root of the mean, as for rare events; + 1 dampens small means. */
 function computeExcess(members: number, chance: number): number {
   return (members - chance) / Math.sqrt(chance + 1);
 }
@@ -164,12 +164,12 @@ function* simulateTrials(
   return trials;
 }
 
-/** FNV-1a, 32 bits: the same member has the same days in every version. @param id Bioguide id. */
+/** FNV-1a hash, 32 bits, so that a member gets the same random days in every version. @param id Bioguide id. */
 function hashMemberId(id: string): number {
   return Buffer.from(id).reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
 }
 
-/** Pseudorandom day in a year, from 0: the mulberry32 number that follows the first `trial` ones. */
+/** Pseudorandom day of a year, from 0: number `trial`, counted from 0, of the mulberry32 sequence that starts at `seed`. */
 function drawRandomDay(seed: number, trial: number): number {
   const state = (seed + Math.imul(trial + 1, 0x6d2b79f5)) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

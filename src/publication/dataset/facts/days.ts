@@ -9,7 +9,7 @@ export function getDayYear(day: number): number {
   return new Date(day * DAY_MS).getUTCFullYear();
 }
 
-/** Cached quarters by day, or 0: few days recur in all facts, and computing a date costs more than the rest of a count. */
+/** Quarter by day, 0 until computed: all facts use the same few days, and computing a date takes longer than counting. */
 const cachedQuarters = new Uint16Array(73_048);
 
 /** Quarters since the year 0: 2024 begins with 8096. */

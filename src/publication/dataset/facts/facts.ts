@@ -1,4 +1,4 @@
-/** Facts about the published trades, computed from their columns on request: a few milliseconds for a member with thousands of trades. */
+/** Facts about published trades, computed from columns on request: a few milliseconds for a member with thousands of trades. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import type { TradeSearch } from "../search/trade-search.ts";
 import { runInSlices } from "../slices.ts";
@@ -29,7 +29,7 @@ export class Facts {
   #cells: LateCells | undefined;
   #industries: readonly IndustryRow[] | undefined;
   #frontPage: FrontPage | null | undefined;
-  /** Rows for all years by chamber and party: every page of late reports shows some. */
+  /** Rows for all years, cached by chamber and party: every page of late reports shows some of them. */
   readonly #lateYears = new Map<string, readonly LateRow[]>();
 
   constructor(columns: TradeColumns, search: Search) {
@@ -37,7 +37,7 @@ export class Facts {
     this.#search = search;
   }
 
-  /** Undefined for a member without trades. @param id under which the member is served. */
+  /** Undefined for a member without trades. @param id the member's published id. */
   async getPoliticianFacts(id: string): Promise<PoliticianFacts | undefined> {
     const code = this.#columns.personCodes.get(id);
     if (code === undefined) return undefined;
@@ -66,12 +66,12 @@ export class Facts {
     return listMarkedTrades(this.#columns, positions, symbol);
   }
 
-  /** All trades of a member, by day. @param id under which the member is served. */
+  /** All trades of a member, by day. @param id the member's published id. */
   listDatedTrades(id: string): readonly DatedTrade[] {
     return listDatedTrades(this.#columns, this.#search.findByPolitician(id));
   }
 
-  /** How a trade differs from its member's earlier ones. */
+  /** How a trade differs from earlier trades of the same member. */
   getTradeFacts(trade: JudgedTrade): TradeFacts {
     return computeTradeFacts(this.#columns, this.#search.findByPolitician(trade.politicianId), trade);
   }
@@ -94,7 +94,7 @@ export class Facts {
     return await runInSlices(this.prepareFrontPage());
   }
 
-  /** Computes the home page's text above its list, in steps, once per version. */
+  /** Computes the facts for the text above the home page's list, in steps, once per version. */
   *prepareFrontPage(): Generator<void, FrontPage | null> {
     if (this.#frontPage === undefined) {
       const { people } = this.#columns;

@@ -85,7 +85,7 @@ function findFactsIfNotable(
   return isFulfilled ? facts : null;
 }
 
-/** Returns whether the member decided on the trade: an exchange, as in a merger, needs nobody's decision. */
+/** Returns whether the member chose to make the trade; an exchange, as in a merger, needs nobody's decision. */
 function isChosen(columns: TradeColumns, position: number): boolean {
   const kind = KINDS[getTransactionKind(columns, position)];
   return kind !== "exchanges" && kind !== "others";

@@ -1,4 +1,4 @@
-/** Cells that late records are summed from, once per version: the trades of a person, disclosure year, chamber and party. */
+/** Cells, built once per version, from which late records are summed: one per person, disclosure year, chamber and party. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
@@ -33,7 +33,7 @@ const REPORT_COUNTED_LATE = 2;
 /** Number of trades counted between two steps, which takes a millisecond at most. */
 const STEP = 2_000;
 
-/** @param byGap positions sorted by days to disclosure. @returns the newest trade's cell first; runs in steps, so as not to block the process. */
+/** Works in steps, so as not to block the process. @param byGap positions by days to disclosure. @returns newest cell first. */
 export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded, daysLate } = columns;
   const years = yield* readDisclosureYears(columns);
@@ -95,8 +95,8 @@ function* readDisclosureYears({ disclosed, length }: TradeColumns): Generator<vo
 }
 
 /**
- * Code of the report that first disclosed each trade. A trade repeated in an amendment belongs to the report that the member filed on the day of its
- * first disclosure; if no trade of that report is served any more, the day identifies the report.
+ * Code of the report that first disclosed each trade. A trade repeated in an amendment belongs to the report that the member
+ * filed on the day of its first disclosure; if no trade of that report is published any more, the day identifies the report.
  */
 function* findFirstReports(
   columns: TradeColumns,

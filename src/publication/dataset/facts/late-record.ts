@@ -1,6 +1,6 @@
 /**
- * Record of late disclosures, by person and year of disclosure. `isLate` decides whether a trade was late; a trade repeated in an amendment is judged
- * by its first disclosure, and one with an unknown first disclosure counts neither as late nor as on time.
+ * Late disclosures by person and year of disclosure, judged by `isLate`. A trade repeated in an amendment is judged by its first
+ * disclosure; a trade whose first disclosure is unknown counts neither as late nor as on time.
  */
 import type { Chamber, Party } from "../../../domain/politician.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
@@ -54,7 +54,7 @@ export function buildLatePeople(
   return rows;
 }
 
-/** All members together, newest year first. */
+/** One row per year for all members together, newest year first. */
 export function buildLateYears(
   columns: TradeColumns,
   cells: readonly LateCell[],
@@ -105,7 +105,7 @@ function buildLateRow(columns: TradeColumns, cells: readonly LateCell[], year: n
   };
 }
 
-/** Days to disclosure of all members, from counts of each number of days, since many trades share the same few numbers. */
+/** Spread of all cells' days to disclosure, from the count of each number of days: many trades share the same few numbers. */
 function computeJointSpread(cells: readonly LateCell[]): Spread | null {
   let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {

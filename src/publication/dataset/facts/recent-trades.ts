@@ -10,8 +10,8 @@ export const RECENT_DAYS = 30;
 export const STEP = 2_000;
 
 /**
- * Positions of trades disclosed on or after a day, ascending, without repeats, doubtful dates and unknown first disclosures.
- * @param from days since 1970-01-01.
+ * Positions of trades disclosed on or after a day, ascending. Repeats are left out, and trades with a doubtful date or an
+ * unknown first disclosure. @param from days since 1970-01-01.
  */
 export function* findRecentTrades(columns: TradeColumns, from: number): Generator<void, readonly number[]> {
   const { disclosed, flags, length } = columns;
@@ -31,7 +31,7 @@ export interface NewTrades {
   readonly members: number;
 }
 
-/** Counts trades disclosed from the working day before the newest disclosure on (`disclosed_from=since`); null without trades. */
+/** Counts trades disclosed on or after the working day before the newest disclosure (`disclosed_from=since`); null if none. */
 export function* countNewTrades(columns: TradeColumns): Generator<void, NewTrades | null> {
   const { disclosed, filing, person, length } = columns;
   if (length === 0) return null;
@@ -47,7 +47,7 @@ export function* countNewTrades(columns: TradeColumns): Generator<void, NewTrade
   return { since: toDayText(since), trades, filings: filings.size, members: members.size };
 }
 
-/** Monday to Friday, ignoring holidays. @param day days since 1970-01-01, a Thursday. */
+/** Finds the last day from Monday to Friday before `day`, ignoring holidays. @param day days since 1970-01-01, a Thursday. */
 function findWorkingDayBefore(day: number): number {
   const weekday = (day + 4) % 7;
   if (weekday === 0) return day - 2;

@@ -5,7 +5,7 @@ import { groupTradesByCode, type MemberTrades, sumTradeBands, type TradeBands, t
 import { listDisclosureGaps, type Quarter, sumByQuarter } from "./trade-sums.ts";
 
 export interface TickerFacts extends TradeBands {
-  /** Trades of the security, whatever its name when they were filed. */
+  /** Trades in the security, whatever name it had when the trade was filed. */
   readonly trades: number;
   /** Trades found by the symbol that belong to another security. */
   readonly otherSecurities: number;

@@ -8,15 +8,15 @@ import type { TradeColumns } from "../trade-columns.ts";
 import { isRepeat } from "./trade-sums.ts";
 
 export interface TradeFacts {
-  /** Number of the member's trades before this one's day, without possible repeats. */
+  /** Number of the member's trades before the day of this trade, without possible repeats. */
   readonly earlier: number;
   /** Day of the member's first known trade. */
   readonly knownSince: IsoDate | null;
   /** Null if fewer than `ENOUGH` earlier trades are known. */
   readonly size: TradeSize | null;
-  /** Number of the member's earlier trades in the same security; for an asset without a symbol, in one with the same name. */
+  /** Number of the member's earlier trades in the same security or, for an asset without a symbol, the same asset name. */
   readonly earlierInSecurity: number;
-  /** Whole days since the member's latest earlier trade, in any asset and in this one; null if there is none. */
+  /** Whole days since the member's latest earlier trade in any asset, and in this security; null if there was none. */
   readonly daysSinceLast: number | null;
   readonly daysSinceLastInSecurity: number | null;
 }
@@ -25,11 +25,11 @@ interface TradeSize {
   /** The bracket that 95 of 100 earlier trades of the member do not exceed. */
   readonly percentile95: AmountRange;
   readonly isAbove: boolean;
-  /** Number of earlier trades whose bracket begins as high as this one's, or higher. */
+  /** Number of earlier trades whose lower bound is at least this trade's lower bound. */
   readonly asLarge: number;
 }
 
-/** Fewer trades than this have no meaningful 95th percentile: each is more than five percent of them. */
+/** Minimum number of trades for a 95th percentile: of fewer trades, each is more than five percent. */
 const ENOUGH = 20;
 
 export type JudgedTrade = Pick<
@@ -93,7 +93,7 @@ export function computeFactsBefore(
   };
 }
 
-/** Ranks an amount among others; the nearest rank makes the percentile a printed bracket. @param counts number of each range. */
+/** Ranks an amount; the nearest-rank method makes the percentile a bracket of the forms. @param counts number of each range. */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],
@@ -122,7 +122,7 @@ function compareRanges(one: AmountRange, other: AmountRange): number {
   return order === 0 ? (one.highUsd ?? Number.MAX_VALUE) - (other.highUsd ?? Number.MAX_VALUE) : order;
 }
 
-/** Selects the trades in one security: by the symbol under which they count, otherwise by name. */
+/** Returns a test for trades in the same security: by the symbol under which they count, or by name if there is no symbol. */
 function createSecurityTest(
   { security, company, symbols, companies, symbolCodes }: TradeColumns,
   trade: JudgedTrade,

@@ -4,7 +4,7 @@ import type { TransactionType } from "../../../domain/trade.ts";
 import { FLAGS, INSTRUMENT_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { getDayQuarter } from "./days.ts";
 
-/** `buys` and `sells` are of the asset itself; opened or closed short positions are neither, and `others` have an unspecific type. */
+/** `buys` and `sells` trade the asset itself, but do not open or close a short position; `others` have an unspecific type. */
 export const KINDS = ["buys", "sells", "optionsBought", "optionsSold", "exchanges", "shortSales", "others"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -39,13 +39,13 @@ export function isRepeat({ flags }: TradeColumns, position: number): boolean {
   return ((flags[position] as number) & FLAGS.repeat) !== 0;
 }
 
-/** Days from transactions to their first disclosures, ascending, without trades for which they are unknown. */
+/** Days from transaction to first disclosure, ascending, without trades whose first disclosure is unknown. */
 export function listDisclosureGaps({ flags, disclosed, traded }: TradeColumns, positions: Uint32Array): Int32Array {
   const known = positions.filter((position) => ((flags[position] as number) & FLAGS.gapUnknown) === 0);
   return Int32Array.from(known, (position) => (disclosed[position] as number) - (traded[position] as number)).sort();
 }
 
-/** Oldest first, without gaps. @param positions at least one. */
+/** Counts trades by quarter and kind, oldest first, including quarters without trades. @param positions at least one. */
 export function sumByQuarter(columns: TradeColumns, positions: Uint32Array): readonly Quarter[] {
   const quarters = new Uint16Array(positions.length);
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
