@@ -4,7 +4,7 @@ import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "../trade-columns.
 
 export type CodeColumn = Uint8Array | Uint16Array | Uint32Array;
 
-/** A column of codes, and 1 for each code that the filter accepts. */
+/** A column of codes; `isWanted` is 1 at every code that the filter accepts, otherwise 0. */
 export interface Condition {
   readonly column: CodeColumn;
   readonly isWanted: Uint8Array;

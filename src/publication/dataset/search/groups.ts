@@ -1,4 +1,4 @@
-/** The arrays of a stored version that hold groups. */
+/** The arrays of `Groups`, as stored with a version. */
 export interface GroupsParts {
   readonly starts: Uint32Array;
   readonly values: Uint32Array;
@@ -12,7 +12,7 @@ export class Groups {
     this.parts = parts;
   }
 
-  /** @param codes code of each value. @param count highest code plus one. @param values default to their own indices. */
+  /** @param codes code of each value. @param count highest code plus one. @param values by default, the index of each code. */
   static groupByCode(codes: Uint16Array | Uint32Array, count: number, values?: Uint32Array): Groups {
     const starts = new Uint32Array(count + 1);
     for (let index = 0; index < codes.length; index += 1) {

@@ -29,7 +29,7 @@ export class PeopleNames {
     }
   }
 
-  /** 1 for each person whose names contain all of the words, or their letters with other word breaks. */
+  /** By person, 1 if the names contain all of the words, or the same letters with different word breaks; otherwise 0. */
   markWithWords(words: readonly string[]): Uint8Array {
     const joined = this.#markOwnersOfTexts(this.#texts.markWithWordsJoined(words));
     const withEach = words.map((word) => this.#markWithWord(word));

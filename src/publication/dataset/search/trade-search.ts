@@ -117,7 +117,7 @@ export class TradeSearch {
     return this.#findBySymbols([symbol]);
   }
 
-  /** Positions of the trades of the politician served under the id, ascending; a view. */
+  /** Positions of the trades of the politician published under an id, ascending; a view. */
   findByPolitician(id: string): Uint32Array {
     const { person, people, personCodes } = this.#columns;
     this.#byPerson ??= Groups.groupByCode(person, people.length);
@@ -125,7 +125,7 @@ export class TradeSearch {
     return code === undefined ? NOTHING : this.#byPerson.get(code);
   }
 
-  /** One page of the filings of the matches, ordered by the first trade of each; `limit` and `skip` count filings. */
+  /** One page of the filings with matches, ordered by each filing's first match; `limit` and `skip` count filings. */
   groupByFiling(found: MatchingTrades, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[] {
     const { filing, filings } = this.#columns;
     const codes = found.listFirstCodes(filing, filings.length, sort, skip + limit);
@@ -211,7 +211,7 @@ function filterByTradeDay(
   return room.subarray(0, count);
 }
 
-/** Positions whose texts together contain all words. @param texts of the trades, by code. @param marks one bit for each word in a text. */
+/** Positions whose texts together contain all words. @param texts codes of the trades' texts. @param marks bits by text code. */
 function filterByWords(
   texts: TextColumns<Uint16Array | Uint32Array>,
   marks: readonly Uint32Array[],
@@ -241,7 +241,7 @@ type TextColumns<T> = readonly [T, T, T, T];
 
 /**
  * All positions in the order of `sort`. Trades with equal keys are ordered as in the recent list; trades without a key come last
- * in either direction. Key and position are sorted as one number: a third of the time of a comparison, for 100,000 trades.
+ * in either direction. Sorts key and position as one number: in a third of the time of a comparator, for 100,000 trades.
  */
 function sortPositions(columns: TradeColumns, { by, descending }: TradeSort): Uint32Array {
   const { length } = columns;
@@ -266,7 +266,7 @@ function sortPositions(columns: TradeColumns, { by, descending }: TradeSort): Ui
   return positions;
 }
 
-/** Compares two positions in the order of `sortPositions`. */
+/** Returns a function that compares two positions in the order of `sortPositions`. */
 function createPositionComparator(
   columns: TradeColumns,
   { by, descending }: TradeSort,
@@ -281,7 +281,7 @@ function createPositionComparator(
   };
 }
 
-/** Sort key of a position: an integer of days or cents; NaN if the trade has no key. */
+/** Returns a function that computes a position's sort key: an integer of days or cents; NaN if the trade has no key. */
 function createSortKey(columns: TradeColumns, by: TradeSort["by"]): (position: number) => number {
   const { disclosed, traded, flags, amount, amounts } = columns;
   if (by === "disclosure_date") return (position) => disclosed[position] as number;

@@ -1,6 +1,6 @@
 /**
- * Index of the words in the texts of trades, and of the texts that contain each. White space separates words, such as
- * `account-77` or `(Inc.)`; a prefix of a word or of its part finds it (`hasWord`): `account-77` by `acc`, `77` and `-7`.
+ * Index of the words in the texts of trades, and of the texts that contain each word. White space separates words, such as
+ * `account-77` or `(Inc.)`. A prefix of a word, or of a part of a word, finds the word (`hasWord`): `acc`, `77` and `-7` do.
  */
 import { foldSearchText, mayWordBeginAt } from "../../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
@@ -37,7 +37,7 @@ export class WordIndex {
     this.#columns = parts.columns.map(({ texts, count }) => ({ texts: new Groups(texts), count }));
   }
 
-  /** One array per column: by text code, bit `n` is set if word `n` matches. @param words at most `MAX_WORDS`, as returned by `splitSearchWords`. */
+  /** Per column and text code, sets bit `n` if word `n` matches. @param words at most `MAX_WORDS`, from `splitSearchWords`. */
   markTextsWith(words: readonly string[]): readonly Uint32Array[] {
     const columns = this.#columns.map(({ count }) => new Uint32Array(count));
     for (const [n, word] of words.entries()) this.#markWord(word, 1 << n, columns);
@@ -63,7 +63,7 @@ export class WordIndex {
     }
   }
 
-  /** 0 if the text at the place begins with the word, negative if it sorts before it. */
+  /** 0 if the text at the place begins with the word; negative if that text sorts before the word, positive if after it. */
   #compare(at: number, word: string): number {
     const place = this.#places[at] as number;
     for (let index = 0; index < word.length; index += 1) {
@@ -91,7 +91,6 @@ export class WordIndexWriter {
     });
   }
 
-  /** Runs in steps. */
   *buildInSteps(): Generator<void, WordIndex> {
     const words = this.#words.values;
     const starts = new Uint32Array(words.length);
