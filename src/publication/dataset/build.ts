@@ -184,13 +184,13 @@ function compareByName(a: Politician, b: Politician): number {
 }
 
 /**
- * Selects the symbol that a trade is counted under, so that no total mixes two issuers: two issuers may have had a symbol that is
- * unused today, and only trades of the issuer disclosed last are counted under it. Add trades in recent-list order.
+ * Selects the symbol under which a trade is counted, so that no total mixes two issuers: two issuers may have had a symbol that
+ * is unused today, and only trades of the issuer disclosed last are counted under it. Pass the trades in the recent list's order.
  */
 class TradedSecurities {
   readonly #companies = new Map<string, string>();
 
-  /** Symbol that a trade is counted under; null if there is none. */
+  /** Symbol under which a trade is counted; null if there is none. */
   getActivitySymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
     const symbol = findSecuritySymbol(trade);
     if (symbol === null || trade.currentTicker !== null) return symbol;

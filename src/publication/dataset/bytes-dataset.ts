@@ -30,7 +30,7 @@ export interface DatasetParts {
   readonly tickers: TickerList;
   /** Records in list order. */
   readonly politicians: JsonList;
-  /** The fields by which each of `politicians` is searched. */
+  /** Search fields of each politician, in the order of `politicians`. */
   readonly seats: readonly SearchedPolitician[];
   readonly details: ReadonlyMap<string, Buffer>;
   /** Keyed by the same ids as `details`. */

@@ -15,7 +15,7 @@ export class CoverageHolder {
   #running: Promise<void> | undefined;
   readonly #cache: Pick<CoverageCache, "load" | "saveCoverage"> | undefined;
 
-  /** @param cache stores the counts, for starting while the database is down; without it they are not stored. */
+  /** @param cache stores the counts, for starting while the database is down; if absent, the counts are not stored. */
   constructor(
     store: CoveredStore,
     sources: readonly SourceState[],
@@ -35,7 +35,7 @@ export class CoverageHolder {
     this.#current = (await this.#cache?.load()) ?? this.#current;
   }
 
-  /** Recomputes if filings were listed, published or held, or a source was queried, since the last count; concurrent calls share one count. */
+  /** Recounts if filings were listed, published or held, or a source queried, meanwhile. Concurrent calls share one count. */
   refresh(): Promise<void> {
     this.#running ??= this.#count().finally(() => {
       this.#running = undefined;
@@ -51,7 +51,7 @@ export class CoverageHolder {
     await this.#cache?.saveCoverage(this.#current);
   }
 
-  /** A text that changes whenever the counts may change; read first, so that `refresh` counts again after a change meanwhile. */
+  /** A text that changes whenever the counts may change; read before counting, so that a change meanwhile causes a recount. */
   async #readState(): Promise<string> {
     const version = await this.#store.publications.readCurrent();
     const [listed, statuses, held] = [

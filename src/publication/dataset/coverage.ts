@@ -48,8 +48,8 @@ export interface YearCoverage extends Counts {
 
 /**
  * `stale`: the source's last answer is not trusted, or its last successful request is more than 26 hours old; `never`: not
- * queried yet, or never responded; `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: not
- * switched on by the operator.
+ * queried yet, or never responded; `blocked`: the source rejects our requests; `failing`: the last attempt failed in another
+ * way; `off`: the operator has not turned the source on.
  */
 export const SOURCE_CONDITIONS = ["ok", "stale", "blocked", "failing", "never", "off"] as const;
 type SourceStatusName = (typeof SOURCE_CONDITIONS)[number];
@@ -63,7 +63,7 @@ export interface SourceFreshness {
   readonly listing_completed_at: string | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;
-  /** Time from listing to publication, for the latest published filings; null for a source without filings, and before the first publication. */
+  /** Time from listing to publication of the latest filings; null without filings and before the first publication. */
   readonly listed_to_served: { readonly filings: number; readonly median_s: number; readonly p95_s: number } | null;
 }
 
@@ -73,7 +73,7 @@ export interface Coverage {
   readonly sources: readonly SourceFreshness[];
   readonly years: readonly YearCoverage[];
   readonly totals: Counts;
-  /** Amendments of all years with an uncertain target: the trades that they correct are served alongside. */
+  /** Amendments of all years with an uncertain target; the trades that they may correct remain published too. */
   readonly open_amendments: number;
   readonly companies: CompanyCoverage;
   /** The public backup that the instance was started from; null if it fetched everything itself. */

@@ -1,4 +1,4 @@
-/** The published version in memory: immutable, replaced as a whole. Serves all public reads of trades and politicians from ready bytes. */
+/** The published version in memory, immutable and replaced as a whole: serves all trades and politicians from ready bytes. */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Direction, Instrument } from "../../domain/direction.ts";
@@ -10,7 +10,7 @@ import type { Facts } from "./facts/facts.ts";
 import type { FiledTrades } from "./search/trade-search.ts";
 import type { TradeTally } from "./trade-tally.ts";
 
-/** A ready JSON body (UTF-8) and the number of matching records. */
+/** A serialized JSON body (UTF-8) and the number of matching records. */
 export interface DatasetPage {
   readonly body: Buffer;
   readonly total: number;
@@ -40,7 +40,7 @@ export interface TickerFilter {
 
 /** Facts about a politician in addition to the public fields. */
 export interface Member {
-  /** All forms of the name except the one served. */
+  /** All forms of the name except the published one. */
   readonly otherNames: readonly string[];
   /** Oldest first, never empty. */
   readonly terms: readonly Tenure[];
@@ -50,9 +50,9 @@ export interface Member {
   readonly hasLeft: boolean;
   /** Committee seats of a member in office, as in `Politician`; empty for others. */
   readonly committees: readonly CommitteeSeat[];
-  /** Reports from which nothing is served (`isUnread`). */
+  /** Number of reports from which nothing is published (`isUnread`). */
   readonly unreadReports: number;
-  /** Amendments with an uncertain target. */
+  /** Number of amendments with an uncertain target. */
   readonly openAmendments: number;
 }
 
@@ -61,7 +61,7 @@ export interface TradeSummary {
   readonly id: string;
   readonly filingId: string;
   readonly politicianId: string;
-  /** Name under which the politician is served. */
+  /** Published name of the politician. */
   readonly politician: string;
   /** The chamber that received the filing. */
   readonly chamber: Chamber;
@@ -71,7 +71,7 @@ export interface TradeSummary {
   readonly ticker: string;
   /** Current symbol of the security; null if unknown. */
   readonly currentTicker: string | null;
-  /** Why there is a ticker but no current one. */
+  /** Why the ticker has no current symbol; null for every other trade. */
   readonly noCurrentTicker: NoCurrentTicker | null;
   /** The issuer, or the asset's name as filed. */
   readonly company: string;
@@ -98,15 +98,15 @@ export interface TradeSummary {
   readonly isRepeat: boolean;
 }
 
-/** One page of filings, and the counts of all matches. */
+/** One page of filings, and the counts of all matching trades. */
 export interface FilingGroup {
   readonly filings: readonly FiledTrades[];
   readonly tally: TradeTally;
 }
 
-/** The trades and politicians of one version; `createBytesDataset` creates it from what `buildContents` read from the store. */
+/** The trades and politicians of one version; `createBytesDataset` creates it from the contents that `buildContents` reads. */
 export interface Dataset {
-  /** Bytes of its JSON, which is most of the memory that it uses. */
+  /** Bytes of JSON: most of the memory that this dataset uses. */
   readonly byteLength: number;
   /** `2026-11-20.1`; `0` before the first publication. */
   readonly version: string;
@@ -115,11 +115,11 @@ export interface Dataset {
   readonly politicianCount: number;
   /** The trade-list envelope of `GET /trades/recent/list`: slices of one buffer. */
   listRecentTrades(limit: number, skip: number): DatasetPage;
-  /** The trade-list envelope of matching trades in the requested order, with their exact number. */
+  /** The trade-list envelope of matching trades in the requested order, with the exact number of matches. */
   listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
   /** Positions of matching trades in the recent list, in the requested order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
-  /** Matching trades by filing: filings are ordered by their first trade in the requested order. `limit` and `skip` count filings. */
+  /** Matching trades by filing, in the order of each filing's first trade in `sort`. `limit` and `skip` count filings. */
   listTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];
   /** Like `listTradesByFiling`, with the counts of all matches. */
   countTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroup;
@@ -137,13 +137,13 @@ export interface Dataset {
   findTicker(text: string): Buffer | undefined;
   /** The politician-list envelope of `GET /politicians/`. */
   listPoliticianPage(filter: PoliticianFilter, limit: number, skip: number): DatasetPage;
-  /** Body of `GET /politicians/{id}`: Politician fields plus `in_office`, `terms`, `committees`, `filings` (number by state), `other_names`. */
+  /** Body of `GET /politicians/{id}`: a politician's fields, terms, committees, number of filings by state, and other names. */
   getPolitician(id: string): Buffer | undefined;
-  /** Facts about every politician for whom `getPolitician` returns a body. */
+  /** Facts about a politician; undefined for an id for which `getPolitician` returns undefined. */
   getMember(id: string): Member | undefined;
   /** The id that `id` was merged into; undefined if it was not merged. A filter by `id` finds the trades of its replacement. */
   getMergedId(id: string): string | undefined;
-  /** Totals over the trades for the pages: by politician, by security, by trade, and late disclosures. */
+  /** Totals over the trades, for the website's pages: by politician, by security, by trade, and late disclosures. */
   readonly facts: Facts;
 }
 

@@ -5,7 +5,7 @@ import { createDatasetFrom, type DatasetContents } from "./cache/contents.ts";
 import type { Dataset, Datasets } from "./dataset.ts";
 
 interface HolderParts {
-  /** Stores each version for the next start; without it, none is stored. */
+  /** Stores each version for the next start; if it is absent, no version is stored. */
   readonly cache?: Pick<VersionCache, "load" | "saveVersion">;
   readonly readMonotonicMs?: () => number;
 }
@@ -37,7 +37,7 @@ export class DatasetHolder implements Datasets {
   /** Serves a version stored by an earlier process. */
   serve(contents: DatasetContents): void {
     this.#current = createDatasetFrom(contents);
-    // An index that is needed before it is ready is built on demand.
+    // Not awaited: an index that a request needs before it is ready is built on demand.
     void warmUpDataset(this.#current);
   }
 
@@ -48,7 +48,7 @@ export class DatasetHolder implements Datasets {
 
   /**
    * Loads the newest published version. The former version is served until the new one is complete, and also if the build fails.
-   * Calls during a build share one more build after it. @throws like `buildContents`.
+   * Calls during a build share one further build, which starts after it. @throws like `buildContents`.
    */
   reload(): Promise<Dataset> {
     if (this.#running === undefined) {
@@ -69,7 +69,7 @@ export class DatasetHolder implements Datasets {
   async #loadNewest(): Promise<Dataset> {
     const version = await this.#source.publications.readCurrent();
     if (this.#isServed(version)) {
-      // The service calls this every second; otherwise a former version would stay until the next publication.
+      // The service calls `reload` every second; otherwise, an unused former version would stay until the next publication.
       this.#past.dropUnused();
       return this.#current;
     }
@@ -91,7 +91,7 @@ export class DatasetHolder implements Datasets {
     return built;
   }
 
-  /** Day and number identify a version, unless the store was replaced by another one during an outage. */
+  /** Also compares the publication time: a store that replaced another during an outage may have the same day and number. */
   #isServed(version: DatasetVersion | undefined): boolean {
     const { version: served, publishedAt } = this.#current;
     if (version === undefined) return this.#current === emptyDataset;
@@ -144,7 +144,7 @@ export class RecentVersions {
     this.#versions.set(dataset.version, { dataset, requestedAt: this.#monotonicMs() });
   }
 
-  /** Drops versions that are no longer requested, and those that do not fit. */
+  /** Drops versions that are no longer requested, and versions that exceed the memory limit. */
   dropUnused(): void {
     const now = this.#monotonicMs();
     let bytes = [...this.#versions.values()].reduce((sum, { dataset }) => sum + dataset.byteLength, 0);

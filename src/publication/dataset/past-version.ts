@@ -37,9 +37,9 @@ interface Differences {
   readonly gone: ReadonlySet<number>;
   /** Ids of the trades that changed after the former version. */
   readonly touched: ReadonlySet<string>;
-  /** Listed trades as they were, with the politicians' ids under which they were served. */
+  /** Listed trades as they were, with the ids under which their politicians were published. */
   readonly rows: readonly Trade[];
-  /** The politicians of every trade in `rows`, by the id under which they were served. */
+  /** The politicians of every trade in `rows`, by the ids under which the politicians were published. */
   readonly people: ReadonlyMap<string, TradePolitician>;
 }
 
@@ -68,7 +68,7 @@ export class PastVersion {
     return this.#sources.requested.version;
   }
 
-  /** Number of trades held for the differences, for the cache's limit. */
+  /** Number of trades in the differences, which counts toward the cache's limit. */
   get size(): number {
     return this.#differences.gone.size + this.#differences.rows.length;
   }
@@ -77,7 +77,7 @@ export class PastVersion {
     return this.#sources.merged.get(id);
   }
 
-  /** The trade-list envelope of matching trades in the requested order, with their exact number. */
+  /** The trade-list envelope of matching trades in the requested order, with the exact number of matches. */
   async listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): Promise<DatasetPage> {
     const { gone, people } = this.#differences;
     const { base } = this.#sources;
@@ -165,7 +165,7 @@ export class PastVersion {
     return { published: { ...published, trade: { ...published.trade, politicianId } }, name };
   }
 
-  /** The body of `GET /politicians/{id}`; undefined for a politician who was not served. */
+  /** The body of `GET /politicians/{id}`; undefined for a politician who was not published. */
   async getPolitician(id: string): Promise<Buffer | undefined> {
     const { history, requested, current, merged } = this.#sources;
     const person = await this.#readPerson(id);
@@ -216,7 +216,7 @@ export class PastVersion {
   }
 }
 
-/** Binary search: the first number for which `isTrueAt` is true, or `length`. It must then be true for all later numbers. */
+/** Binary search: the first number for which `isTrueAt` is true, or `length`. `isTrueAt` must be true for all later numbers. */
 function findFirstWhere(length: number, isTrueAt: (at: number) => boolean): number {
   let [from, to] = [0, length];
   while (from < to) {
@@ -279,14 +279,14 @@ function compareRecentFirst(a: Place, b: Place): number {
   );
 }
 
-/** Everything that a former version is reconstructed from. */
+/** The data from which a former version is reconstructed. */
 interface Sources {
   readonly history: HistoryTable;
   readonly requested: NumberedVersion;
   /** The current version, and its number. */
   readonly base: Dataset;
   readonly current: NumberedVersion;
-  /** Ids that were served under another id. */
+  /** Maps each id that was published under another id to that id. */
   readonly merged: ReadonlyMap<string, string>;
 }
 
@@ -345,7 +345,7 @@ async function findPositionsOfTrades(base: Dataset, ids: ReadonlyMap<string, unk
   return positions;
 }
 
-/** Former and current ids of members whose name, state or identity has changed: each of their trades was served differently. */
+/** Former and current ids of members whose name, state or identity has changed, so that all of their trades differ. */
 async function findChangedMembers({
   history,
   requested,
@@ -358,7 +358,7 @@ async function findChangedMembers({
     if (before === null) continue;
     const [then, now] = [merged.get(id) ?? id, base.getMergedId(id) ?? id];
     const { name, state } = JSON.parse(base.getPolitician(now)?.toString("utf8") ?? "{}") as Partial<TradePolitician>;
-    // If a member is served under another member's id, the first member's seat may determine the other's.
+    // If two ids were merged into one member, that member's seat may come from the terms of either id.
     const isServedAlone = then === id && now === id;
     const isSame = isServedAlone && before.name === name && findSeat(before).state === state;
     if (!isSame) for (const each of [then, now]) others.add(each);

@@ -8,11 +8,11 @@ import type { Dataset } from "./dataset.ts";
 import { PastVersion } from "./past-version.ts";
 import { type ChangesPage, VersionChanges } from "./version-changes.ts";
 
-/** Maximum former versions that are cached, and maximum trades by which they may differ in total. */
+/** Maximum number of cached former versions, and maximum number of trades in the differences of all of them. */
 const READY = 32;
 const READY_TRADES = 100_000;
 
-/** Why a version is missing: a release without history published it, or it never existed. */
+/** Why a version is missing: it was published by a release that stored no history, or it never existed. */
 interface NoVersion {
   readonly missing: "not stored" | "never";
   /** The oldest version with known contents. */
@@ -54,7 +54,7 @@ export class PastVersions {
     return this.#getReady(requested) ?? this.#queue.run(caller, () => this.#openOnce(requested));
   }
 
-  /** A page of the trades that differ between two versions, by id. */
+  /** A page of the trades that differ between two versions, sorted by id. */
   listChanges(
     from: NumberedVersion,
     to: NumberedVersion,

@@ -31,7 +31,7 @@ export function toPoliticianFields(politician: Politician, activity: Activity): 
   };
 }
 
-/** Terms of a member as of a version, and committees if in office. @param version `2026-11-20.1`: its day decides who is in office. */
+/** A member's terms as of a version, and committees if in office. @param version such as `2026-11-20.1`, whose day is used. */
 export function buildTenure(
   politician: Politician,
   version: string,
@@ -60,7 +60,7 @@ interface DetailParts {
   readonly withoutRepeats: Activity;
 }
 
-/** Body of `GET /politicians/{id}`; the parties of the terms are named as in the members' record. */
+/** Body of `GET /politicians/{id}`; parties of terms have the names used in the member's record. */
 export function buildPoliticianDetail(
   fields: PoliticianFields,
   { politician, member, filings, withoutRepeats }: DetailParts,
@@ -94,7 +94,7 @@ export function buildPoliticianDetail(
   };
 }
 
-/** All forms of the name except the one served, each once, in the record's order: `Nancy Patricia Pelosi`. */
+/** All forms of the name except the published one, each once, in the record's order: `Nancy Patricia Pelosi`. */
 export function listOtherNames({ name, names }: Politician): readonly string[] {
   const forms = new Set<string>();
   for (const each of names) {

@@ -1,4 +1,4 @@
-/** Totals over the trades in one security, under its current symbol, or under the filed one if it has none today. */
+/** Totals of the trades in one security, under its current symbol or, if it has none today, under the symbol as filed. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { classifyInstrument, findDirection, type Instrument, toSide } from "../../domain/direction.ts";
@@ -150,7 +150,7 @@ class TickerActivity {
   }
 }
 
-/** Trades found by a symbol, grouped by the symbol that they are counted under. */
+/** Trades found by a symbol, grouped by the symbol under which they are counted. */
 type ActivityByTicker = Map<string, TickerActivity>;
 
 /** Totals of a symbol's trades. */
@@ -172,7 +172,7 @@ export class TickerListWriter {
     this.#industries = industries;
   }
 
-  /** Adds a trade, in the order of the recent list. @param security symbol that it is counted under; null if there is none. */
+  /** Adds a trade; trades are added in recent-list order. @param security symbol under which the trade counts; null if none. */
   add(trade: TickerTrade, security: string | null): void {
     const { ticker } = trade;
     if (ticker === "") return;
@@ -231,7 +231,7 @@ function formatTickerDetail({ fields, unrepeated, others }: Summary): string {
   });
 }
 
-/** The security that has the symbol today; else the former holder traded last, preferably one that has another symbol today. */
+/** The security that has the symbol today; else the one traded last of those that had it, preferably one with a symbol today. */
 function findFirstSecurity(
   symbol: string,
   found: ActivityByTicker,
@@ -241,7 +241,7 @@ function findFirstSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/** Sums the first security of a symbol and the same issuer's others; trades of issuers who had it at other times are `others`. */
+/** Sums a symbol's main security and its issuer's others; `others` counts trades of issuers who had the symbol at other times. */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

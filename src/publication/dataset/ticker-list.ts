@@ -1,4 +1,4 @@
-/** The list of securities as ready bytes: most trades first, then the latest trade, then by symbol. */
+/** The list of securities as JSON bytes: most trades first, then the latest trade, then by symbol. */
 import { SearchedTexts } from "../../domain/searched-texts.ts";
 import { SymbolSpellings, toCanonicalSymbol } from "../../domain/symbol.ts";
 import { isOfIndustry } from "../../domain/trade-filter.ts";
@@ -7,11 +7,11 @@ import { JsonList, type JsonListParts } from "./json-list.ts";
 
 export interface TickerListParts {
   readonly list: JsonListParts;
-  /** Text in which words are searched, for each value of `list`. */
+  /** Text that is searched for words, for each value of `list`. */
   readonly texts: readonly string[];
   /** Industry code of each value of `list`; null if unknown. */
   readonly sics: readonly (string | null)[];
-  /** Every symbol that finds at least one trade that is counted under a symbol. */
+  /** Every symbol by which a search finds at least one trade that is counted under some symbol. */
   readonly symbols: readonly string[];
   /** The detail of each of `symbols`. */
   readonly details: JsonListParts;
@@ -34,7 +34,7 @@ export class TickerList {
     this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
   }
 
-  /** Indices of the industry's securities whose symbol or company has all words, in any word breaks (`facebook`, `Face Book`). */
+  /** Indices of the industry's securities whose symbol or company has all words, in any spacing (`facebook`, `Face Book`). */
   findMatching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
     this.#texts ??= new SearchedTexts(texts);
@@ -64,7 +64,7 @@ export class TickerList {
   }
 }
 
-/** Current symbol of the security that a symbol means, or its last one if it has ended; undefined if it was never traded. */
+/** Current symbol of the security that `symbol` means, or its last symbol if it has ended; undefined if it was never traded. */
 export function findTodaysSymbol(dataset: Pick<Dataset, "findTicker">, symbol: string): string | undefined {
   const body = dataset.findTicker(symbol);
   return body && (JSON.parse(body.toString("utf8")) as { readonly ticker: string }).ticker;

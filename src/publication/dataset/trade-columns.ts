@@ -39,8 +39,8 @@ export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
 const traitCodes = new Map(TRAITS.map((traits, code) => [buildTraitsKey(traits), code]));
 
 /**
- * Flags of a trade, one bit each. `repeat`: an earlier filing of the member reports the same trade. `restated`: another filing disclosed it first, or
- * it is unknown which one did. `undirected`: neither bullish nor bearish.
+ * Flags of a trade, one bit each. `repeat`: an earlier filing of the member reports the same trade. `restated`: another filing
+ * disclosed the trade first, or it is unknown which filing did. `undirected`: neither bullish nor bearish.
  */
 export const FLAGS = {
   amendmentPending: 1,
@@ -104,7 +104,7 @@ export interface TradeColumns {
   readonly industries: readonly (Industry | null)[];
   readonly coins: readonly string[];
   readonly amounts: readonly AmountRange[];
-  /** Other symbols that find a trade: current or former symbols of its security. By ascending position. */
+  /** Other symbols by which searches find a trade: current or former symbols of its security, by ascending position. */
   readonly otherSymbols: { readonly positions: Uint32Array; readonly codes: Uint32Array };
   /** Code of the comment, or of the empty text if there is none. */
   readonly comment: Uint32Array;
@@ -112,7 +112,7 @@ export interface TradeColumns {
   readonly words: WordIndex;
 }
 
-/** Adds trades in list order. */
+/** Builds the columns of trades, which must be added in list order. */
 export class TradeColumnsWriter {
   readonly #filing = new Uint32Column();
   readonly #person = new Uint32Column();

@@ -58,7 +58,7 @@ export function countByMember(columns: TradeColumns, positions: Uint32Array): Co
   };
 }
 
-/** @param found counts of the matching trades. @param failing counts of the trades that fail only the filter's condition on one member. */
+/** @param found counts of matching trades. @param failing counts of trades that fail only the filter's condition on a member. */
 export function buildTradeTally(
   { industries }: Pick<TradeColumns, "industries">,
   found: Counts,
@@ -85,7 +85,7 @@ export function buildTradeTally(
   };
 }
 
-/** Sum of the counts per value; `null` means unknown. */
+/** Sum of the counts per value; `null` stands for an unknown value, which is left out. */
 function sumCounts<T>(values: readonly (T | null)[], counts: Uint32Array): ReadonlyMap<T, number> {
   const sums = new Map<T, number>();
   values.forEach((value, at) => {

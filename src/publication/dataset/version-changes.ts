@@ -15,7 +15,7 @@ export interface ChangedTrade {
   readonly id: string;
   readonly before: NamedTrade | null;
   readonly after: NamedTrade | null;
-  /** Id of the trade or filing that replaced it, if it is no longer listed. */
+  /** Id of the trade or filing that replaced this trade; null while this trade is listed. */
   readonly supersededBy: string | null;
 }
 
@@ -25,9 +25,9 @@ export interface ChangesPage {
   readonly total: number;
 }
 
-/** Maximum cached ids, for all pairs together; an id takes some 50 bytes. */
+/** Maximum number of cached ids, for all pairs together; an id takes some 50 bytes. */
 const IDS_REMEMBERED = 400_000;
-/** Maximum versions whose merged identities are cached. */
+/** Maximum number of versions whose merged identities are cached. */
 const VERSIONS_REMEMBERED = 100;
 const TRADES_AT_ONCE = 100;
 /** Milliseconds of work between two turns of the event loop. */
@@ -38,7 +38,7 @@ type Pair = Readonly<Record<"from" | "to", NumberedVersion>>;
 export class VersionChanges {
   readonly #history: HistoryTable;
   readonly #queue: FairQueue;
-  /** Ids in ascending order, by the serials of the pair. The result for a pair never changes. */
+  /** Changed ids, ascending, cached by the serials of the pair: the ids of a pair never change. */
   readonly #ids = new LRUCache<string, readonly string[]>({
     maxSize: IDS_REMEMBERED,
     maxEntrySize: Number.MAX_SAFE_INTEGER,
@@ -46,13 +46,13 @@ export class VersionChanges {
   });
   readonly #merged = new LRUCache<number, ReadonlyMap<string, string>>({ max: VERSIONS_REMEMBERED });
 
-  /** @param queue in which the ids of pairs are computed. */
+  /** @param queue the queue in which the ids of pairs are computed. */
   constructor(history: HistoryTable, queue: FairQueue) {
     this.#history = history;
     this.#queue = queue;
   }
 
-  /** Changes by id. @param caller identity of the caller. */
+  /** Changes, sorted by trade id. @param caller identity of the caller. */
   async listPage(pair: Pair, limit: number, skip: number, caller: string): Promise<ChangesPage> {
     const key = `${pair.from.serial} ${pair.to.serial}`;
     const ids =
@@ -108,7 +108,7 @@ export class VersionChanges {
     return sortInSlices(changed, (a, b) => (a < b ? -1 : 1));
   }
 
-  /** Trades of a version, each under the id that its member was served under. */
+  /** Trades of a version, each with the member id under which it was published. */
   async #readTradesOfVersion(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
     const merged = await this.#getMergedIds(serial);
     const found = await this.#history.readTradesAt(ids, serial);
@@ -120,7 +120,7 @@ export class VersionChanges {
     );
   }
 
-  /** Names of the members of these trades, as they were served. */
+  /** Names of the members of these trades, as published in the version. */
   async #readServedNames(trades: Iterable<PublishedTrade>, serial: number): Promise<ReadonlyMap<string, string>> {
     const merged = await this.#getMergedIds(serial);
     const served = new Set(Array.from(trades, ({ trade }) => trade.politicianId));
