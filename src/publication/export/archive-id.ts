@@ -14,9 +14,9 @@ export async function openArchive(folder: string, mark: ArchiveMark): Promise<Ar
 }
 
 /**
- * The id of a store's archive. A store without an id adopts the folder's id, which is created if the folder has none. If a store
- * has an id and its folder another one or none, the archive lists and stores nothing there, and reports it on every request.
- * @throws {ConfigError} if the folder cannot be read or written, or its file `id` is invalid.
+ * Returns the id of a store's archive. A store without an id adopts the folder's id, which is created if the folder has none.
+ * If the store has an id and the folder has a different id or none, the archive neither lists nor stores anything in the folder,
+ * and says so on every request. @throws {ConfigError} if the folder cannot be read or written, or its file `id` is invalid.
  */
 export async function getOrClaimArchiveId(folder: string, mark: ArchiveMark): Promise<string> {
   const known = await mark.read();

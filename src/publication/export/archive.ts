@@ -1,6 +1,6 @@
 /**
- * The archive stores published data forever. A version's files are composed of gzip members, one per year of disclosure; an unchanged year is stored
- * once, however many versions there are.
+ * The archive stores published data forever. A version's files are composed of gzip members, one per year of disclosure; an
+ * unchanged year is stored once, however many versions there are.
  */
 import { createHash, type Hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -67,8 +67,8 @@ export class Archive {
   }
 
   /**
-   * Archives a version unless that is done. Calls run one after another. @returns false if nothing is stored because the
-   * folder is not this store's archive. @param coverage ignored if of another version. @throws {UnavailableError} `storage_full`.
+   * Archives a version that is not archived yet. Calls run one after another. @param coverage ignored if of another version.
+   * @returns false, having stored nothing, if the folder is not this store's archive. @throws {UnavailableError} `storage_full`.
    */
   add(dataset: ArchivedDataset, coverage: Coverage | null = null): Promise<boolean> {
     const adding = this.#turn.then(() => this.#add(dataset, coverage));
@@ -109,7 +109,7 @@ export class Archive {
     return JSON.parse(gunzipSync(Buffer.concat(bytes)).toString()) as Coverage;
   }
 
-  /** The stored version that was current at the end of a UTC day; undefined if the first came later. */
+  /** The stored version that was current at the end of a UTC day; undefined if the oldest stored version is newer. */
   async findVersionAsOf(day: IsoDate): Promise<string | undefined> {
     return (await listArchivedVersions(this.#folder)).find((version) => getVersionDay(version) <= day);
   }
@@ -132,7 +132,7 @@ export class Archive {
       rows: tradeCount,
       files,
     };
-    // Another service on the same folder may have stored the version meanwhile, with different bytes if it runs another release.
+    // Keeps the manifest if another service has stored the version in this folder meanwhile: its release may write other bytes.
     await writeOnce(this.#folder, getManifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }
@@ -152,7 +152,7 @@ export class Archive {
   ): Promise<readonly ArchivedFile[]> {
     const { stem, end } = TEXT_FORMATS[format];
     const all = new FileSum();
-    // Every file begins with a separate member, since a file without trades must also be a valid gzip file.
+    // Every file begins with a separate gzip member, since a file without trades must also be a valid gzip file.
     const head = createGzipMember(format === "ndjson" ? "" : formatCsvHeader(PUBLIC_FIELD_NAMES));
     const headPiece = await this.#addPiece((write) => write(head), all);
     const years: ArchivedFile[] = [];

@@ -1,14 +1,14 @@
 /**
- * CSV per RFC 4180: CRLF, a header row, every text cell in quotes; null is an empty cell without quotes, to distinguish it from an empty text. Lone
- * surrogates become U+FFFD when the text is encoded as UTF-8.
+ * CSV per RFC 4180: CRLF, a header row, every text cell in quotes. Null is an empty cell without quotes, to distinguish null from
+ * an empty text. Lone surrogates become U+FFFD when the text is encoded as UTF-8.
  */
 import type { Cells } from "./columns.ts";
 
 const CSV_LINE_END = "\r\n";
 
 /**
- * Spreadsheets treat a cell that begins with one of these as a formula (OWASP, CSV injection): `= + - @ TAB CR LF`, and the full-width forms of the
- * first four, which East Asian editions also treat as formulas.
+ * Spreadsheets treat a cell that begins with one of these characters as a formula (OWASP, CSV injection): `= + - @ TAB CR LF`,
+ * and the full-width forms of the first four, which East Asian editions also treat as formulas.
  */
 const FORMULA_TRIGGERS = new Set([..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"].map((trigger) => trigger.charCodeAt(0)));
 

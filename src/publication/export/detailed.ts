@@ -20,7 +20,7 @@ export interface DetailedRows {
 type Format = "csv" | "ndjson" | "parquet";
 
 /**
- * Writes rows without a CSV header. @param ids in chunks, each read at once.
+ * Writes rows without a CSV header. @param ids in chunks; the trades of a chunk are read together.
  * @throws {UnavailableError} `service_unavailable` if another version was published meanwhile.
  */
 export async function writeDetailed(

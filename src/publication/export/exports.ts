@@ -203,7 +203,7 @@ async function filterUpdated(
   return Uint32Array.from(found);
 }
 
-/** Key of an export, whatever the order of the filter's members and values. */
+/** Key of an export, independent of the order of the filter's members and values. */
 function buildExportKey(version: string, { format, filter, columns, detailed, updated, raw }: ExportRequest): string {
   const members = Object.entries(filter)
     .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])

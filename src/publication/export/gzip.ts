@@ -4,7 +4,7 @@ import type { Write } from "./ready-file.ts";
 /** Compression level. Node writes no timestamp into a gzip member, so the same input gives the same bytes. */
 const LEVEL = 6;
 
-/** Passes the output of `produce` on as one gzip member; compression runs off the event loop. */
+/** Compresses the output of `produce` into one gzip member and passes it to `write`; compression runs off the event loop. */
 export async function gzipOutput(produce: (write: Write) => Promise<void>, write: Write): Promise<void> {
   const gzip = createGzip({ level: LEVEL });
   const writeCompressed = async () => {

@@ -57,7 +57,7 @@ export async function writeNdjsonLines(
   await write(lines.takeBytes());
 }
 
-/** @returns a function from a trade's JSON to its line; with all columns selected, that JSON is the line. */
+/** @returns a function that converts a trade's JSON to its line; with all columns selected, the JSON is the line. */
 function createLineFormatter(columns: readonly PublicFieldName[]): (json: Buffer) => Buffer | string {
   if (isEveryColumn(columns)) return (json) => json;
   return (json) => {

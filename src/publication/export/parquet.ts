@@ -25,7 +25,7 @@ interface ParquetLayout {
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 15 } };
 const COMPRESSORS = { ZSTD: (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes, ZSTD) };
 
-/** @param trades in file order. @param write gets the bytes in order; they are overwritten once it resolves. */
+/** @param trades in file order. @param write gets the bytes in order; the bytes are overwritten once `write` resolves. */
 export async function writeParquet(
   trades: Iterable<Cells> | AsyncIterable<Cells>,
   columns: readonly ColumnShape[],
@@ -76,11 +76,11 @@ export async function writeParquet(
 
 /** `PAR1` at the start of the file. */
 const MAGIC_BYTES = 4;
-/** The footer of a Parquet file without rows: the number of rows (0), an empty and untyped list of row groups. */
+/** Bytes in the footer of a Parquet file without rows: the number of rows (0), and an empty, untyped list of row groups. */
 const UNTYPED_LIST = Buffer.from([0x16, 0x00, 0x19, 0x00]);
 const STRUCTS = 0x0c;
 
-/** The writer sets no element type for an empty list, and strict readers (arrow-rs) reject a list of row groups whose type is not struct. */
+/** Sets the type that the writer omits for an empty list: strict readers (arrow-rs) reject row groups that are not structs. */
 function setListElementType(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file);
   const at = bytes.lastIndexOf(UNTYPED_LIST);
@@ -89,7 +89,7 @@ function setListElementType(file: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Empties the writer and returns its bytes, without a copy; its file offset continues. */
+/** Empties the writer and returns its bytes, without a copy; the writer's file offset continues. */
 function takeWrittenBytes(writer: ByteWriter): Uint8Array {
   const bytes = new Uint8Array(writer.buffer, 0, writer.index);
   writer.index = 0;

@@ -1,4 +1,4 @@
-/** Files that are created once, never changed, and served by their digest. */
+/** Files that are created once, never change, and are identified by their digest. */
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -53,7 +53,7 @@ export async function writeReadyFile(
   }
 }
 
-/** Writes a small immutable file atomically: if several processes write it at once, the first one wins, and no reader sees part of it. */
+/** Writes a small immutable file atomically: of several concurrent writers, the first wins, and no reader sees a partial file. */
 export async function writeOnce(folder: string, path: string, text: string): Promise<void> {
   const draft = join(folder, `${randomUUID()}.draft`);
   try {
@@ -88,12 +88,12 @@ export async function removeDrafts(folder: string): Promise<void> {
 
 /** Larger than a socket's buffer, so that a block has left the process before the block after the next is read. */
 const READ_BYTES = 1 << 18;
-/** Limits concurrent reads of all downloads: a thousand results at once would delay every other request until all were sent. */
+/** Limits concurrent reads of all downloads: a thousand results at once would delay other requests until all were sent. */
 const reads = new PQueue({ concurrency: 4 });
 
 /**
- * Reads the bytes from `start` up to, not including, `end` of the concatenated parts. A block is overwritten when the block after the next is
- * requested, so copy it to keep it. Reads one block ahead, and a download of any size takes the memory of three blocks.
+ * Reads the bytes from `start` up to, not including, `end` of the concatenated parts. Reads one block ahead, in the memory of
+ * three blocks for a download of any size: copy a block to keep it, since requesting the block after the next overwrites it.
  */
 export async function* readParts(parts: readonly FilePart[], start: number, end: number): AsyncGenerator<Uint8Array> {
   const blocks: Buffer[] = [];

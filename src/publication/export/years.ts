@@ -9,7 +9,7 @@ export interface YearSpan {
   readonly positions: Uint32Array;
 }
 
-/** Newest year first; every trade is in exactly one. */
+/** Newest year first; every trade is in exactly one span. */
 export function findYearSpans(dataset: Pick<Dataset, "tradeCount" | "getTradeAt">): readonly YearSpan[] {
   const readYearAt = (position: number): string =>
     String(readTrade(dataset.getTradeAt(position)).disclosure_date).slice(0, 4);

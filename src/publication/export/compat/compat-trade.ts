@@ -5,7 +5,7 @@ import { formatCount } from "../../../domain/count-words.ts";
 import type { Owner, Trade, TransactionType } from "../../../domain/trade.ts";
 
 export interface CompatTrade {
-  /** Its politician id is the one that the API serves. */
+  /** The trade, with the politician id that the API returns. */
   readonly trade: Trade;
   /** Full name of the politician. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface CompatTrade {
   readonly documentUrl: string;
 }
 
-/** Text that these services used for a value that the filing does not state. */
+/** Text that the discontinued services used for a value that the filing does not state. */
 export const ABSENT = "--";
 
 /** `MM/DD/YYYY` */

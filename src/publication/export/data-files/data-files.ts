@@ -1,6 +1,6 @@
 /**
- * Data files of stored dataset versions: whole tables that anybody may download. They never change once published, except for the returns, which
- * follow the stored prices while their version is the newest.
+ * Data files of stored dataset versions: whole tables that anybody may download. A published file never changes, except for the
+ * returns, which follow the stored prices while their version is the newest.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -78,7 +78,7 @@ export class DataFiles {
     await this.reload();
   }
 
-  /** Publishes the returns stored at `getReturnsPath`. The file that they replace stays for clients that are downloading it. */
+  /** Publishes the returns stored at `getReturnsPath`. The replaced file stays for clients that are downloading it. */
   async publishReturns(version: string, returns: ReturnsManifest): Promise<void> {
     const previous = await this.#readReturnsManifest(version);
     const draft = this.getPath(version, `${RETURNS_MANIFEST_NAME}.draft`);
