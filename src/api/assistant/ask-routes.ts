@@ -20,7 +20,7 @@ const UNLIMITED_STATE = {
 /** Maximum redirects to follow, e.g. from a politician's former id. */
 const MAX_REDIRECTS = 2;
 
-/** @returns a function that returns, for a caller's identity, the function that makes API requests for that caller. */
+/** @returns a function that takes a caller's identity and returns that caller's function for API requests. */
 export function createAskFunction(routes: readonly Route[], failed: Failed): (caller: string) => Ask {
   const tree = findMyWay({ maxParamLength: 200 });
   for (const route of routes) {
