@@ -22,7 +22,7 @@ export type EvidenceParts = Pick<Evidence, "find" | "make" | "isUnderWay">;
 interface EvidencePageParts {
   readonly evidence: EvidenceParts;
   readonly baseUrl: string;
-  /** Monotonic milliseconds. */
+  /** Reads a monotonic clock, in milliseconds. */
   readonly readClockMs: () => number;
 }
 
