@@ -10,7 +10,7 @@ interface OperationsSources {
   readonly getReadiness: () => Readiness;
   readonly renderMetrics: () => Promise<string>;
   readonly contentType: string;
-  /** Monotonic milliseconds. */
+  /** Reads a monotonic clock, in milliseconds. */
   readonly readClockMs: () => number;
 }
 
