@@ -142,7 +142,7 @@ function buildProblemResponse(
   };
 }
 
-/** Every response refers to these, so the names are short: `X-RateLimit-Reset` is `Reset`, `X-Request-Id` is `Id`. */
+/** Every response refers to these headers, so names are short: `X-RateLimit-Reset` is `Reset`, `X-Request-Id` is `Id`. */
 function getHeaderComponentName(name: HeaderName): string {
   return name.replace(/^X-(?:RateLimit-|Request-)?|^Idempotency-/, "");
 }
