@@ -70,7 +70,7 @@ class CacheFile {
     }
   }
 
-  /** Reads the whole file synchronously: this runs at startup, before anything is served. */
+  /** Checks and parses the whole file without pauses: this runs at startup, before anything is served. */
   async #read(about: string | null): Promise<unknown> {
     const whole = await readFile(this.#file);
     const { sha256, ...description } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
