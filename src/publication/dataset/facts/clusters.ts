@@ -75,7 +75,7 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
   return best === null || asMuch >= LIKELY_BY_CHANCE * TRIALS ? null : { ...best, asMuch, compared: sides.length };
 }
 
-/** Excess over chance in standard deviations: the square root of the mean, as for rare events; + 1 dampens small means. */
+/** Excess over chance in standard deviations (square root of the mean, as for rare events); + 1 dampens small means. */
 function computeExcess(members: number, chance: number): number {
   return (members - chance) / Math.sqrt(chance + 1);
 }

@@ -85,7 +85,7 @@ function getDayMonth(day: number): number {
 }
 
 interface Traded {
-  /** Ascending: the first is the trade disclosed last. */
+  /** Ascending: the first position is that of the most recently disclosed trade. */
   readonly positions: number[];
   readonly members: Set<number>;
   readonly sum: AmountSum;

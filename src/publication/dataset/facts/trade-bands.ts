@@ -47,7 +47,7 @@ export interface TradeCounts {
 /** The trades of one member, or in one security. */
 export interface TradeGroup extends TradeCounts {
   readonly code: number;
-  /** Position of the group's first trade, which was disclosed last. */
+  /** Position of the group's most recently disclosed trade. */
   readonly position: number;
   /** Day number of the latest transaction. */
   readonly lastTraded: number;
