@@ -28,9 +28,9 @@ interface Service {
   readonly url: string;
   /** URL of `/metrics` and `/health` if they have their own address; null otherwise. */
   readonly operationsUrl: string | null;
-  /** The current dataset at startup. */
+  /** The dataset that is current when startup ends. */
   readonly dataset: Dataset;
-  /** Looks for new filings in a new run, after the current one if any. Resolves when the new run has ended. */
+  /** Starts a run that looks for new filings, after the current run if any. Resolves when the new run has ended. */
   lookForFilings(): Promise<void>;
   /** Stops the current run, finishes open requests, and releases the data folder. */
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
   }
 }
 
-/** @param closing closes the parts in reverse order. */
+/** @param closing stack on which each opened part is put, so that the parts are closed in reverse order. */
 async function start(
   config: Config,
   log: Logger,
@@ -119,10 +119,10 @@ async function start(
   closing.defer(() => api.close());
 
   await sharedStore?.start(SHARED_STORE_MS);
-  // Node writes its compile cache at exit, and a service may be killed: write it now, before the first request.
+  // Node writes its compile cache at exit, which a killed process does not reach: write it now, before the first request.
   flushCompileCache();
   const { url, operationsUrl, ports } = await listenOnAddresses(config, api);
-  // With PORT 0, the default BASE_URL has port 0; announce the real one to other commands.
+  // With PORT 0, the default BASE_URL has port 0; announce the port in use to other commands.
   const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
   lock.announce({ url: announced, settings: config.provided });
   await senders.start(ports);
@@ -144,7 +144,7 @@ async function start(
 /** Maximum time in milliseconds that startup waits for the shared store. */
 const SHARED_STORE_MS = 2_000;
 
-/** Caches of the last version in the data folder, from which the service starts while the database is down. */
+/** Opens the caches of the last version in the data folder, from which the service starts while the database is down. */
 function openCaches(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };

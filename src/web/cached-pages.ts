@@ -1,14 +1,14 @@
-/** Cache of rendered pages for one edition of the site, limited in bytes: a page is rendered once and reused until its content changes. */
+/** Cache of rendered pages, limited in bytes: a page is rendered once and reused until the edition of the site changes. */
 import { LRUCache } from "lru-cache";
 import type { Answer } from "../http/route.ts";
 import type { Rendered } from "./page.ts";
 
-/** Factor for the gzip and br versions cached with each page, which together take about a third of its size. */
+/** Increases a page's size by the gzip and br versions cached with it, which together take about a third of it. */
 const WITH_COMPRESSED = 4 / 3;
 
 export interface PageAnswer extends Answer {
   readonly status?: Exclude<Rendered["status"], 200 | undefined>;
-  /** A one-sentence error for a program, in place of an error page. */
+  /** One-sentence error message for programs, which get it instead of an error page. */
   readonly detail: string;
 }
 
@@ -24,7 +24,7 @@ export class CachedPages {
     });
   }
 
-  /** Clears the cache when the edition has changed: old pages are not requested again. */
+  /** Sets the current edition. If the edition is new, clears the cache, since pages of the old one are not requested again. */
   useEdition(edition: string): void {
     if (edition === this.#edition) return;
     this.#edition = edition;
@@ -32,12 +32,12 @@ export class CachedPages {
     this.#underWay.clear();
   }
 
-  /** The page if it is cached or being rendered. @param key its URL and the result of `WebPage.readEdition`. */
+  /** Finds a page that is cached or being rendered. @param key the page's URL and the result of `WebPage.readEdition`. */
   find(key: string): PageAnswer | Promise<PageAnswer> | undefined {
     return this.#ready.get(key) ?? this.#underWay.get(key);
   }
 
-  /** Renders a page; concurrent requests for it wait for the same result. Only pages with status 200 are cached. */
+  /** Renders a page; concurrent requests find the same pending result. Only pages with status 200 stay cached. */
   make(key: string, render: () => Promise<PageAnswer>): Promise<PageAnswer> {
     const edition = this.#edition;
     const making = render()

@@ -24,7 +24,7 @@ const NAVIGATION = [
   ["/data", "Data"],
 ] as const;
 
-/** The content of a page; an error page has no canonical URL. */
+/** The content of a page. An error page has no canonical URL. */
 type Framed = Omit<Rendered, "canonical"> & { readonly canonical: string | null };
 
 export function renderLayout(frame: Frame, rendered: Framed): string {
@@ -92,7 +92,7 @@ function renderNavigationLink(links: Links, { canonical }: Framed, path: string,
   return html`<a href="${links.to(path)}"${isCurrent && html` aria-current="page"`}>${name}</a>`;
 }
 
-/** JSON for a script element: no text in it can end the element. */
+/** JSON for a `script` element, escaped so that no string in it can close the element. */
 function renderJson(value: object): Html {
   return trustMarkup(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }

@@ -1,32 +1,32 @@
-/** URLs of pages and files, below a proxy's prefix if there is one. */
+/** URLs of pages and files, with the path prefix of a reverse proxy if there is one. */
 
-/** Parameters of a URL: empty values are omitted, lists are joined by commas. */
+/** Query parameters of a URL. Empty values are omitted; lists are joined by commas. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 export interface Links {
-  /** `https://example.org`, to be prefixed to the paths from the other members. */
+  /** `https://example.org`. The functions below, except `toAbsolute`, return paths without it. */
   readonly origin: string;
-  /** A path with the prefix, as used in a page's links. */
+  /** Adds the proxy's prefix and a query to a path, for links on pages. */
   readonly to: (path: string, query?: Query) => string;
-  /** A path without the prefix. */
+  /** Adds a query to a path, but not the proxy's prefix. */
   readonly toPath: (path: string, query?: Query) => string;
-  /** Absolute URL of a path given without the prefix. */
+  /** Returns the absolute URL of a path without the proxy's prefix. */
   readonly toAbsolute: (path: string) => string;
   readonly toLatestTrades: (query?: Query) => string;
   readonly toPoliticians: (query?: Query) => string;
   readonly toPolitician: (id: string) => string;
   readonly toTicker: (symbol: string) => string;
-  /** @param code of one industry, or of a group of them: `3571`, `35`, `D`. */
+  /** @param code code of an industry, or of a group of industries: `3571`, `35`, `D`. */
   readonly toIndustry: (code: string) => string;
   readonly toTrade: (id: string) => string;
   readonly toFiling: (id: string) => string;
-  /** The original of a filing as downloaded. */
+  /** Link to the original document of a filing, as downloaded. */
   readonly toDocument: (filingId: string, page?: number) => string;
-  /** The image of the line that a trade was read from. */
+  /** Link to the image of the line that a trade was read from. */
   readonly toEvidence: (tradeId: string) => string;
 }
 
-/** @param baseUrl of the API, `https://example.org/congress/api/v1`: the pages are next to it. */
+/** @param baseUrl base URL of the API, `https://example.org/congress/api/v1`: the pages are below `/congress`. */
 export function createLinks(baseUrl: string): Links {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/api\/v1\/?$/, "").replace(/\/$/, "");

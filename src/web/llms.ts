@@ -1,4 +1,4 @@
-/** `/llms.txt`: what a language model needs to answer from this service, in the format of llmstxt.org. */
+/** `/llms.txt`: tells a language model how to answer questions from this service, in the format of llmstxt.org. */
 import type { Links } from "./links.ts";
 import type { WebFile } from "./page.ts";
 

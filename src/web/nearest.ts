@@ -12,15 +12,15 @@ interface PageSubject {
 
 interface Nearest {
   readonly politicians: readonly PageSubject[];
-  /** `id` is the symbol. */
+  /** Securities; `id` is the symbol. */
   readonly tickers: readonly PageSubject[];
 }
 
-/** Maximum number of search words, letters per word, and suggestions of each kind. */
+/** Maximum number of search words, of letters per word, and of suggestions of each type. */
 const MAX_WORDS = 4;
 const MAX_LETTERS = 20;
 const MAX_SUGGESTIONS = 5;
-/** Share of a word's letters that may differ: one of three to five, two of six to eight. */
+/** Maximum share of a word's letters that may differ: one of three to five letters, two of six to eight. */
 const TOLERANCE = 0.34;
 
 const indices = new WeakMap<Dataset, { readonly politicians: WordIndex; readonly tickers: WordIndex }>();
@@ -44,7 +44,7 @@ function listTickerSubjects(dataset: Dataset): readonly PageSubject[] {
   return tickers.map(({ ticker, company }) => ({ id: ticker, name: company }));
 }
 
-/** Names by each of their distinct words, so that each word is compared once. */
+/** Index of names by word: each distinct word is compared with a search word only once. */
 class WordIndex {
   readonly #byWord = new Map<string, Set<PageSubject>>();
 
@@ -56,7 +56,7 @@ class WordIndex {
     }
   }
 
-  /** Closest first: by the number of similar words, then by similarity. */
+  /** Finds names with similar words: the closest first, by the sum of the words' similarities. */
   findNear(words: readonly string[]): readonly PageSubject[] {
     const scores = new Map<PageSubject, number>();
     for (const word of words) {
@@ -75,10 +75,10 @@ class WordIndex {
   }
 }
 
-/** A Bioguide id: ids of two people may differ in one digit, so that only the same id matches. */
+/** A Bioguide id. The ids of two people may differ in only one digit, so these must match exactly. */
 const PERSON_ID = /^[a-z]\d{6}$/;
 
-/** 1 for the same word, 0 for one that differs too much. */
+/** Returns 1 for the same word, less the more letters differ, and 0 above the maximum share. */
 function scoreLikeness(typed: string, known: string): number {
   if (PERSON_ID.test(known)) return typed === known ? 1 : 0;
   const longer = Math.max(typed.length, known.length);

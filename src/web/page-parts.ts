@@ -1,4 +1,4 @@
-/** The dependencies of pages; each page picks the ones it needs. */
+/** Dependencies that pages choose from. */
 
 import type { Returns } from "../prices/returns/returns.ts";
 import type { DataManifest } from "../publication/export/data-files/data-files.ts";
@@ -15,15 +15,15 @@ export interface PageParts {
   readonly returns: Returns;
   readonly prices: PriceHistories;
   readonly market: PagePrices;
-  /** The latest archived versions, newest first. */
+  /** Lists the latest archived versions, newest first. */
   readonly listVersions: (limit: number) => Promise<readonly ArchivedVersion[]>;
-  /** The newest version's data files; undefined before the first build. */
+  /** Returns the newest version's data files; undefined before the first build. */
   readonly getDataFiles: () => DataManifest | undefined;
 }
 
 export interface ArchivedVersion {
   readonly dataset_version: string;
   readonly published_at: string;
-  /** Number of its trades. */
+  /** Number of trades in the version. */
   readonly rows: number;
 }

@@ -1,4 +1,4 @@
-/** The interface of a page of the explorer: its input and its output. */
+/** The interface of a page: its properties, its input and its output. */
 import type { PathParameters } from "../http/route.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
 import { type Html, html } from "./html.ts";
@@ -6,28 +6,28 @@ import { type Html, html } from "./html.ts";
 export interface WebPage {
   /** Label in metrics: `page_politician`. */
   readonly name: string;
-  /** `/politicians/:id` */
+  /** Path pattern: `/politicians/:id`. */
   readonly path: string;
-  /** Names of all query parameters; absent if `render` reports unknown ones next to the form's fields. */
+  /** Names of all query parameters; absent if `render` itself checks them, and shows errors next to the form's fields. */
   readonly parameters?: readonly string[];
-  /** A text that changes whenever content from outside the dataset does; absent if there is none. Called on every view. */
+  /** Returns a text that changes when content from outside the dataset changes; absent without such content. Called on every view. */
   readonly readEdition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
-  /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
+  /** @throws {InvalidParametersError} and {NotFoundError}, for which error pages are shown. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;
 }
 
-/** A file built once per version: an image, a sitemap. */
+/** A file other than a page, rendered once per version: an image, a feed, a sitemap. */
 export interface WebFile {
   readonly name: string;
   readonly path: string;
   readonly contentType: string;
   readonly edition?: WebPage["readEdition"];
-  /** Null if no file exists at that URL. */
+  /** Returns null if no file exists at that URL. */
   readonly render: (view: View) => Buffer | null | Promise<Buffer | null>;
 }
 
 export interface View {
-  /** The one version that the whole page shows. */
+  /** The version of the dataset that the whole page shows. */
   readonly dataset: Dataset;
   readonly parameters: PathParameters;
   readonly query: URLSearchParams;
@@ -35,19 +35,19 @@ export interface View {
 }
 
 export interface Rendered {
-  /** 200 by default. With 308 only `canonical` matters: the redirect target. */
+  /** Status code, 200 by default. With 308, only `canonical` matters: the path to redirect to. */
   readonly status?: 200 | 308 | 400 | 404 | 410 | 503;
   /** Title without the site's name. */
   readonly title: string;
-  /** One sentence. */
+  /** One sentence for search engines and link previews. On an error page, also the error message for programs. */
   readonly description: string;
-  /** Path with its query in canonical order, without a proxy's prefix. */
+  /** Path with its query in canonical order, without the path prefix of a reverse proxy. */
   readonly canonical: string;
   readonly main: Html;
   readonly jsonLd?: object;
   /** Path of the Open Graph image. */
   readonly picture?: string;
-  /** Paths of the same data as `.json` and `.csv`. */
+  /** Other formats of the page, such as feeds, for its head. */
   readonly alternates?: readonly Alternate[];
 }
 

@@ -1,4 +1,4 @@
-/** A long list split into pages with links. */
+/** A long list split into pages that link to each other. */
 import { type Html, html } from "./html.ts";
 
 const ROWS = 100;
@@ -6,11 +6,11 @@ const ROWS = 100;
 export interface ListPage<T> {
   readonly rows: readonly T[];
   readonly total: number;
-  /** Empty if all rows fit on one page. */
+  /** Links to the other pages of the list; empty if all rows fit on one page. */
   readonly pager: Html;
 }
 
-/** Page number from a parameter, starting at 1; an invalid number means the first page, and one past the end means the last. */
+/** Reads a page number, starting at 1. An invalid number means the first page; a number past the end means the last page. */
 export function getRequestedPage(query: URLSearchParams, name: string, total: number): number {
   const requested = Number.parseInt(query.get(name) ?? "1", 10);
   return Math.max(1, Math.min(Number.isNaN(requested) ? 1 : requested, Math.ceil(total / ROWS)));
@@ -22,13 +22,13 @@ export function createListPage<T>(all: readonly T[], page: number, buildLink: (p
 }
 
 interface Pages {
-  /** Number of the page, from 1. */
+  /** Number of the current page, starting at 1. */
   readonly page: number;
   readonly pageCount: number;
   readonly buildLink: (page: number) => string;
 }
 
-/** Links to the pages of a list near the current one. */
+/** Renders links to the first, last and neighboring pages of a list. */
 export function renderPager({ page, pageCount, buildLink }: Pages): Html {
   if (pageCount <= 1) return html``;
   const shown = [...new Set([1, page - 1, page, page + 1, pageCount])].filter((each) => each >= 1 && each <= pageCount);

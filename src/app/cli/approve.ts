@@ -11,8 +11,8 @@ interface ApproveOptions extends PrintOptions {
 }
 
 /**
- * `approve`: lists publications that are held because they change too much to be published without review. With an id, or
- * `all`, publishes them with their events, or discards them. A running service serves approved data a few seconds later.
+ * `approve`: lists held publications, which change too much to be published without review. With an id or `all`, publishes
+ * the held data and its events, or with `--reject` discards it. A running service serves approved data a few seconds later.
  */
 export async function runApproveCommand(
   config: Config,

@@ -9,7 +9,7 @@ import { getSqlitePath } from "../../store/sqlite.ts";
 import { openOwnDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
-/** `backup`: store, originals, archive, decisions and key in one folder; with `--public` only what may be shared. A service may be running. */
+/** `backup`: copies the store, originals, archive, decisions and master key into a folder; `--public` omits private data. */
 export async function runBackupCommand(
   config: Config,
   folder: string,

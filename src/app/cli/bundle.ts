@@ -17,7 +17,7 @@ interface Sum {
   readonly sha256: string;
 }
 
-/** `archive bundle`: the newest data files plus the files required by a repository that assigns DOIs, in a new folder. */
+/** `archive bundle`: writes the newest data files and the files that a DOI repository requires into a new folder. */
 export async function runBundleCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
   const files = new DataFiles(config.DATA_DIR);
   await files.reload();

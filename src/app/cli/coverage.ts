@@ -24,7 +24,7 @@ export async function runCoverageCommand(config: Config, printed: PrintOptions):
   });
 }
 
-/** Prints the result of a command and the coverage: `words` and a table, or with `--json` `done` and the coverage. */
+/** Prints a command's result and the coverage: `words` and a table, or with `--json` the fields of `done` and `coverage`. */
 export async function printWithCoverage(
   config: Config,
   store: Store,

@@ -7,7 +7,7 @@ import { lockIngest } from "../../store/ingest-lock.ts";
 import { openConfiguredStore, openDatabase } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Locks the data folder, and the right to write to its store, until disposed. @throws {LockedError} naming the holder. */
+/** Locks the data folder and the right to write to its store until disposed. @throws {LockedError} naming the holder. */
 export async function lockStore(config: Config, purpose: string): Promise<AsyncDisposableStack> {
   await using locks = new AsyncDisposableStack();
   locks.adopt(await lockDataDir(config.DATA_DIR, purpose), (lock) => lock.release());
@@ -15,12 +15,12 @@ export async function lockStore(config: Config, purpose: string): Promise<AsyncD
   return locks.move();
 }
 
-/** Opens the database of the settings as it is, without preparing it for use as a store. */
+/** Opens the configured database as it is, without preparing it for use as a store. */
 export function openOwnDatabase({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Config): Promise<Database> {
   return openDatabase({ dataDir, databaseUrl, log: createLogger("error") });
 }
 
-/** Opens the store while `work` runs, locked as by `lockStore`. */
+/** Locks the store as `lockStore` does, and opens it while `work` runs. */
 export async function useLockedStore<T>(
   config: Config,
   purpose: string,
@@ -32,7 +32,7 @@ export async function useLockedStore<T>(
   return await work(open.adopt(await opened, (store) => store.close()));
 }
 
-/** Like `useLockedStore`, with the parts of an ingest for a command of the operator. */
+/** Like `useLockedStore`, but gives `work` an ingest, which a command can run on the store. */
 export function useIngest<T>(config: Config, purpose: string, work: (ingest: Ingest) => Promise<T>): Promise<T> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   return useLockedStore(config, purpose, log, async (store) => {

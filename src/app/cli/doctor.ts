@@ -1,4 +1,4 @@
-/** `doctor`: checks for misconfiguration, whether the store is usable, which sites and price providers answer, and whether the clock is right. */
+/** `doctor`: checks the settings, data folder, store, Redis and clock, and whether the sites and price providers respond. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
 import { getDeliverySettings } from "../../accounts/webhooks/delivery.ts";
@@ -86,7 +86,7 @@ async function findFindings(environment: NodeJS.ProcessEnv): Promise<readonly Fi
   }
 }
 
-/** @param file the settings file that was loaded. */
+/** @param file the settings file, which is not in effect while the service runs. */
 function describeService({ url, hidden }: { url: string; hidden: readonly string[] }, file = ""): Finding {
   const unseen = hidden.length === 0 ? "" : ` ${hidden.join(", ")} cannot be checked from outside.`;
   return createOkFinding(
@@ -96,7 +96,7 @@ function describeService({ url, hidden }: { url: string; hidden: readonly string
 }
 
 /**
- * Settings that contradict each other, have no effect, or should be set. Values are never printed.
+ * Finds settings that contradict each other, have no effect, or should be set. Their values are never printed.
  * @param hidden names of secrets that only the running service has.
  */
 export function checkSettings(
@@ -151,7 +151,7 @@ export function checkSettings(
 }
 
 const MB = 1024 * 1024;
-/** Free space below which the next run may fail; and below which the first import may fail. */
+/** Free space below which the next run may fail, and below which the first import may fail. */
 const TOO_LITTLE_BYTES = 200 * MB;
 const LITTLE_BYTES = 2048 * MB;
 
@@ -175,7 +175,7 @@ async function checkFolder({ DATA_DIR }: Config): Promise<readonly Finding[]> {
   return [judge("DATA_DIR", says, "Originals are kept forever: provide at least 2 GB.")];
 }
 
-/** Checks the store and the master key, without opening either as the service does. */
+/** Checks the store and the master key without changing either. */
 async function checkStore(config: Config, hidden: readonly string[]): Promise<readonly Finding[]> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   try {
@@ -193,7 +193,7 @@ async function checkStore(config: Config, hidden: readonly string[]): Promise<re
   }
 }
 
-/** @param mark of the key that encrypted the store's webhook secrets; null before there is one. */
+/** @param mark fingerprint of the key that encrypted the store's webhook secrets; null if the store has no such key yet. */
 function checkMasterKey(config: Config, mark: string | null): Finding {
   const createLostKeyFault = (says: string) =>
     createFault("MASTER_KEY", says, "Restore MASTER_KEY, or put the original master.key into DATA_DIR.");
@@ -210,12 +210,12 @@ function checkMasterKey(config: Config, mark: string | null): Finding {
   }
 }
 
-/** The SEC's file of a company that has existed for decades. */
+/** CIK of Apple, a company that the SEC has had on file for decades. */
 const APPLE = "CIK0000320193";
-/** No retries, since the operator is waiting. */
+/** No retries, since the operator is waiting for the result. */
 const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs: [] };
 
-/** Requests each public site once, with the client and browser that a run uses, and compares the clock with theirs. */
+/** Requests each public site once with the client and browser that a run uses, and compares this clock with the sites'. */
 async function checkSites(config: Config): Promise<readonly Finding[]> {
   const { INGEST_RATE: ratePerSecond, CONTACT: contact } = config;
   const options = { ratePerSecond, contact, log: createLogger("silent"), limits: LIMITS };
@@ -254,7 +254,7 @@ async function checkSites(config: Config): Promise<readonly Finding[]> {
 /** Webhook receivers reject a signature whose time is off by minutes. */
 const MAX_CLOCK_MS = 60_000;
 
-/** @param aheadMs how far this clock is ahead of each site's: cached responses have old dates, so the smallest is used. */
+/** @param aheadMs how far this clock is ahead of each site's. The smallest is used, since cached responses have old dates. */
 export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   if (aheadMs.length === 0) return [];
   const smallestMs = aheadMs.reduce((best, each) => (Math.abs(each) < Math.abs(best) ? each : best));
@@ -263,7 +263,7 @@ export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   return [createWarning("clock", says, "Synchronize it (NTP): receivers reject webhooks with a wrong time.")];
 }
 
-/** A share that every provider should know; a provider that does not know it has still answered. */
+/** A symbol that every provider should know. A provider that does not know it has still responded. */
 const TEST_SYMBOL = toCanonicalSymbol("AAPL");
 const PATIENCE_MS = 20_000;
 

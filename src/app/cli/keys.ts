@@ -1,4 +1,4 @@
-/** `keys create|list|revoke|rotate`. Works while a service is running: a new key works at once, a revoked one for at most 10 seconds more. */
+/** `keys create|list|revoke|rotate`. A running service accepts a new key at once, and a revoked one for up to 10 seconds. */
 import { issueKey } from "../../accounts/keys/issue-key.ts";
 import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
@@ -17,7 +17,7 @@ interface CreateArguments extends PrintOptions {
   readonly newAccount?: true;
 }
 
-/** Creates the account if its name is new, but not if a similar one exists. All but the key goes to standard error. */
+/** Creates a key, and its account unless one with a similar name exists. Only the key is printed to standard output. */
 export function createKey(config: Config, options: CreateArguments): Promise<void> {
   const plan = options.plan === undefined ? null : parsePlan(options.plan);
   const expiresAt = options.expires === undefined ? null : readEnd(options.expires, "--expires");
@@ -37,7 +37,7 @@ export function createKey(config: Config, options: CreateArguments): Promise<voi
   });
 }
 
-/** Rejects a name that is similar to an existing one, as `acme` to `ACME`, since it is usually a typo. @throws {ConfigError} */
+/** Rejects a name that is almost the same as an existing one, as `acme` and `ACME`: it is usually a typo. @throws {ConfigError} */
 async function checkForSimilarName({ accounts }: Store, name: string): Promise<void> {
   const foldName = (text: string) =>
     text
@@ -115,7 +115,7 @@ export function revokeKey(
   });
 }
 
-/** Ids of the active keys created with this one, or with one of its descendants. */
+/** Ids of the active keys that were created with this key or with one of its descendants. */
 function listActiveDescendants(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
   const descendants = new Set([id]);
   // Keys are listed in order of creation, so each comes after the key that created it.
@@ -127,7 +127,7 @@ function listActiveDescendants(id: string, keys: readonly ApiKey[], now: Date): 
     .map((key) => key.id);
 }
 
-/** Creates another key for the same account; the old one works until it is revoked, which `now` does at once. */
+/** Creates another key for the same account. The old key works until revoked; the option `now` revokes it at once. */
 export function rotateKey(config: Config, id: string, options: PrintOptions & { readonly now?: true }): Promise<void> {
   return useSharedStore(config, async (store) => {
     const { account, key } = await findKey(store, id);

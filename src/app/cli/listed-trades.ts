@@ -1,4 +1,4 @@
-/** Lists of trades for a terminal, fitted to its width: each trade with whether it was late. */
+/** Lists of trades for a terminal, fitted to its width. Each line says whether the trade was disclosed late. */
 import { type Ask, fetchContent, type Query } from "../../api/mcp/ask.ts";
 import { sanitizeToOneLine } from "../../api/mcp/filing-text.ts";
 import { UsageError } from "../../base/errors.ts";
@@ -24,8 +24,8 @@ export interface TradeListing {
 const PAGE = 100;
 
 /**
- * The most recently disclosed matching trades of one data version. The API's lists do not say which trades are late. Late trades
- * among the first N trades are also among the first N late trades, which the filter `late` lists. @param most maximum number.
+ * Fetches the most recently disclosed matching trades of one data version. `GET /trades` does not say which trades are late:
+ * late trades among the first N are also among the first N with the filter `late`. @param most maximum number of trades.
  * @throws {ToolError}
  */
 export async function listTrades(ask: Ask, filter: Query, most: number): Promise<TradeListing> {
@@ -74,7 +74,7 @@ export function readLimit(text: string): number {
   throw new UsageError(`--limit must be a whole number, at least 1, or all, not "${text}".`);
 }
 
-/** `20 of 1,234 trades shown, newest disclosure first; --limit all shows all.` @param how to show all. */
+/** `20 of 1,234 trades shown, newest disclosure first; --limit all shows all.` @param how the option that shows all. */
 export function formatShownCount({ trades, total }: TradeListing, how: string): string {
   if (total === 0) return "No known trade matches.";
   if (trades.length === total) return `${pluralize(total, "trade")}.`;
@@ -90,7 +90,7 @@ const MIN_MEMBER = 12;
 const MIN_ASSET = 16;
 const GAP = "  ";
 
-/** The trades under a header, one line each. If the terminal is too narrow, type and asset get a line of their own; nothing is dropped. */
+/** The trades under a header, one line each. On a narrow terminal, type and asset get their own line; nothing is dropped. */
 export function formatTradeRows(trades: readonly ListedTrade[], { columns, paint }: Look): string {
   if (trades.length === 0) return "";
   const rows = trades.map(toListedRow);
@@ -110,7 +110,7 @@ interface ShownColumns {
   readonly getWidth: (column: Column) => number;
 }
 
-/** The columns that fit, each as wide as its widest cell; long asset and member names are truncated first. */
+/** Selects the columns that fit. Each is as wide as its widest cell; long asset and then member names are truncated. */
 function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
   const measureNatural = (name: Column) => Math.max(...rows.map((row) => [...row[name]].length));
   const widths = new Map(HEAD.map((name) => [name, measureNatural(name)]));
@@ -131,7 +131,7 @@ function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
   return { shown, getWidth };
 }
 
-/** Explains the dashes in the column `late`; null if there are none. */
+/** Explains the dashes in the column `late`; null if there are no dashes. */
 export function formatUnknownLateness(trades: readonly ListedTrade[]): string | null {
   const notJudged = trades.filter(({ late }) => late === null).length;
   return notJudged === 0 ? null : `Lateness not judged: ${pluralize(notJudged, "trade")} (-).`;

@@ -1,4 +1,4 @@
-/** `mcp`: the assistant on standard input and output, from the data folder alone; works while a service is running. */
+/** `mcp`: serves the assistant over standard input and output, from the data folder. Works while a service is running. */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import manifest from "../../../package.json" with { type: "json" };
 import { createAssistantServer } from "../../api/mcp/assistant.ts";

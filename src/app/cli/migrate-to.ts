@@ -12,8 +12,8 @@ import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /**
  * `migrate-to`: moves the whole store from SQLite to PostgreSQL, or back if the target is `sqlite`: filings, trades, prices,
- * accounts, keys, alerts, events and deliveries. Originals, archive and decisions stay in DATA_DIR. Everything is moved, or
- * nothing; row counts and digests of both are compared afterwards.
+ * accounts, keys, alerts, events and deliveries. Originals, archive and decisions stay in DATA_DIR. Either everything is moved
+ * or nothing: the row counts and digests of source and copy must match.
  */
 export async function runMigrateToCommand(config: Config, target: string, printed: PrintOptions): Promise<void> {
   const to = target === "sqlite" ? null : parseDatabaseAddress(target);

@@ -16,8 +16,8 @@ const PAGE_LIMITS = { ...SCAN_LIMITS, niceness: 0 };
 const MAX_SCAN_READERS = 4;
 
 /**
- * `parse FILE...`: prints one line of JSON per file with the fields as read, not normalized, and for a scanned report which are
- * uncertain. For a file that cannot be read, the line has an `error` and the exit code is 1; the other files are still read.
+ * `parse FILE...`: prints one line of JSON per file, with the fields as read, not normalized; for a scanned report also which
+ * fields are uncertain. For an unreadable file, the line has an `error` and the exit code is 1; other files are still read.
  */
 export async function runParseCommand(files: readonly string[]): Promise<number> {
   const log = createLogger("error");
@@ -25,7 +25,7 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
   const pool = createReaderPool(1, log);
   const scanPool = createReaderPool(concurrency, log, PAGE_LIMITS);
   const progress = { name: "parse", known: files.length, done: 0, rejectedLines: 0 };
-  // On the same terminal, the bar would overwrite the answer.
+  // On the same terminal, the progress bar would overwrite the printed lines.
   const show = process.stderr.isTTY && !process.stdout.isTTY ? showProgress(process.stderr) : undefined;
   let pages = 0;
   const updateBar = () => show?.update([{ ...progress, note: `${pages} scanned pages` }]);
@@ -70,7 +70,7 @@ async function readBounded(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-/** Finds the file named like an image's URL in the folder of its viewer page. */
+/** Finds a saved image by the file name in its URL, in the folder of the viewer page that shows it. */
 async function findImageBeside(viewer: string, source: string) {
   const name = path.basename(source.replace(/[?#].*$/, ""));
   const image = path.join(path.dirname(viewer), name);

@@ -58,7 +58,7 @@ export function fetchPrices(
   });
 }
 
-/** Merges bars from `SYMBOL.csv` files into the stored bars. Imports good files and reports bad ones; returns exit code 1 if any is bad. */
+/** Merges bars from `SYMBOL.csv` files into the stored bars. Exit code 1 if a file is bad; good files are still imported. */
 export function importPrices(
   config: Config,
   path: string,
@@ -140,7 +140,7 @@ async function listCsvFiles(path: string): Promise<readonly string[]> {
   return names.map((name) => join(path, name));
 }
 
-/** A market of the store's prices and of these providers. */
+/** Opens a market service on the store's prices and these providers. */
 export async function openMarket(
   config: Config,
   store: Store,
@@ -161,7 +161,7 @@ async function* streamTrades({ publications }: Store): AsyncGenerator<TradedSymb
   for await (const chunk of publications.streamTrades()) yield* chunk;
 }
 
-/** Returns a function that prints progress lines at intervals, on standard error. */
+/** Returns a function that prints progress to standard error, at most one line per interval unless waiting. */
 function showLines(): (progress: WarmingProgress) => void {
   let shownAt = Number.NEGATIVE_INFINITY;
   return (progress) => {

@@ -33,7 +33,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** For invalid usage, prints the error with a suggestion or the help command. @param path `archive `, with a space at its end. */
+/** Adds a suggestion or a help command to usage errors. @param path names of the parent commands, such as `archive `. */
 function addHelpHintToErrors(command: Command, path: string): void {
   const help = `See ${formatCommand(`${path}--help`)}\n`;
   command.configureOutput({

@@ -38,7 +38,7 @@ export function toScanProgress({ known, done, pages, rejectedLines }: Readonly<S
   return { name: "scanned reports", known, done, rejectedLines, note: pluralize(pages, "page") };
 }
 
-/** A log line in the format of the other events. */
+/** A log line in the format of the service's log events. */
 function formatEvent(progress: WorkProgress, seconds: number): string {
   const { name, known, done, rejectedLines, note } = progress;
   const msg = describeProgress(progress, seconds);
@@ -59,12 +59,12 @@ const BAR_WIDTH = 28;
 const REDRAW_EVERY_MS = 120;
 const LINE_EVERY_MS = 10_000;
 
-/** Clears from the cursor on; the bar leaves the cursor at its own start. */
+/** Clears the terminal from the cursor on. After drawing, the cursor is at the start of the bar. */
 const CLEAR_BELOW = "\u001b[0J";
 
 /**
- * @param stream the terminal or file for progress; a command's answer goes elsewhere. The bar starts at the cursor and never
- * moves above it, so that lines printed by others push it down and are not overwritten.
+ * Shows progress on `stream`. The command's own output goes elsewhere. The bar starts at the cursor and never moves above it,
+ * so that lines printed by others push it down and are not overwritten.
  */
 export function showProgress(stream: NodeJS.WriteStream, now: () => number = () => performance.now()): ProgressShow {
   const startedAt = now();
@@ -105,7 +105,7 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
   };
 }
 
-/** Moves the cursor from the end of the last of this many lines to the beginning of the first. */
+/** Moves the cursor from the end of the last of `lines` lines to the beginning of the first. */
 function moveCursorBack(lines: number): string {
   return lines < 2 ? "\r" : `\u001b[${lines - 1}F`;
 }

@@ -19,26 +19,26 @@ import { createTradeRecords } from "../service/trade-records.ts";
 import { openMarket } from "./prices.ts";
 import { getServiceUrl, useSharedStore } from "./shared-store.ts";
 
-/** Milliseconds between checks for publications of other processes. */
+/** Milliseconds between checks for data that other processes have published. */
 const LOOK_EVERY_MS = 2_000;
-/** Request timeout: a service answers at once, but a quote waits for its provider. */
+/** Request timeout: a service responds at once, except that a quote waits for its provider. */
 const ANSWER_MS = 30_000;
 
-/** Seconds to wait when a rate limit does not say how long. */
+/** Seconds to wait when a rate limit response has no Retry-After. */
 const RETRY_SECONDS = 1;
 
 export interface SourceOption {
-  /** URL of a service; the default is the data folder. */
+  /** URL of a service to ask; without it, the data folder answers. */
   readonly url?: string;
 }
 
 interface Questions {
   readonly ask: Ask;
-  /** The notice that goes with all data, e.g. that it is fictional; for a service it is known after the first response. */
+  /** The notice about all data, e.g. that it is fictional; null if there is none, or if a service has not responded yet. */
   readonly getNotice: () => string | null;
 }
 
-/** @throws {ConfigError} with the API's message when a request is rejected. */
+/** Lets `work` ask a service or the data folder. @throws {ConfigError} with the API's message when a request is rejected. */
 export async function useQuestions<T>(
   config: Config,
   { url }: SourceOption,
@@ -55,7 +55,7 @@ export async function useQuestions<T>(
   }
 }
 
-/** Answers from the data folder; works while a service is running. */
+/** Returns a function that answers from the data folder. Works while a service is running. */
 export async function openQuestions(config: Config, store: Store): Promise<Ask> {
   const log = createLogger("error");
   const datasets = new DatasetHolder(store);
@@ -123,7 +123,7 @@ function buildRequestUrl(base: string, path: string, query: Query = {}): URL {
   return address;
 }
 
-/** Fetches, and waits when the service's rate limit is reached. @throws {ConfigError} when no service answers there. */
+/** Fetches, and retries as long as the service's rate limit is reached. @throws {ConfigError} when no service responds. */
 async function fetchAnswer(address: URL): Promise<ApiAnswer> {
   for (;;) {
     const response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((cause: Error) => {

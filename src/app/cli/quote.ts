@@ -29,7 +29,7 @@ export async function runQuoteCommand(
   });
 }
 
-/** @param requested the symbol in the command; a security may have another one today. */
+/** @param requested the symbol typed by the user, which may be a former symbol of the security. */
 export function formatQuote(quote: WireQuote, requested: string, isStale: boolean, { paint }: Look): string {
   const { symbol, company_name: company, price, change, change_percent: percent } = quote;
   const renamed = symbol === requested ? "" : `, asked for as ${requested}`;

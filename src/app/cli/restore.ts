@@ -11,13 +11,13 @@ import { computeTotals } from "./backup.ts";
 import { openOwnDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
-/** `restore`: restores a backup into an empty DATA_DIR and, if DATABASE_URL is set, an empty database; `--verify` compares everything. */
+/** `restore`: restores a backup into an empty DATA_DIR and, if set, an empty DATABASE_URL; `--verify` compares everything. */
 export async function runRestoreCommand(
   config: Config,
   folder: string,
   { verify = false, ...printed }: PrintOptions & { readonly verify?: boolean },
 ): Promise<void> {
-  // Check first, so that a wrong backup leaves no trace.
+  // Check before writing, so that an unsuitable backup leaves no trace.
   const { master_key: backedUpKey, files } = (await readBackupManifest(folder)).manifest;
   if (backedUpKey === "setting" && config.MASTER_KEY === null) {
     throw new ConfigError(
@@ -55,7 +55,7 @@ async function verifyRestored(manifest: BackupManifest, target: RestoreTarget): 
   throw new AppError("not_restored", `The restored data differs from the backup: ${found.slice(0, 10).join(", ")}.`);
 }
 
-/** Decrypts each webhook secret with the key that this service would use. @returns how many. @throws {AppError} for one that cannot be decrypted. */
+/** Decrypts each webhook secret with this service's key and returns their number. @throws {AppError} if decryption fails. */
 async function openSecrets(config: Config): Promise<number> {
   const database = await openOwnDatabase(config);
   try {

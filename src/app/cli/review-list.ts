@@ -1,4 +1,4 @@
-/** `review list`: everything pending review, newest filing first, with links to the review pages. */
+/** `review list`: prints everything pending review, newest filing first, with links to the review pages. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { pluralize } from "../../domain/count-words.ts";
@@ -16,7 +16,7 @@ interface ListOptions extends PrintOptions {
 }
 
 interface LinkedItem extends ReviewItem {
-  /** URL of its review page. */
+  /** URL of the item's review page. */
   readonly url: string;
 }
 

@@ -1,4 +1,4 @@
-/** Runs a command, and exits with the matching code. */
+/** Runs a command and sets the exit code of the process. */
 import { parseEnv } from "node:util";
 import { type Config, readConfig, readSettingsText, SETTINGS_FILE } from "../../base/config.ts";
 import { AppError, ConfigError, LockedError, UnavailableError, UsageError } from "../../base/errors.ts";
@@ -15,7 +15,7 @@ const EXIT_STOPPED = 130;
 
 const stop = new AbortController();
 
-/** The exit code of a command; void if it can only be 0. */
+/** The exit code of a command; void means 0. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing may be given too.
 type Outcome = Promise<number | void>;
 
@@ -33,7 +33,7 @@ export async function run(command: () => Outcome): Promise<void> {
   }
 }
 
-/** The database server that does not answer, and why the connection failed. Only an operator sees this: API responses include neither. */
+/** Names the unreachable database server and the cause, for the operator only: API responses include neither. */
 function describeConnectionFailure(error: AppError): string {
   const databaseUrl = process.env["DATABASE_URL"];
   const { cause } = error;
@@ -53,8 +53,8 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
 }
 
 /**
- * The environment of a command, with the settings of the service that holds the data folder, if any. The service's settings
- * override the settings file, which may be for another service or the next start, but not other environment variables.
+ * The environment of a command, including the settings of the service that holds the data folder, if any. These override the
+ * settings file, which may be for another service or the next start, but no other environment variables.
  * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
  */
 export function getCommandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
@@ -84,11 +84,11 @@ function isSet(environment: NodeJS.ProcessEnv, name: string): boolean {
 }
 
 interface RunningService extends AnnouncedService {
-  /** Names of the secrets that the service has but the environment does not. */
+  /** Names of the secrets that are set for the service but not in the command's environment. */
   readonly hidden: readonly string[];
 }
 
-/** The service that holds the data folder of the environment; null if none does. */
+/** The service that holds the data folder of DATA_DIR, or of the default; null if none does. */
 export function findRunningService(environment: NodeJS.ProcessEnv): RunningService | null {
   const service = findService(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
   return service && { ...service, hidden: service.settings.secrets.filter((name) => !isSet(environment, name)) };
@@ -96,7 +96,7 @@ export function findRunningService(environment: NodeJS.ProcessEnv): RunningServi
 
 type CommandLoader<Given extends readonly unknown[]> = () => Promise<(config: Config, ...input: Given) => Outcome>;
 
-/** A commander action that loads a command and calls it with the settings, its arguments and its options. */
+/** Creates a commander action that loads a command and calls it with the settings, its arguments and its options. */
 export function createAction<Given extends readonly unknown[]>(
   load: CommandLoader<Given>,
 ): (...input: unknown[]) => Promise<void> {
@@ -104,7 +104,7 @@ export function createAction<Given extends readonly unknown[]>(
     run(async () => (await load())(readConfig(getCommandEnvironment()), ...removeCommand<Given>(input)));
 }
 
-/** An action whose command stops early when its signal, the last argument, is aborted. */
+/** Like `createAction`, but the command also gets a signal as its last argument, and stops early when it is aborted. */
 export function createStoppableAction<Given extends readonly unknown[]>(
   load: CommandLoader<readonly [...Given, AbortSignal]>,
 ): (...input: unknown[]) => Promise<void> {

@@ -61,7 +61,7 @@ export async function runServeCommand(config: Config): Promise<void> {
     );
   }
 
-  // Windows does not have this signal.
+  // Windows does not have SIGUSR2.
   if (process.platform !== "win32")
     process.on("SIGUSR2", () => void (fillsDatabase(config) && service.lookForFilings()));
   await new Promise<void>((resolve) => {
@@ -72,14 +72,14 @@ export async function runServeCommand(config: Config): Promise<void> {
   await service.close();
 }
 
-/** The URL as opened on this machine: a wildcard address (all interfaces) becomes loopback. */
+/** The URL to open on this machine: a wildcard address (all interfaces) becomes loopback. */
 export function toLoopbackUrl(url: string): string {
   return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=[:/])/, "//127.0.0.1");
 }
 
 /**
- * Messages for a person when a run has ended. @param nextAttemptAt time of the retry; null if the daily schedule is enough.
- * @param wasUnreached true if the previous run already printed what to do when no source can be reached.
+ * Messages for the operator when a run has ended. @param nextAttemptAt time of the retry; null if only the daily run follows.
+ * @param wasUnreached true if the previous run reached no source either, and so already printed what to do.
  */
 export function listRunMessages(
   progress: readonly Readonly<SourceProgress>[],

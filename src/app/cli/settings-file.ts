@@ -6,8 +6,8 @@ import { ConfigError } from "../../base/errors.ts";
 type Values = Readonly<Record<string, string>>;
 
 /**
- * The text with these settings: existing lines are replaced, new ones appended.
- * @throws {ConfigError} when another setting would change, e.g. where a value spans several lines.
+ * Returns the text of a settings file with these settings: existing lines are replaced, new lines appended.
+ * @throws {ConfigError} when another setting would change, e.g. because its value spans several lines.
  */
 export function replaceSettings(text: string, values: Values): string {
   const before = parseEnv(text);
@@ -35,7 +35,7 @@ function quoteSetting(value: string): string {
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 }
 
-/** Replaces the file atomically, so that nobody reads half of it; only its owner can read it. @throws {ConfigError} */
+/** Replaces the file atomically, so that nobody reads half of it. Only the file's owner can read it. @throws {ConfigError} */
 export function writeSettingsText(file: string, text: string): void {
   const temporaryFile = `${file}.new`;
   try {
@@ -50,7 +50,7 @@ export function writeSettingsText(file: string, text: string): void {
   }
 }
 
-/** Resolves a symbolic link, so that the link itself is not replaced. */
+/** Resolves a symbolic link, so that its target is replaced and not the link. */
 function resolveLink(file: string): string {
   try {
     return realpathSync(file);

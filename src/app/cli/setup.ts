@@ -13,7 +13,7 @@ interface Dialog {
   /** The next answer; null when there are no more. */
   readonly readAnswer: () => Promise<string | null>;
   readonly write: (text: string) => void;
-  /** True if a person answers, who can be asked again, and not a file. */
+  /** True if a person answers, who can be asked again; false if the answers come from a file. */
   readonly isPerson: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Question {
   readonly name: PromptedSetting;
   readonly about: string;
   readonly prompt: string;
-  /** Formats the value as a person types it; `read` parses it. */
+  /** Formats the value as a person types it. */
   readonly formatValue: (value: string) => string;
   readonly read: (answer: string) => string;
 }
@@ -79,7 +79,7 @@ export async function runSetupCommand(environment: NodeJS.ProcessEnv): Promise<v
   }
 }
 
-/** Asks the questions and writes the answers to the file. @throws {UsageError} when an answer is missing or wrong; then nothing is written. */
+/** Asks the questions and saves the answers. @throws {UsageError} for a missing or invalid answer; then nothing is written. */
 export async function setUp(file: string, dialog: Dialog): Promise<Readonly<Record<string, string>>> {
   const text = readSettingsText(file);
   const before = parseEnv(text);

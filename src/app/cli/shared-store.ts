@@ -13,8 +13,8 @@ import { explainMigrated } from "../../store/store-file.ts";
 const TIMEOUT_MS = 1_000;
 
 /**
- * Opens the store without locking the data folder, for queries and small changes while a service may be running. No store is
- * created in a folder without one, since this and every later command would find nothing in it.
+ * Opens the store without locking the data folder, for queries and small changes while a service may be running. Creates no
+ * store in a folder without one, since this and every later command would then find an empty store there.
  * @throws {ConfigError} for a folder without a store, naming the folder and, if found, the service that uses another folder.
  */
 export async function useSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ async function findOtherService({ HOST, PORT }: Config): Promise<string> {
   return "Set DATA_DIR to the folder of your service, or fill this one with `serve` or `ingest`.";
 }
 
-/** URL of the service that holds the data folder; the configured one if none does. */
+/** URL of the service that holds the data folder; the configured URL if no service does. */
 export function getServiceUrl(config: Config): string {
   return findService(config.DATA_DIR)?.url ?? config.BASE_URL;
 }
@@ -53,12 +53,12 @@ export interface PrintOptions {
   readonly json?: boolean;
 }
 
-/** Prints an answer: the text, or with `--json` the value. */
+/** Prints a command's output: `words`, or with `--json` the value. */
 export function print({ json = false }: PrintOptions, value: unknown, words: string): void {
   process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : words);
 }
 
-/** Prints one line of a streamed answer: the text, or with `--json` the value on one line. */
+/** Prints one line of a command's output: `words`, or with `--json` the value on one line. */
 export function printLine({ json = false }: PrintOptions, value: unknown, words: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : words}\n`);
 }
@@ -77,7 +77,7 @@ export function printTable(
   print(printed, value, rows.length === 0 ? `${none}\n` : formatTable([head, ...rows]));
 }
 
-/** Columns as wide as their widest cell; the first row is the header. @param others alignment of the columns after the first. */
+/** Formats a text table; the first row is the header. @param others alignment of all columns but the first. */
 export function formatTable(
   rows: readonly (readonly (string | number)[])[],
   others: "left" | "right" = "left",
@@ -90,7 +90,7 @@ export function formatTable(
   return rows.map((row) => `${row.map(padCell).join("  ").trimEnd()}\n`).join("");
 }
 
-/** `2026-11-20T08:00Z`, or a dash. */
+/** `2026-11-20T08:00Z`, or a dash for null. */
 export function formatMinute(at: Date | null): string {
   return at === null ? "-" : `${at.toISOString().slice(0, 16)}Z`;
 }

@@ -6,7 +6,7 @@ type Write = (chunk: unknown, ...rest: unknown[]) => boolean;
 /** The original write functions of the streams that `escapeControlOutput` filters. */
 const originalWrites = new WeakMap<object, Write>();
 
-/** Escapes control characters of documents and pages, so that a terminal does not interpret their text as commands. */
+/** Escapes control characters in everything written to a terminal, so that text of documents cannot act as commands. */
 export function escapeControlOutput(stream: Pick<NodeJS.WriteStream, "isTTY" | "write">): void {
   if (stream.isTTY !== true) return;
   const write = stream.write.bind(stream) as Write;
@@ -15,7 +15,7 @@ export function escapeControlOutput(stream: Pick<NodeJS.WriteStream, "isTTY" | "
     write(typeof chunk === "string" ? makeControlsVisible(chunk) : chunk, ...rest)) as NodeJS.WriteStream["write"];
 }
 
-/** Writes text with colors. @param text in which every part from outside has been sanitized with `makeControlsVisible`. */
+/** Writes text with colors. @param text must be sanitized with `makeControlsVisible` wherever it comes from outside. */
 export function writeColored(stream: Pick<NodeJS.WriteStream, "write">, text: string): void {
   const write = originalWrites.get(stream);
   if (write === undefined) stream.write(text);
@@ -26,9 +26,9 @@ type Color = "bold" | "dim" | "green" | "red" | "yellow";
 
 /** Width and colors of printed text. */
 export interface Look {
-  /** Width of the terminal; null where nothing is truncated, as in a file. */
+  /** Width of the terminal; null if nothing is truncated, as in a file. */
   readonly columns: number | null;
-  /** Returns the text unchanged where colors are not available or not wanted (NO_COLOR). */
+  /** Colors the text, or returns it unchanged if colors are unavailable or turned off (NO_COLOR). */
   readonly paint: (color: Color, text: string) => string;
 }
 

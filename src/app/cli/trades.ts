@@ -44,11 +44,11 @@ export async function runTradesCommand(config: Config, options: TradesOptions): 
   });
 }
 
-/** Time zone of the public bodies that date the reports. */
+/** Time zone of the House and the Senate, which date the reports. */
 const WASHINGTON = "America/New_York";
 
 /**
- * The options as parameters of `GET /trades`, without the member.
+ * Converts the options to parameters of `GET /trades`, except for the member.
  * @param today current date in Washington. @throws {UsageError}
  */
 export function readTradeOptions(
@@ -100,7 +100,7 @@ function readFormat(text: string): Format {
 
 const BIOGUIDE = /^[A-Za-z]\d{6}$/;
 
-/** A member's id by name or id; a former id resolves to the current one. @throws {ToolError} */
+/** Finds a member's id by name. An id is returned as it is, in upper case. @throws {ToolError} for an unknown name. */
 export async function findMemberId(ask: Ask, member: string): Promise<string> {
   return BIOGUIDE.test(member) ? member.toUpperCase() : findPolitician(ask, member);
 }
@@ -109,7 +109,7 @@ function toScope(politicianId: string | undefined, { disclosed_from: from }: Que
   return { politicianId, from: from === undefined ? undefined : String(from) };
 }
 
-/** Writes the listing; sentences that do not belong in a file of rows go to standard error. */
+/** Prints the listing. For CSV and JSON, sentences about it go to standard error. */
 function write(format: Format, listing: TradeListing, missing: string, notice: string | null): void {
   const { trades, total } = listing;
   const sentences = [formatShownCount(listing, "--limit all"), missing, ...(notice === null ? [] : [notice])];

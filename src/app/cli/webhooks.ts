@@ -6,9 +6,9 @@ import { ConfigError } from "../../base/errors.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 interface ListenOptions extends PrintOptions {
-  /** `0` picks a free port. */
+  /** Port to listen on; `0` picks a free port. */
   readonly port?: string;
-  /** The endpoint's `whsec_...`; without it nothing is verified. */
+  /** The endpoint's secret, `whsec_...`; without it, signatures are not verified. */
   readonly secret?: string;
 }
 
@@ -27,7 +27,7 @@ type Verdict = keyof typeof VERDICTS;
 /** Deliveries with these verdicts may be forged. */
 const FORGED: ReadonlySet<Verdict> = new Set(["without_signature", "wrong_signature"]);
 
-/** `webhooks listen`: receives deliveries on this machine, verifies and prints each. */
+/** `webhooks listen`: receives deliveries on this machine, verifies them and prints them. */
 export async function runListenCommand(options: ListenOptions, signal: AbortSignal): Promise<void> {
   const port = parsePort(options.port ?? "4000");
   const { secret } = options;
@@ -103,12 +103,12 @@ interface SeenDelivery {
   readonly sequence: unknown;
   readonly verdict: Verdict;
   readonly seenBefore: boolean;
-  /** First and last missing sequence directly before this delivery; null if none is missing. */
+  /** First and last missing sequence number directly before this delivery; null if none is missing. */
   readonly missing: readonly [number, number] | null;
   readonly body: string;
 }
 
-/** Verifies deliveries and tracks their sequences. A delivery that may be forged does not count as received. */
+/** Returns a function that verifies a delivery and tracks sequence numbers, ignoring deliveries that may be forged. */
 export function createWatch(
   secret: string | undefined,
   now: () => number = Date.now,
@@ -140,7 +140,7 @@ export function createWatch(
   };
 }
 
-/** Formats a delivery: time, type, whether its signature is valid, and its sequence; the body on the next line. */
+/** Formats a delivery: time, type, id, sequence number and verdict; its body is on the next line. */
 export function formatDelivery({ at, id, type, sequence, verdict, seenBefore, missing, body }: SeenDelivery): string {
   const notes = [
     VERDICTS[verdict],

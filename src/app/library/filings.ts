@@ -18,15 +18,15 @@ import type { NormalisedReport, NormaliseOptions, ReadOptions, ReadReport } from
 
 export type * from "./types.ts";
 
-/** The PDF and text engines handle one document at a time. */
+/** Runs one reader at a time, since the PDF and text engines handle only one document at a time. */
 const oneByOne = new PQueue({ concurrency: 1 });
 const readInTurn: ReadBytes = (reader, bytes, input) => oneByOne.add(() => readHere(reader, bytes, input));
 
 /**
- * Reads a report of the House (text or scan, PDF) or of the Senate (page, viewer page of a paper report with its images, or one image),
- * in this process and without limits of time and memory.
- * @param name the file's name at the site: `20024542.pdf`, or the UUID of a report of the Senate.
- * @throws an `Error` with `code` (docs/codes.md) for any other document, or one that cannot be read completely.
+ * Reads a report of the House (PDF with text, or scanned) or of the Senate (web page, viewer page of a paper report with its
+ * images, or one image) in this process, without limits of time and memory.
+ * @param name the file's name on the official site: `20024542.pdf`, or the UUID of a Senate report.
+ * @throws an `Error` with `code` (docs/codes.md) for any other document, or for a report that cannot be read completely.
  */
 export async function readFiling(bytes: Uint8Array, name: string, options: ReadOptions = {}): Promise<ReadReport> {
   const findImage = async (address: string) => {
@@ -54,11 +54,11 @@ export function normaliseReport({ raw: read }: ReadReport, options: NormaliseOpt
   return { ...rest, trades: trades.map((trade) => buildReportedTrade(trade, raw.filer)) };
 }
 
-/** The caller identifies the filer: there are no member records here. */
+/** Placeholder for the filer: this library has no member records, so the caller identifies the filer. */
 const ANYBODY: Politician = { id: "", name: "", names: [], terms: [], committees: [], current: false };
 
 /**
- * Listed securities from saved directories: `nasdaqlisted.txt` and `otherlisted.txt` of nasdaqtrader.com, and
+ * Reads listed securities from saved directories: `nasdaqlisted.txt` and `otherlisted.txt` of nasdaqtrader.com, and
  * `company_tickers_exchange.json` of sec.gov, in any combination. @throws an `Error` with `code` for any other file.
  */
 export async function readSecurities(...files: readonly Uint8Array[]): Promise<Security[]> {

@@ -1,4 +1,4 @@
-/** A filing as printed by `parse` and the library: field names of the API, values as in the document. */
+/** Converts a filing to the output of `parse` and the library: the API's field names, with values as in the document. */
 
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../../domain/scanned-page.ts";
@@ -79,7 +79,7 @@ const NAMES: Readonly<Record<ScannedFieldName, string>> = {
   amount: "amount",
 };
 
-/** Details of a scanned line: uncertain fields are null, and each field's best reading is included. */
+/** Fields of a scanned line that override the printed ones: uncertain fields are null, and each field's reading is listed. */
 function printScan({ uncertain, row }: ScannedLine): Partial<PrintedLine> {
   const unread = uncertain.flatMap((field) => (field === "asset" ? ["asset", "asset_name"] : [NAMES[field]]));
   return {

@@ -6,7 +6,7 @@ import type { RawFiling } from "../../domain/printed-report.ts";
 import { createScanReader, type PageReaders, type ScanParts } from "../../filings/ingest/scanned-report.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 
-/** Larger than any known report (the largest scan is 11 MB). */
+/** Maximum file size. The largest known report, a scan, has 11 MB. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /** Finds the image of a paper report's page by its URL in the report; undefined if missing. */
@@ -22,9 +22,9 @@ interface Readers {
 const NOTHING_STORED: ScanParts["pageReadings"] = { readStoredPages: async () => [], keep: async () => {} };
 
 /**
- * Detects the type of a report from its first bytes, and reads it with all its pages.
- * @param file name or path; its document id at the site is the file's name, or the folder's if a page was saved as `UUID/index.html`.
- * @throws {ParseError} of the parser, and `file_empty`, `file_too_large`, `foreign_file`.
+ * Detects the type of a report from its first bytes, and reads all its pages.
+ * @param file name or path. The document's id is the file's name, or the folder's if a page was saved as `UUID/index.html`.
+ * @throws {ParseError} with a code of the parser, or `file_empty`, `file_too_large`, `foreign_file`.
  */
 export async function readAnyDocument(
   file: string,
@@ -62,7 +62,7 @@ export async function readAnyDocument(
   );
 }
 
-/** Tells the user what name the file needs when a report has the wrong one: the parser takes the report's id from the file name. */
+/** If the file name is not the report's id, which the parser compares, adds to the error which name the file needs. */
 function adviseFileName(error: unknown): unknown {
   if (!(error instanceof ParseError) || error.code !== "pdf_wrong_document") return error;
   const [, printed] = /Filing ID (\d+)/.exec(error.message) ?? [];

@@ -3,11 +3,11 @@ import type { Security } from "../../domain/security.ts";
 
 export type { Security };
 
-/** A report as read from the document. Days are as printed, `MM/DD/YYYY`. Every printed line is in `transactions` or in `rejected`. */
+/** A report as in the document. Dates are as printed, `MM/DD/YYYY`. Every printed line is in `transactions` or `rejected`. */
 export interface PrintedReport {
   /** `house-clerk` or `senate-efd`. */
   readonly source: string;
-  /** `text` PDF, `scan` PDF without text, `html` page, `paper` viewer page, `other`: a document that is not a periodic transaction report. */
+  /** `text`: PDF with text. `scan`: PDF without. `html`: page. `paper`: viewer page. `other`: no periodic transaction report. */
   readonly kind: "text" | "scan" | "html" | "paper" | "other";
   readonly doc_id: string;
   readonly filer: string | null;
@@ -18,7 +18,7 @@ export interface PrintedReport {
   readonly filed_date?: string | null;
   readonly amendment: string | null;
   readonly pages: number | null;
-  /** The pages of a scan or of a paper report. */
+  /** Results of reading the pages of a scan or of a paper report. */
   readonly scanned_pages?: readonly PrintedPage[];
   readonly transactions: readonly PrintedLine[];
   /** Lines that could not be parsed. */
@@ -34,7 +34,7 @@ export interface RejectedRow {
 
 export interface PrintedPage {
   readonly page: number;
-  /** `transactions` has rows; `unknown` needs review. */
+  /** `transactions`: the page has rows of trades. `unknown`: the page needs review. */
   readonly kind: "transactions" | "nothing_to_report" | "cover" | "letter" | "other_form" | "blank" | "unknown";
   readonly turn_degrees: number;
   readonly skew_degrees: number;
@@ -42,13 +42,13 @@ export interface PrintedPage {
   readonly failure: string | null;
 }
 
-/** A line of the transaction table as printed. A field that is missing in the form, blank or uncertain is null. */
+/** A line of the transaction table as printed. A field that is missing from the form, blank or uncertain is null. */
 export interface PrintedLine {
   readonly line: number;
-  /** The House's row id of an amended or deleted row. */
+  /** The row id that the House prints for an amended or deleted row. */
   readonly id: string | null;
   readonly owner: string | null;
-  /** The whole asset cell. */
+  /** Full text of the asset cell. */
   readonly asset: string | null;
   readonly asset_name: string | null;
   readonly ticker: string | null;
@@ -68,14 +68,14 @@ export interface PrintedLine {
   readonly location: string | null;
   readonly description: string | null;
   readonly comment: string | null;
-  /** Page of the PDF, from 1. */
+  /** Page number in the PDF, starting at 1. */
   readonly page: number | null;
-  /** Names of uncertain fields. This and the following fields exist only for lines read from an image. */
+  /** Names of uncertain fields. This field and those below exist only for lines read from an image. */
   readonly uncertain?: readonly string[];
-  /** Confidence in the least certain field, from 0 to 1. */
+  /** Confidence of the least certain field, from 0 to 1. */
   readonly confidence?: number;
   readonly handwritten?: boolean;
-  /** Position in pixels of the upright page. */
+  /** Position of the line in pixels on the upright page. */
   readonly box?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
   /** The best reading of each field, certain or not. */
   readonly readings?: Readonly<Record<string, { readonly reading: string | null; readonly confidence: number }>>;
@@ -83,28 +83,28 @@ export interface PrintedLine {
   readonly waits?: "page_not_whole" | "uncertain" | null;
 }
 
-/** What `parse` prints for a document, plus what `normaliseReport` needs. It can be stored as JSON. */
+/** The output of `parse` for a document, plus the input of `normaliseReport`. It can be stored as JSON. */
 export interface ReadReport extends PrintedReport {
-  /** Input for `normaliseReport` of the same release; its members may change in any release. */
+  /** Input for `normaliseReport` of the same release. Its fields may change in any release. */
   readonly raw: unknown;
 }
 
 export interface ReadOptions {
-  /** Returns the bytes of a page image by its URL in a Senate paper report; if undefined, the page has a `failure`. */
+  /** Returns the bytes of a page image by its URL in a Senate paper report. If it returns undefined, the page has a `failure`. */
   readonly pageImage?: (address: string) => Promise<Uint8Array | undefined>;
 }
 
 export interface NormaliseOptions {
-  /** `YYYY-MM-DD`, the filing date in the index or the search; by default the date printed in the report. Scans print none. */
+  /** Filing date from the index or the search, `YYYY-MM-DD`; by default the date that the report prints. Scans print none. */
   readonly filed?: string;
   /** Listed securities from `readSecurities`: used to find a symbol within an asset's name, and to give each issuer one name. */
   readonly securities?: readonly Security[];
 }
 
 export interface NormalisedReport {
-  /** As counted in `/coverage`: `parsed`, `ocr`, `needs_review`, `no_trades`, `unreadable`, `not_a_ptr`. */
+  /** One of the states counted in `/coverage`: `parsed`, `ocr`, `needs_review`, `no_trades`, `unreadable`, `not_a_ptr`. */
   readonly state: string;
-  /** The reason for the state; null if it needs none. */
+  /** The reason for the state; null for a state that has no reason. */
   readonly reason: { readonly code: string; readonly detail: string } | null;
   readonly trades: readonly ReportedTrade[];
   /** Lines that are not trades, each with its reason (docs/codes.md). */
@@ -112,25 +112,25 @@ export interface NormalisedReport {
 }
 
 /**
- * A trade as far as it is known from its own report, with the API's field names (docs/api.md). Fields that depend on other reports, the members'
- * record or the current date are missing: member, party, current symbol, lateness, amendments. Days are `YYYY-MM-DD`.
+ * A trade as far as its own report tells, with the API's field names (docs/api.md). Fields that depend on other reports, on
+ * member records or on the current date are missing: member, party, current symbol, lateness, amendments. Dates: `YYYY-MM-DD`.
  */
 export interface ReportedTrade {
   /** The trade's id in the service: `txn_h20024542_01`. */
   readonly id: string;
   readonly filing_id: string;
   readonly line: number;
-  /** Page of the document, from 1; null for a web page. */
+  /** Page number in the document, starting at 1; null for a web page. */
   readonly page: number | null;
   /** Position on that page's upright image; null if the line was read from text. */
   readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number } | null;
   /** The filer as printed; null for scans and paper. */
   readonly filer: string | null;
   readonly chamber: "senate" | "house";
-  /** As filed, upper case, class shares with a dot; empty if none is filed. The service also resolves names, using other reports. */
+  /** As filed, upper case, with a dot before a share class; empty if none. The service also resolves names, using other reports. */
   readonly ticker: string;
   readonly company: string;
-  /** Symbol of a coin. */
+  /** Symbol of a cryptocurrency; null for any other asset. */
   readonly coin: string | null;
   readonly headline: string;
   readonly transaction_type: "purchase" | "sale_full" | "sale_partial" | "exchange" | "other";
@@ -141,16 +141,16 @@ export interface ReportedTrade {
   readonly amount_raw: string;
   readonly transaction_date: string;
   readonly notification_date: string | null;
-  /** Filing date of this report: `filed`, or else the printed date. */
+  /** Filing date of this report: the option `filed`, or else the printed date. */
   readonly filed_date: string;
-  /** Why the printed date is more likely a mistake than correct: `transaction_year_alone`. */
+  /** Code of the reason why a printed date is probably a typo, such as `transaction_year_alone`; null if no date is suspect. */
   readonly date_suspect: string | null;
   readonly owner: "self" | "spouse" | "joint" | "dependent" | null;
   readonly owner_unread: string | null;
   readonly asset_type: string;
   readonly asset_type_raw: string | null;
   readonly asset_name_raw: string;
-  /** The Senate's labeled fields: `coupon`, `maturity`, `place`, `description`, `platform`. */
+  /** Details from the Senate's labeled fields: `coupon`, `maturity`, `place`, `description`, `platform`. */
   readonly asset_details: Readonly<Record<string, string | null>> | null;
   readonly option: {
     readonly type: string | null;
@@ -161,11 +161,11 @@ export interface ReportedTrade {
   /** For an exchange, the asset received. */
   readonly received: { readonly ticker: string; readonly name: string } | null;
   readonly cap_gains_over_200: boolean | null;
-  /** Account or trust that holds the asset. */
+  /** Account or trust that holds the asset, as printed. */
   readonly account: string | null;
-  /** `New`, `Amended` as printed. */
+  /** Status as printed: `New` or `Amended`. */
   readonly filing_status: string | null;
   readonly comment: string | null;
-  /** `printed`: read from text. `ocr`: read from an image; an uncertain owner or date is null or marked. */
+  /** `printed`: read from text. `ocr`: read from an image, where an uncertain owner or date is null or flagged. */
   readonly confidence: "printed" | "ocr" | "reviewed";
 }

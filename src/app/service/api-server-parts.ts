@@ -21,38 +21,38 @@ import type { SharedStore } from "../../store/redis/shared-store.ts";
 
 export interface ServerOptions {
   readonly datasets: Datasets;
-  /** The meters of the API and of the process are registered here. */
+  /** Registry for the metrics of the API and of the process. */
   readonly registry: Registry;
-  /** CIDR blocks or addresses. */
+  /** CIDR blocks or single addresses of trusted proxies. */
   readonly trustedProxies: readonly string[];
   /** Sent with every response as `X-Data-Notice`. */
   readonly dataNotice: string | null;
   /** Asks search engines not to index anything served here. */
   readonly noIndex?: boolean;
-  /** Share of processor time that new pages of one caller may take, above 0 and up to 1; 1 by default. */
+  /** Share of processor time that rendering new pages for one caller may take, above 0 and up to 1; 1 by default. */
   readonly renderShare?: number;
-  /** A CDN that is purged by tags after changes. */
+  /** The CDN that is purged by cache tags after changes; null for no CDN. */
   readonly cdn?: keyof typeof CACHE_TAG_HEADERS | null;
   readonly log: Logger;
-  /** Monotonic milliseconds, used for the limits. */
+  /** Monotonic milliseconds, used for rate limits and timing. */
   readonly readClockMs?: () => number;
   /** Milliseconds of Unix time, for `X-RateLimit-Reset`. */
   readonly readWallClockMs?: () => number;
   readonly limits?: Partial<Limits>;
-  /** Counts requests instead of this process's own log. */
+  /** Counts requests for rate limits, in place of this process's own counter. */
   readonly limiter?: RateLimiter;
-  /** Shared by several processes to count requests; started once the API is built. */
+  /** Store through which several processes count requests together. It is started after the API is built. */
   readonly sharedStore?: SharedStore | null;
 }
 
 const CACHE_TAG_HEADERS = { fastly: "Surrogate-Key", cloudflare: "Cache-Tag" } as const;
 
 interface ContextParts extends Pick<ApiContext, "limits" | "addresses" | "metrics" | "problemPage"> {
-  /** Null if every caller has the free plan. */
+  /** Null if there are no API keys, and so every caller has the free plan. */
   readonly keys: KeyTable | null;
 }
 
-/** @throws {ConfigError} when the notice cannot be sent. */
+/** @throws {ConfigError} when the data notice cannot be sent in a header. */
 export function createApiContext(
   options: ServerOptions,
   { limits, addresses, metrics, problemPage, keys }: ContextParts,
@@ -115,7 +115,7 @@ export function getClocks({
   return { readClockMs: readClockMs ?? (() => performance.now()), readWallClockMs: readWallClockMs ?? Date.now };
 }
 
-/** Lets requests in flight finish, and aborts those left after `closeTimeoutMs`. */
+/** Closes the servers: lets open requests finish, and aborts those still open after `closeTimeoutMs`. */
 export async function closeServers(
   servers: readonly HttpServer[],
   { limits, lifecycle, loop }: ApiContext,

@@ -1,4 +1,4 @@
-/** The API's HTTP server: its settings, its shared parts, startup and shutdown. */
+/** The API's HTTP server: its options, its routes and pages, startup and shutdown. */
 import { performance } from "node:perf_hooks";
 import manifest from "../../../package.json" with { type: "json" };
 import { createAskFunction } from "../../api/assistant/ask-routes.ts";
@@ -34,34 +34,34 @@ import { closeServers, createApiContext, getClocks, type ServerOptions } from ".
 
 export interface ApiOptions extends ServerOptions, RouteParts {
   readonly getReadiness: () => Readiness;
-  /** Parts of the premium plan; without them there are no premium paths, and every caller has the free plan. */
+  /** Parts of the premium plan; without them, there are no premium paths and every caller has the free plan. */
   readonly premium?: PremiumParts;
-  /** Exports and the archive, served on premium paths. */
+  /** Exports and the archive, served on premium paths; none by default. */
   readonly downloads?: Downloads;
-  /** The whole data set as public files; by default there are none. */
+  /** The whole dataset as public files; none by default. */
   readonly dataFiles?: DataFiles;
-  /** Functions for `/review`; by default there is no such page. */
+  /** Functions for `/review`; by default there is no review page. */
   readonly review?: ReviewFunctions;
-  /** Progress of the current import, for the pages; by default they show none. */
+  /** Returns the progress of the current import, which the pages show; by default they show no progress. */
   readonly getImportState?: () => ImportState;
-  /** Host names through which an assistant may reach `/mcp`, besides those of this machine and of `baseUrl`. */
+  /** Host names under which assistants may reach `/mcp`, in addition to those of this machine and of `baseUrl`. */
   readonly assistantHosts?: readonly string[];
-  /** Images of lines in originals; by default there are none. */
+  /** Images of the lines of originals; none by default. */
   readonly evidence?: EvidenceParts;
-  /** Serves metrics and health only on their own address, not on the API's. */
+  /** Serves metrics and health only on their own address, not on the API's address. */
   readonly operationsApart?: boolean;
 }
 
 export interface ApiServer {
-  /** @returns the port, which is the requested one unless that was 0. */
+  /** @returns the port in use: the requested one, or with port 0 a free one. */
   listen(at: Address): Promise<{ readonly port: number }>;
-  /** Like `listen`, for metrics and health if they have their own address. */
+  /** Like `listen`, but for metrics and health on their own address. @throws {TypeError} if they have none. */
   listenForOperations(at: Address): Promise<{ readonly port: number }>;
-  /** Accepts no more connections, lets requests in flight finish, and aborts those left after `closeTimeoutMs`. */
+  /** Accepts no more connections, lets open requests finish, and aborts those still open after `closeTimeoutMs`. */
   close(): Promise<void>;
 }
 
-/** @throws {ConfigError} when a trusted proxy or the notice cannot be used. */
+/** @throws {ConfigError} when a trusted proxy is invalid, or the data notice cannot be sent. */
 export function buildApi(options: ApiOptions): ApiServer {
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
   const addresses = createClientAddresses(options.trustedProxies);
@@ -162,7 +162,7 @@ function createPagesForAll(options: ApiOptions, routes: readonly Route[]): reado
   ];
 }
 
-/** After the event loop was blocked, the service is not ready for a few seconds. */
+/** Adds a failed check, so that the service is not ready for a few seconds after the event loop was blocked. */
 function addLoopCheck(readiness: Readiness, loop: LoopWatch): Readiness {
   if (!loop.wasBlocked()) return readiness;
   const blockedCheck = {

@@ -9,13 +9,13 @@ import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 import type { ServedStore } from "./served-store.ts";
 
-/** Interval in milliseconds for checking for publications of other processes, as by `approve`; a run announces its own. */
+/** Milliseconds between checks for publications of other processes, such as `approve`. Runs announce their own publications. */
 const LOOK_EVERY_MS = 1_000;
-/** Interval in milliseconds for querying the database for readiness, coverage and metrics. */
+/** Milliseconds between database queries for readiness, coverage and metrics. */
 const REFRESH_EVERY_MS = 2_000;
-/** Interval in milliseconds for rebuilding returns while prices are being filled in. */
+/** Milliseconds between checks whether the published returns must be rebuilt because stored prices have changed. */
 const RETURNS_EVERY_MS = 3_600_000;
-/** How long events and mails are stored. */
+/** Milliseconds for which events and e-mails are stored. */
 const EVENT_RETENTION_MS = 30 * 86_400_000;
 
 interface BackgroundParts {
@@ -27,7 +27,7 @@ interface BackgroundParts {
   readonly runs: Runs;
 }
 
-/** Starts the background work. @returns functions that each stop a part of it. */
+/** Starts the background work. @returns functions, each of which stops one part of the work. */
 export function startBackground(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
   const { served, published, readiness, coverage, dataMeters, runs } = parts;
   void published.archiveVersion();
@@ -37,7 +37,7 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
     scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(served.store, log)),
     repeatEvery(LOOK_EVERY_MS, () => {
       void served.retryIfDown();
-      // Archive only the last version of a run, not the versions published during it, which are served without waiting.
+      // During a run, only serve new versions: the last one is archived when the run ends.
       if (!runs.isUnderWay() && published.mayArchive()) void published.archiveVersion();
       else void published.takeOverOthers();
     }),
@@ -51,7 +51,7 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
   ];
 }
 
-/** The daily run, and the checks for new filings in between. */
+/** Schedules the daily run, and the checks for new filings between runs. Yields functions that stop them. */
 function* startSchedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<() => void> {
   yield scheduleDaily(SYSTEM_CLOCK, INGEST_AT, () => runs.queueRun());
   const { workingHoursMs, otherwiseMs } = INGEST_EVERY;
@@ -70,7 +70,7 @@ async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">,
   }
 }
 
-/** @returns a function that stops it. */
+/** @returns a function that stops the repetition. */
 function repeatEvery(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms);
   timer.unref();

@@ -1,4 +1,4 @@
-/** Purges a CDN after a publication, by the cache tags of the responses. */
+/** Purges a CDN after a publication, by the cache tags of responses. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
@@ -8,14 +8,14 @@ import { buildUserAgent } from "../../outbound/user-agent.ts";
 
 /** Tags of responses that a publication changes, defined in `response/caching.ts`. Immutable responses are not purged. */
 const TAGS = ["pages", "documents", "latest"] as const;
-/** Delay in milliseconds: other processes serve the new version within two seconds, and earlier responses must be purged. */
+/** Milliseconds to wait: other processes serve the old version for up to two seconds, and the CDN may cache it until then. */
 const AFTER_MS = 3000;
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
 
 type PurgeSettings = Pick<Config, "CDN" | "CDN_PURGE_URL" | "CDN_TOKEN" | "CONTACT">;
 
-/** @returns null without a CDN. A failure is only logged, since cached pages expire within a minute, documents within five. */
+/** @returns a function that purges; null without a CDN. Failures are only logged: pages expire in 1 minute, documents in 5. */
 export function createCdnPurge(config: PurgeSettings, log: Logger, afterMs = AFTER_MS): (() => Promise<void>) | null {
   const { CDN: cdn, CDN_PURGE_URL: url, CDN_TOKEN: token } = config;
   if (cdn === null || url === null) return null;

@@ -1,4 +1,4 @@
-/** The ledger for the API: the counts, each filing with its lines, and the originals under `DATA_DIR`. */
+/** What the API reports about filings: coverage counts, each filing with its lines, and the originals in `DATA_DIR`. */
 
 import type { Ledger, Original, OriginalMediaType } from "../../api/disclosures/filing.ts";
 import type { FilingRecord } from "../../api/disclosures/filing-schema.ts";
@@ -86,7 +86,7 @@ const IMAGES: ReadonlyMap<string, { readonly mediaType: OriginalMediaType; reado
 );
 const UNKNOWN_IMAGE = { mediaType: "application/octet-stream", extension: "bin" } as const;
 
-/** The image of a page of a paper report. @param page from 1. */
+/** Opens the stored image of a page of a paper report; undefined if missing. @param page page number, starting at 1. */
 async function openPageImage(
   config: Config,
   store: LedgerStore,

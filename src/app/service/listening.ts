@@ -1,10 +1,10 @@
-/** Listens on the configured addresses, and explains why one cannot be used. */
+/** Listens on the configured addresses, and explains why an address cannot be used. */
 
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { ApiServer } from "./api-server.ts";
 
-/** Explanations and advice for addresses that cannot be used, by the system's error code. */
+/** Explanation and advice for each error code of the operating system when an address cannot be used. */
 const CANNOT_LISTEN: Readonly<Record<string, string>> = {
   EADDRINUSE: "the port is already in use; stop the other program, or set another PORT",
   EACCES: "permission denied; set a PORT of 1024 or higher",
@@ -12,7 +12,7 @@ const CANNOT_LISTEN: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such address; set another HOST",
 };
 
-/** @throws {ConfigError} when the address cannot be used, naming its two settings. */
+/** @throws {ConfigError} when the address cannot be used, naming the settings for host and port. */
 async function listenOrExplain(
   hostSetting: string,
   host: string,
@@ -31,7 +31,7 @@ async function listenOrExplain(
   }
 }
 
-/** `[::1]` for an IPv6 address, as URLs require. */
+/** Puts an IPv6 address in brackets, as URLs require: `[::1]`. */
 function formatHostForUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
@@ -39,7 +39,7 @@ function formatHostForUrl(host: string): string {
 interface Addresses {
   readonly url: string;
   readonly operationsUrl: string | null;
-  /** The ports, the API's first. */
+  /** The ports in use, the API's first. */
   readonly ports: readonly number[];
 }
 

@@ -3,7 +3,7 @@ import { getSource } from "../../filings/sources/all.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The stored image of a page of a paper report; undefined if missing. @param page from 1. */
+/** Finds the stored image of a page of a paper report; undefined if missing. @param page page number, starting at 1. */
 export async function findStoredPageImage(
   config: Config,
   store: Pick<Store, "filings" | "documents">,

@@ -1,4 +1,4 @@
-/** Follows publications, by a run of this service or by another process: serves and archives them, and prepares their exports. */
+/** Follows publications by this service or other processes: serves and archives new versions and prepares their exports. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { CoverageHolder } from "../../publication/dataset/coverage-holder.ts";
@@ -17,14 +17,14 @@ interface PublishedDataParts {
   readonly files: Pick<PublishedFiles, "downloads" | "dataFilesMaker">;
   readonly coverage: CoverageHolder;
   readonly senders: Pick<Senders, "wakeSenders">;
-  /** Null if no other process serves the same data. */
+  /** Notifies other processes that serve the same data; null if there are none. */
   readonly sharedStore: SharedStore | null;
 }
 
 export class PublishedData {
   readonly #parts: PublishedDataParts;
   readonly #log: Logger;
-  /** Purges the CDN after a publication; null without a CDN. */
+  /** Purges the CDN; null without a CDN. */
   readonly #purge: (() => Promise<void>) | null;
   #archived = "";
   #archiveAgainAt = 0;
@@ -37,7 +37,7 @@ export class PublishedData {
     parts.sharedStore?.onMessage("version", () => void this.takeOverOthers());
   }
 
-  /** Called when a run of this service has published. */
+  /** Serves and announces a version that a run of this service has published. */
   takeOverOwnRun(): void {
     const { datasets, senders, sharedStore } = this.#parts;
     sharedStore?.sendToAll("version", "");
@@ -45,7 +45,7 @@ export class PublishedData {
     void datasets.reload().catch(this.logFailure);
   }
 
-  /** Called when another process may have published (`approve`, a review decision). */
+  /** Serves the newest version, which another process may have published (`approve`, a review decision). */
   async takeOverOthers(): Promise<void> {
     const { datasets, senders } = this.#parts;
     try {
@@ -56,7 +56,7 @@ export class PublishedData {
     }
   }
 
-  /** False for a while after archiving has failed. */
+  /** False for one minute after archiving has failed. */
   mayArchive(): boolean {
     return performance.now() >= this.#archiveAgainAt;
   }
@@ -67,7 +67,7 @@ export class PublishedData {
     return this.#archiving;
   }
 
-  /** Rebuilds the returns if the stored prices have changed; the version's other files stay as they are. */
+  /** Rebuilds the published returns if stored prices have changed. The version's other files stay as they are. */
   async refreshReturns(): Promise<void> {
     const { datasets, files } = this.#parts;
     const { version, publishedAt } = datasets.getCurrent();
@@ -89,7 +89,7 @@ export class PublishedData {
       if (dataset.version === this.#archived) return;
       if (dataset.publishedAt !== null) {
         void this.#purge?.();
-        // Not awaited: the data files are built in the background.
+        // Not awaited: the data files are built in the background. Purge again when they are done.
         void files.dataFilesMaker.make(dataset.version).then(() => this.#purge?.());
       }
       await coverage.refresh();

@@ -12,12 +12,12 @@ import type { HeldPublication } from "../../store/publication.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The database is queried every few seconds; without an answer for this long it counts as down. */
+/** The database is queried every few seconds. After this many milliseconds without an answer, it counts as down. */
 const DATABASE_SILENT_MS = 15_000;
 
 /**
- * Builds the response of `/health/ready`: ready as soon as something is published. It also lists each source's last failure, the health of
- * the price providers, held publications, an interrupted run, and a folder that is not the store's archive.
+ * Tracks the parts of `/health/ready`: ready once something is published and every webhook endpoint can be signed for. Also lists
+ * failures of sources and price providers, held publications, an interrupted run, and a folder that is not the store's archive.
  */
 export async function trackReadiness(
   config: Config,
@@ -27,7 +27,7 @@ export async function trackReadiness(
 ): Promise<{
   /** @param unsigned number of webhook endpoints whose deliveries cannot be signed. */
   buildReadiness(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
-  /** Queries the store again; the check `database` reports a store that does not answer. */
+  /** Queries the store again. If the store does not answer, the check `database` says so. */
   refresh(): Promise<void>;
   isDatabaseAnswering(): boolean;
 }> {
@@ -100,7 +100,7 @@ export async function trackReadiness(
   };
 }
 
-/** A source without success for 26 hours has missed a run, or a run hangs. */
+/** Not ready after 26 hours without success: the source has missed a run, or a run hangs. */
 export function checkSource(
   name: string,
   known: Pick<SourceStatus, "lastError" | "lastSuccessAt">,
@@ -115,7 +115,7 @@ export function checkSource(
   return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
 }
 
-/** Does not affect readiness: published data is served from memory in the meantime. */
+/** Not ready only as a check: published data is served from memory, so the service as a whole stays ready. */
 function checkDatabase(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {
@@ -129,7 +129,7 @@ function toHeldCheck(held: HeldPublication): ReadinessCheck {
   return { name: `held-publication-${held.id}`, ready: false, detail: formatHeldNotice(held) };
 }
 
-/** Prices do not affect readiness: known prices are served in the meantime. */
+/** Not ready only as a check: known prices are served, so the service as a whole stays ready. */
 function toPriceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
   const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
   const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";
@@ -148,7 +148,7 @@ function checkSigning(unsigned: number): ReadinessCheck[] {
   return [{ name: "webhook-signing", ready: false, detail }];
 }
 
-/** Does not affect readiness: only the archive's paths fail. A network folder may hang, and nothing else waits for it. */
+/** Does not affect readiness: only the archive's paths fail. Not awaited after startup, since a network folder may hang. */
 function trackArchive(archive: Pick<Archive, "explainIfElsewhere">) {
   let elsewhere: string | null = null;
   let pendingCheck: Promise<void> | null = null;

@@ -10,12 +10,12 @@ import type { PriceCoverage, PriceInventory } from "../../prices/returns/price-c
 import { ReturnCalculator } from "../../prices/returns/return-calculator.ts";
 import { Returns } from "../../prices/returns/returns.ts";
 
-/** Least and greatest time between two rebuilds of responses and pages while prices are being filled in. */
+/** Minimum and maximum milliseconds between two checks for newly stored prices, after which responses and pages are rebuilt. */
 const [MIN_FILLED_MS, MAX_FILLED_MS] = [20_000, 10 * 60_000];
-/** Between these limits, the interval is this share of the time since startup: prices show soon, and rebuilds become rare. */
+/** Between these limits, the interval is this share of the time since startup: short at first, then longer. */
 const SHARE_SINCE_START = 1 / 4;
 
-/** @param readClockMs monotonic milliseconds. @param onOverviewFailure called with the error when the overview of all members fails. */
+/** @param readClockMs monotonic milliseconds. @param onOverviewFailure called when the overview of all members fails. */
 export function openReturns(
   market: Pick<Market, "readCloses" | "isListed">,
   inventory: PriceInventory,
@@ -38,7 +38,7 @@ export function openReturns(
   });
 }
 
-/** Limits how often `load` is called; until a new result arrives, the last one is used. */
+/** Limits how often `load` is called. Between calls, and when a call fails, the last result is returned. */
 function limitCalls(load: () => Promise<string>, readMs: () => number): () => Promise<string> {
   const startedAt = readMs();
   let cached = Promise.resolve("");
@@ -54,7 +54,7 @@ function limitCalls(load: () => Promise<string>, readMs: () => number): () => Pr
   };
 }
 
-/** Counts of securities and trades by stored prices, for `/metrics`. The last counts are used while the store does not answer. */
+/** Registers gauges of securities and trades by stored prices. If the store does not answer, they keep their last values. */
 export function watchPriceCoverage(registry: Registry, countCoverage: () => Promise<PriceCoverage>): void {
   const createGauge = (subject: "securities" | "trades", help: string) =>
     new Gauge({
@@ -76,7 +76,7 @@ export function watchPriceCoverage(registry: Registry, countCoverage: () => Prom
   createGauge("trades", "Trades by whether the price of their day is stored, or why not.");
 }
 
-/** Caches the calendar per day, since trades have few distinct days. */
+/** Returns a lookup of trading days that caches each day, since trades have few distinct days. */
 function createSessionLookup(): (day: IsoDate) => IsoDate {
   const cached = new Map<IsoDate, IsoDate>();
   return (day) => getOrAdd(cached, day, () => findTradingDayFrom(day));

@@ -1,4 +1,4 @@
-/** The runs of a service, and the handlers of their events. */
+/** The ingest runs of a service, and the handlers of their events. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";
@@ -18,7 +18,7 @@ type Progress = readonly Readonly<SourceProgress>[];
 export interface ServiceEvents {
   onRunStart(): void;
   onProgress(progress: Progress): void;
-  /** @param nextAttemptAt when the sources are retried because one of them failed, else null. */
+  /** @param nextAttemptAt when the sources are retried because one of them failed; null if none failed. */
   onRunEnd(progress: Progress, nextAttemptAt: Date | null): void;
   onScanning(progress: Readonly<ScanProgress>): void;
   onScansRead(progress: Readonly<ScanProgress>): void;
@@ -88,7 +88,7 @@ export class ProgressWatch {
     return this.#current;
   }
 
-  /** Returns the same handlers, which also record the run's progress. */
+  /** Returns event handlers that call these handlers and also record the run's progress. */
   watchEvents<E extends RunEvents>(events: E): E {
     return {
       ...events,

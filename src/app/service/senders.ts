@@ -1,4 +1,4 @@
-/** Sends queued webhooks and alert e-mails, and writes due digests. */
+/** Sends queued webhooks and alert e-mails, and queues due digests. */
 import type { Registry } from "prom-client";
 import { type DigestWriter, startDigests } from "../../accounts/alerts/digests.ts";
 import type { Mailer } from "../../accounts/mailer.ts";
@@ -35,7 +35,7 @@ export class Senders {
     this.secrets = createSecretBox(loadMasterKey(parts.config, parts.config.DATA_DIR));
   }
 
-  /** @throws {ConfigError} when the secrets in the store are encrypted with another key. */
+  /** @throws {ConfigError} when the webhook secrets in the store are encrypted with another key. */
   checkMasterKey(store: Pick<Store, "masterKey">): Promise<void> {
     return checkMasterKey(store, this.secrets);
   }
@@ -73,7 +73,7 @@ export class Senders {
     });
   }
 
-  /** Called when something is queued or due. */
+  /** Must be called when a message is queued or due: starts sending, and queues due digests. */
   wakeSenders(): void {
     this.#worker?.wake();
     this.#mailer?.wake();

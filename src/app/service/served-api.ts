@@ -1,4 +1,4 @@
-/** The API of a service, built from its parts. */
+/** Builds the API of a service from the service's parts. */
 import type { Registry } from "prom-client";
 import { explainRefusedAddress, getGuardSettings } from "../../accounts/webhooks/address-guard.ts";
 import type { Ledger } from "../../api/disclosures/filing.ts";

@@ -1,4 +1,4 @@
-/** Prices: the configured providers, the listed symbols, and prefetching. */
+/** The prices of a service: the configured providers, the listed symbols, and prefetching. */
 
 import type { Registry } from "prom-client";
 import type { Config } from "../../base/config.ts";
@@ -53,7 +53,7 @@ export class ServedPrices {
 
   /** Starts prefetching prices, if enabled. */
   startWarming(getDataset: () => Dataset): void {
-    // A service with automatic fetching off does not prefetch prices either.
+    // INGEST=false turns off price prefetching too.
     if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;
     const findMissingSessions = async () =>
       listMissingSessions((await this.market.readCloses(BENCHMARK))?.days ?? new Int32Array());
@@ -66,7 +66,7 @@ export class ServedPrices {
     const backfillBetween = async (signal: AbortSignal) =>
       backfillPrices(await listTradedSpans(listSummaries(getDataset()), this.#listed.isListed), backfillParts, signal);
     const options = { fill: this.market.fill, inventory: this.#inventory, log: this.#log, runBetween: backfillBetween };
-    // The benchmark comes first, since no return can be computed without it.
+    // The benchmark comes first, since all returns are compared with it.
     const symbols = async () => [
       BENCHMARK,
       ...(await listTradedSymbols(listSummaries(getDataset()))).filter((each) => each !== BENCHMARK),
@@ -79,7 +79,7 @@ export class ServedPrices {
   }
 }
 
-/** Every trade of a version; none before the first publication. */
+/** Yields every trade of a version; none before the first publication. */
 function* listSummaries(dataset: Dataset) {
   for (let position = 0; position < dataset.tradeCount; position += 1) yield dataset.getSummaryAt(position);
 }

@@ -1,6 +1,6 @@
 /**
- * The store of a service. If its PostgreSQL is down at startup, the service starts with its stored version: requests that need the database
- * are rejected as unavailable until it answers, its tables are migrated, and it is found to belong to these settings.
+ * The store of a service. If PostgreSQL is down at startup, the service starts with the version stored in the data folder. Until the
+ * database responds, is migrated and is found to belong to these settings, requests that need it are rejected as unavailable.
  */
 import type { ReadinessCheck } from "../../api/operations/readiness.ts";
 import type { Config } from "../../base/config.ts";
@@ -13,7 +13,7 @@ import type { Store } from "../../store/store.ts";
 
 type Check = (store: Store) => Promise<void>;
 
-/** @throws as `openConfiguredStore`, if there is no stored version to serve in the meantime. */
+/** @throws as `openConfiguredStore`, if the database is down and no version is stored in the data folder. */
 export async function openServedStore(
   config: Config,
   versions: Pick<VersionCache, "load">,
@@ -41,7 +41,7 @@ interface OfflineStart {
 
 export class ServedStore {
   readonly store: Store;
-  /** The version to start with; null if the store knows the current one. */
+  /** The stored version that the service starts with; null if the database was up. */
   readonly contents: DatasetContents | null;
   readonly #log: Logger;
   readonly #checks: Check[] = [];
@@ -57,19 +57,19 @@ export class ServedStore {
     this.#log = log;
   }
 
-  /** Registers a check that runs before any other use of the store: now, or as soon as the store answers. */
+  /** Runs a check before any other use of the store: immediately, or if the database is down, when it responds. */
   async check(check: Check): Promise<void> {
     if (this.#awaited === null) await check(this.store);
     else this.#checks.push(check);
   }
 
-  /** Runs work that needs the database now, or as soon as the database answers. */
+  /** Runs work that needs the database: immediately, or if the database is down, when it responds. */
   async runWhenOpen(task: () => Promise<void>): Promise<void> {
     if (this.#awaited === null) await task();
     else this.#tasks.push(task);
   }
 
-  /** Retries a database that was down at startup; does nothing while a retry is running, or after the database has answered. */
+  /** Retries a database that was down at startup. Does nothing during a retry, or once the database has responded. */
   async retryIfDown(): Promise<void> {
     const awaited = this.#awaited;
     if (awaited === null || this.#opening !== null) return;
@@ -109,7 +109,7 @@ export class ServedStore {
     }
   }
 
-  /** A database that does not belong to these settings is never used; the log says once why. */
+  /** Logs once why the database cannot be used; a database that does not belong to these settings is never used. */
   #refuse(error: unknown): void {
     if (error instanceof UnavailableError) return;
     const refusal = error instanceof ConfigError ? error.message : "the database answers with an error.";

@@ -5,10 +5,10 @@ import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 
-/** Null without `REDIS_URL`: this process then counts requests on its own. */
+/** Opens the shared store; null without `REDIS_URL`, when this process counts requests on its own. */
 export async function openSharedStore(config: Config, registry: Registry, log: Logger): Promise<SharedStore | null> {
   if (config.REDIS_URL === null) return null;
-  // Loaded on demand: its client takes 28 MB.
+  // Loaded on demand: the Redis client takes 28 MB of memory.
   const { SharedStore } = await import("../../store/redis/shared-store.ts");
   const store = new SharedStore({ url: config.REDIS_URL, replicas: config.REPLICAS, log });
   const registers = [registry];
@@ -31,7 +31,7 @@ export async function openSharedStore(config: Config, registry: Registry, log: L
   return store;
 }
 
-/** Does not affect readiness: without Redis each process works on its own. */
+/** Not ready only as a check: without Redis, each process counts requests on its own, so the service stays ready. */
 export function checkSharedStore(store: SharedStore | null): ReadinessCheck[] {
   if (store === null) return [];
   const { isUp, replicas, fault } = store.getStatus();

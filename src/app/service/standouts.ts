@@ -1,11 +1,11 @@
-/** The trades highlighted in the overview, with the rules for highlighting. */
+/** The trades that digests highlight, with the rules that select them. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { toSide } from "../../domain/direction.ts";
 import type { StandoutRule } from "../../domain/premium.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 
-/** The rules by which each trade is highlighted, by the trade's id. */
+/** Returns, for each highlighted trade's id, the rules that select the trade. */
 export async function listStandouts(dataset: Dataset): Promise<ReadonlyMap<string, readonly StandoutRule[]>> {
   const standouts = new Map<string, StandoutRule[]>();
   const add = (position: number, rule: StandoutRule) => {

@@ -12,9 +12,9 @@ interface ActivityChart {
   readonly links: Links;
   /** Oldest first. */
   readonly quarters: readonly Quarter[];
-  /** Completes the sentence "Trades …". */
+  /** Ending of the title "Trades ... by quarter": `of AAPL`. */
   readonly whose: string;
-  /** Path of the page. */
+  /** Path of the page that shows the chart. */
   readonly path: string;
 }
 

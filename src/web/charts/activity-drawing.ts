@@ -1,4 +1,4 @@
-/** Draws purchases and sales by quarter, as columns above and below a line, with options stacked on top. */
+/** Draws purchases and sales by quarter as columns above and below a zero line, with options stacked on top. */
 import { type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
 import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
@@ -12,11 +12,11 @@ const LEFT = 38;
 const TOP = 30;
 const BOTTOM = 24;
 const WIDEST_COLUMN = 28;
-/** Minimum distance between two year labels, and between two axis numbers, at the largest letter size. */
+/** Minimum distance between two year labels, and between two numbers on the axis, at the largest font size. */
 const YEAR_GAP = 52;
 const NUMBER_GAP = 20;
 
-/** @param quarters oldest first, at least one. @param whose completes the sentence "Trades …". */
+/** @param quarters oldest first, at least one. @param whose `of AAPL`, for the title "Trades of AAPL by quarter". */
 export function drawActivity(quarters: readonly Quarter[], whose: string): Drawing {
   const place = scaleBand(quarters.keys(), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
   const most = Math.max(1, ...quarters.map(({ buys, optionsBought }) => buys + optionsBought));
@@ -51,14 +51,14 @@ ${renderYearLabels(quarters, (at) => (place(at) ?? 0) + place.bandwidth() / 2)}`
   };
 }
 
-/** Labels zero and both ends, except an end too close to zero. */
+/** Labels zero and both ends of the axis, except an end too close to zero. */
 function renderNumberAxis(height: ScaleLinear<number, number>, most: number, least: number): Html {
   const zero = height(0);
   const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
   return html`${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${formatCount(Math.abs(value))}</text>`)}`;
 }
 
-/** Labels each year below its first quarter; a partial first year is not labeled if it would touch the next. */
+/** Labels each year below its first quarter. A partial first year is not labeled if its label would touch the next label. */
 function renderYearLabels(quarters: readonly Quarter[], getPlace: (at: number) => number): Html {
   const labels = quarters.flatMap(({ year, quarter }, at) =>
     quarter === 1 || at === 0 ? [{ x: getPlace(at), year }] : [],
@@ -73,7 +73,7 @@ export function formatQuarter({ year, quarter }: Quarter): string {
   return `${year} Q${quarter}`;
 }
 
-/** Newest first, like the table below the chart. */
+/** Rows and columns of the chart's CSV file, newest quarter first like the table below the chart. */
 export function listActivityNumbers(quarters: readonly Quarter[]): ChartNumbers {
   return {
     columns: ["quarter", ...KINDS.map((kind) => KIND_LOOKS[kind].column)],

@@ -27,7 +27,7 @@ interface ChartFilesParts {
   readonly dataNotice: string | null;
 }
 
-/** Files of all charts. A subject without trades has no charts, and one without prices has no price chart. */
+/** Creates the files of all charts. A subject without trades has no charts, and one without prices has no price chart. */
 export function createChartFiles(parts: ChartFilesParts): readonly WebFile[] {
   const createFilesInFormats = (
     path: string,
@@ -112,7 +112,7 @@ async function findPriceChart(parts: ChartFilesParts, view: View): Promise<Chart
   };
 }
 
-/** One row per week: its Monday, the closing price, and that week's trades of each kind. */
+/** Returns one row per week: its Monday, the closing price, and the number of that week's trades of each kind. */
 function listWeekRows(points: readonly PricePoint[], trades: PriceChartParts["trades"]) {
   const ofWeek = Map.groupBy(trades, ({ tradedDay }) => findWeek(points, tradedDay)?.day);
   return points.map(({ day, close }) => {
@@ -143,20 +143,20 @@ function formatPriceSource({ origin, lastDay }: HistoryAnswer): string {
 interface ChartFile {
   readonly drawing: Drawing;
   readonly numbers: ChartNumbers;
-  /** Sentences on the source, one per line. */
+  /** Sentences that name the source of the data, one per line. */
   readonly source: readonly string[];
 }
 
 const MARGIN = 16;
 const TITLE_HEIGHT = 40;
 const LINE_HEIGHT = 15;
-/** Mean width of a letter at 15 and 10 points, in drawing units. */
+/** Mean width of a letter of the title and of the source lines, in drawing units. */
 const TITLE_LETTER = 7.9;
 const SOURCE_LETTER = 5.3;
-/** Pixels of the PNG per unit of the drawing. */
+/** Pixels of the PNG per drawing unit. */
 const DENSITY = 2;
 
-/** The light colors of the pages, for viewers without our style sheet. */
+/** The pages' light colors, for viewers outside the site, which do not have its style sheet. */
 const CHART_STYLE = `text { fill: #5c584f; font-size: 12px }
 .title { fill: #1b1a17; font-size: 15px; font-weight: 700 }
 .source { font-size: 10px }
@@ -172,14 +172,14 @@ const CHART_STYLE = `text { fill: #5c584f; font-size: 12px }
 .exchanges polygon, .shortSales polygon, .others polygon { fill: #5c584f }
 .mark text { fill: #1b1a17; font-size: 11px; stroke: #fdfcf9; stroke-width: 3; paint-order: stroke }`;
 
-/** A chart as a standalone file: its title above, its source below. */
+/** Creates a chart as a standalone file: an image has the title above and the source below. */
 async function createChartFile(file: ChartFile, format: ChartFormat): Promise<Buffer> {
   if (format === "csv") return Buffer.from(formatChartCsv(file));
   const { svg, width } = renderStandaloneSvg(file);
   return format === "svg" ? Buffer.from(svg) : drawPng(svg, width * DENSITY);
 }
 
-/** The source is in the last lines, in the first column: nothing else in the file says where it comes from. */
+/** Formats a chart's numbers as CSV. The last lines name the source in the first column; nothing else in the file does. */
 function formatChartCsv({ numbers: { columns, rows }, source }: ChartFile): string {
   const [first = ""] = columns;
   const lines: readonly Cells[] = [...rows, ...source.map((sentence) => ({ [first]: sentence }))];

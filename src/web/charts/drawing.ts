@@ -1,4 +1,4 @@
-/** A chart: a drawing with its title and its numbers, on a page and as a file. */
+/** A chart as an SVG drawing with its title and numbers, for a page or a file. */
 import type { Cells } from "../../publication/export/columns.ts";
 import { type Html, html } from "../html.ts";
 import type { Links, Query } from "../links.ts";
@@ -9,7 +9,7 @@ export interface Drawing {
   readonly description: string;
   readonly width: number;
   readonly height: number;
-  /** SVG elements whose classes are colored by the pages' style sheet and by `CHART_STYLE` in files. */
+  /** SVG elements. The pages' style sheet colors their classes, and `CHART_STYLE` does in files. */
   readonly body: Html;
 }
 
@@ -19,7 +19,7 @@ export interface ChartNumbers {
   readonly rows: readonly Cells[];
 }
 
-/** @param id of the title and the description. */
+/** @param id prefix of the element ids of the title and the description. */
 export function renderDrawingSvg(
   { title, description, width, height, body }: Drawing,
   id: string,
@@ -38,7 +38,7 @@ export function renderChartFileLinks(links: Links, { path, query }: ChartAddress
   )}</p>`;
 }
 
-/** Labels from left to right, without those that would touch the previous one. */
+/** Drops labels that would touch the previous label. @param labels from left to right. @param gap minimum distance. */
 export function dropTouchingLabels<T extends { readonly x: number }>(labels: readonly T[], gap: number): readonly T[] {
   const drawn: T[] = [];
   for (const label of labels) {
@@ -51,7 +51,7 @@ export function dropTouchingLabels<T extends { readonly x: number }>(labels: rea
 interface ChartAddress {
   /** The path without extension: `/tickers/AAPL/price`. */
   readonly path: string;
-  /** Filters of the chart's page. */
+  /** Filters of the page that shows the chart. */
   readonly query: Query;
 }
 

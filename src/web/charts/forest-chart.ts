@@ -1,4 +1,4 @@
-/** Purchases minus sales as a chart: finding, drawing, how often chance alone would show one, and the differences in words. */
+/** Chart of purchases minus sales: a finding, the drawing, how many intervals exclude zero by chance, and a table of numbers. */
 
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { COVERAGE } from "../../prices/returns/clustered-mean.ts";
@@ -9,7 +9,7 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
 import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 
-/** @param found the difference on which the finding is based. */
+/** @param found the difference named in the title. */
 export function renderForestChart(found: Figure, parts: readonly ForestPart[]): Html {
   const title = `Purchases minus sales, three months after the disclosure: ${describeDifference(found)}`;
   const rows = parts.flatMap((part) => part.rows);
@@ -56,20 +56,20 @@ const TOP = 24;
 const ROW = 44;
 const HEADING = 30;
 const AXIS_HEIGHT = 30;
-/** Space for names of eleven letters in the larger type used on phones. */
+/** Space for row names of up to eleven letters at the larger font size on phones. */
 const LEFT = 128;
 const RIGHT = 36;
-/** Distance of a row's two lines from its middle, and half the height of their ends. */
+/** Distance of a row's two lines from the row's middle, and half the height of the caps at their ends. */
 const APART = 9;
 const END = 4;
-/** Minimum range of the axis on either side of zero. */
+/** Minimum distance from zero to each end of the axis. */
 const MIN_RANGE = 0.01;
 
 export interface ForestRow {
   readonly name: string;
-  /** Purchases minus sales, from the close on the trade date. */
+  /** Mean difference between purchases and sales, measured from the close on the trade date. */
   readonly memberFigure: Figure;
-  /** The same, from the first close after the disclosure. */
+  /** Mean difference between purchases and sales, measured from the first close after the disclosure. */
   readonly followerFigure: Figure;
 }
 
@@ -78,7 +78,7 @@ export interface ForestPart {
   readonly rows: readonly ForestRow[];
 }
 
-/** A forest plot: one row per horizon and group, the interval from the trade above the one from the disclosure. @param title the finding. */
+/** Draws one row per horizon and group, the interval from the trade above that from the disclosure. @param title the finding. */
 function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
   const ends = parts.flatMap(({ rows }) =>
     rows.flatMap(({ memberFigure, followerFigure }) =>
@@ -154,7 +154,7 @@ function renderForestLine(
   return html`<g class="forest ${anchor}"><title>${name}: ${describeFigure("difference", figure, "member-months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
 }
 
-/** A short text, which fits next to the name on a phone; shown once if both lines of a row have the same. */
+/** Explains in a few words, which fit next to the name on a phone, why a line is missing. */
 function formatShortReason({ state, estimate: { clusters } }: Figure): string {
   if (state === "too_few_priced") return "too few prices";
   if (state === "none") return "a side has no price";

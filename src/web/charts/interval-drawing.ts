@@ -1,4 +1,4 @@
-/** Draws returns compared with the market as intervals, one row each: never a point without its interval. */
+/** Draws returns compared with the market as intervals, one per row. A mean without an interval is not drawn. */
 import { scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
 import {
@@ -14,14 +14,14 @@ import type { Drawing } from "./drawing.ts";
 const WIDTH = 760;
 const ROW = 28;
 const TOP = 18;
-/** Width of a letter of a name in the larger type used on phones. */
+/** Width of one letter of a row name at the larger font size on phones. */
 const LETTER = 9.6;
 const RIGHT = 24;
 const AXIS_HEIGHT = 24;
-/** Half the height of an interval's ends, and of the mark of its mean. */
+/** Half the height of the caps at an interval's ends, and of the tick at its mean. */
 const END = 5;
 const MEAN = 8;
-/** Minimum range of the axis on either side of zero. */
+/** Minimum distance from zero to each end of the axis. */
 const MIN_RANGE = 0.01;
 
 export interface IntervalRow {

@@ -7,10 +7,10 @@ interface KindLook {
   readonly name: string;
   /** Column name in files. */
   readonly column: string;
-  /** Singular and plural of the word for a trade. */
+  /** Words for one trade of this kind and for several. */
   readonly singular: string;
   readonly plural: string;
-  /** Points of the kind's polygon around its center, 9 units wide. */
+  /** Corner points of the kind's symbol, about 9 units wide, centered on 0,0. */
   readonly polygon: string;
   readonly letter: string;
 }
@@ -41,7 +41,7 @@ export const KIND_LOOKS: Readonly<Record<Kind, KindLook>> = {
   others: { name: "Others", column: "others", singular: "other trade", plural: "other trades", ...DIAMOND },
 };
 
-/** The kinds with their symbols, as a legend for charts. */
+/** Renders the names and symbols of these kinds as a legend for charts. */
 export function renderKindLegend(kinds: readonly Kind[]): Html {
   return html`${KINDS.filter((kind) => kinds.includes(kind)).map(
     (kind) => html`<span class="key ${kind}">${KIND_LOOKS[kind].letter} ${KIND_LOOKS[kind].name.toLowerCase()}</span> `,

@@ -1,4 +1,4 @@
-/** The chart of returns around the trade: the finding, the drawing, what is included and excluded, and the numbers as a table. */
+/** Chart of returns around the trade: a finding, the drawing, what is included and excluded, and a table of numbers. */
 
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
@@ -17,7 +17,7 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
 import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 
-/** Horizon of the finding in trading days, the same as in the tables. */
+/** Trading days from the trade to the returns that the finding states, the same as in the tables. */
 const FOUND_AT = 63;
 const SIDES = ["buys", "sells"] as const;
 type Side = (typeof SIDES)[number];
@@ -33,7 +33,7 @@ export interface PathChart {
   readonly isOneSecurity: boolean;
 }
 
-/** Null if neither side has an interval. */
+/** Renders the chart; null if neither purchases nor sales have an interval. */
 export function renderPathChart(chart: PathChart): Html | null {
   const { path, clusterUnit, isOneSecurity } = chart;
   if (!isDrawable(path)) return null;
@@ -44,7 +44,7 @@ export function renderPathChart(chart: PathChart): Html | null {
 ${renderPathNumbers(path)}</figure>`;
 }
 
-/** The finding three months after the trade: for the difference, or for the side that has an interval. */
+/** States the finding three months after the trade: for the difference, or for the only side that has an interval. */
 function describePathFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
@@ -57,7 +57,7 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
   return points.find((each) => each.session === session);
 }
 
-/** The level at the first point, so that readers need not work out the rise or fall. */
+/** States where prices stood at the first point, so that readers need not work out the rise or fall. */
 function formatLevelBefore({ points: [first] }: TradePath): string {
   const sentences = SIDES.flatMap((side) => {
     const words = first && describeBefore(first[side]);
@@ -94,7 +94,7 @@ function formatDisclosureWait({ medianDisclosure }: TradePath): string {
   return `Half of the decisions with a price on the day of the trade were disclosed within ${pluralize(medianDisclosure, "trading day")} of the trade${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower gets none of what happened before the disclosure. `;
 }
 
-/** Why a line has gaps or is missing. */
+/** Explains why a line has gaps or is missing; empty if no line does. */
 function explainGaps({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const states = new Set(points.flatMap((point) => SIDES.map((side) => point[side].state)));
   const why = [
@@ -129,14 +129,14 @@ const WIDTH = 520;
 const HEIGHT = 330;
 const TOP = 46;
 const BOTTOM = 46;
-/** Space for numbers and names in the larger letters used on phones. */
+/** Space for numbers on the left and line names on the right, at the larger font size on phones. */
 const LEFT = 74;
 const RIGHT = 84;
 /** Minimum distance between the names of two lines. */
 const NAME_GAP = 22;
 const MARKED_SESSIONS = [-60, 0, 63, 126, 189, 252];
 
-/** A mean with its drawn interval. */
+/** A mean return and its interval, as drawn. */
 interface DrawnPoint {
   readonly session: number;
   readonly mean: number;
@@ -149,7 +149,7 @@ interface Scales {
   readonly y: ScaleLinear<number, number>;
 }
 
-/** True if a side has an interval at any point other than the trade itself. */
+/** True if a side has an interval at any point other than the day of the trade. */
 function isDrawable({ points }: TradePath): boolean {
   return points.some(({ session, buys, sells }) => session !== 0 && (isShown(buys) || isShown(sells)));
 }
@@ -158,7 +158,7 @@ function isShown({ estimate: { mean, interval } }: Figure): boolean {
   return mean !== null && interval !== null;
 }
 
-/** One line with its band for purchases, and one for sales. @param title the finding. */
+/** Draws one line with its band for purchases, and one for sales. @param title the finding. */
 function drawPath({ points, medianDisclosure }: TradePath, title: string): Drawing {
   const runs = { buys: splitIntoRuns(points, "buys"), sells: splitIntoRuns(points, "sells") };
   const ends = SIDES.flatMap((side) => runs[side].flat().flatMap(({ low, high }) => [low, high]));
@@ -178,7 +178,7 @@ ${SIDES.map((side) => renderSide(side, runs[side], scales))}${renderLineNames(ru
   };
 }
 
-/** Runs of consecutive points that have an interval. */
+/** Splits a line at points without an interval, and drops runs of a single point. */
 function splitIntoRuns(points: readonly PathPoint[], side: Side): readonly (readonly DrawnPoint[])[] {
   const runs: DrawnPoint[][] = [[]];
   for (const point of points) {
@@ -233,7 +233,7 @@ function renderSide(side: Side, runs: readonly (readonly DrawnPoint[])[], { x, y
 `;
 }
 
-/** Each line's name at its right end, the upper one first, without overlap. */
+/** Renders each line's name at the line's right end, moved apart where names would overlap. */
 function renderLineNames(runs: Readonly<Record<Side, readonly (readonly DrawnPoint[])[]>>, { x, y }: Scales): Html {
   const ends = SIDES.flatMap((side) => {
     const last = runs[side].at(-1)?.at(-1);

@@ -13,24 +13,24 @@ import { drawPrices, type PriceDrawing } from "./price-drawing.ts";
 import { findWeek, formatPrice, type PricePoint, toPricePoints } from "./price-line.ts";
 import { listMarkDays, type PriceMark } from "./price-marks.ts";
 
-/** Days of prices drawn before the first trade. */
+/** Calendar days of prices drawn before the first trade. */
 const BEFORE = 182;
 
 export interface PriceChartParts {
   readonly links: Links;
   readonly symbol: string;
   readonly history: HistoryAnswer;
-  /** Earliest traded first. */
+  /** Ordered by trade date, earliest first. */
   readonly trades: readonly MarkedTrade[];
-  /** Origin to prefix to URLs in a file, which is viewed elsewhere; empty on a page. */
+  /** Origin such as `https://example.org`, to make URLs absolute in a file; empty on a page. */
   readonly origin: string;
-  /** Filters of the page. */
+  /** Filters of the page, by name. */
   readonly named: Readonly<Record<string, string>>;
-  /** URL of a trade by its position. */
+  /** Returns the URL of a trade by the trade's position in the dataset. */
   readonly buildTradeUrl: (position: number) => string;
 }
 
-/** Draws prices from half a year before the first trade; all prices if there is no trade, or if they end earlier. */
+/** Draws prices from half a year before the first trade. Draws all prices if there is no trade, or none after that day. */
 export function drawPriceChart(parts: PriceChartParts) {
   const { symbol, history, trades } = parts;
   const [first] = trades;
@@ -40,7 +40,7 @@ export function drawPriceChart(parts: PriceChartParts) {
   return { points: shown, drawing };
 }
 
-/** @param all number of trades in the page's list. */
+/** @param all number of trades in the list on the page, some of which the chart may not show. */
 export function renderPriceChart(parts: PriceChartParts, all: number): Html {
   const { links, symbol, history, named } = parts;
   const { points, drawing } = drawPriceChart(parts);
@@ -57,7 +57,7 @@ function formatNotMarked(trades: number): string {
   return `${pluralize(trades, "trade")} in the list below ${be} not marked: ${their} outside these prices, or another security had the symbol.`;
 }
 
-/** Links to the page of a single trade; for several, to the list below with the days of the mark. */
+/** Returns the URL of a single trade's page; for several trades, of the list below filtered to the days of the mark. */
 function buildMarkUrl(
   { links, origin, symbol, named, buildTradeUrl }: PriceChartParts,
   { trades, firstDay, lastDay }: PriceMark,

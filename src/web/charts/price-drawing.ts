@@ -15,25 +15,25 @@ const WIDTH = 760;
 const PLOT_HEIGHT = 320;
 const TOP = 24;
 const RIGHT = 64;
-/** Space for the prices on the left, next to the names of lanes if there are any. */
+/** Space on the left for the price labels, and if there are lanes also for their names. */
 const LEFT = 52;
 const LANE_NAME = 96;
 const LANE_HEIGHT = 28;
 const AXIS_HEIGHT = 24;
-/** Minimum distance between two axis labels: the width of a seven-letter label. */
+/** Minimum distance between two axis labels: the width of a label of seven characters. */
 const LABEL_GAP = 58;
 const DAY_MS = 86_400_000;
-/** Above this ratio of highest to lowest price the scale is logarithmic, so that equal percent changes have equal heights. */
+/** If the highest price is more than this many times the lowest, the scale is logarithmic: equal percent changes look equal. */
 const LINEAR_UP_TO = 8;
-/** Kinds whose symbols touch the line: purchases from below, sales from above. Other kinds have lanes below the line. */
+/** Kinds whose symbols touch the price line: purchases from below, sales from above. Other kinds have lanes below the chart. */
 const ON_THE_LINE: readonly Kind[] = ["buys", "sells"];
 
 interface PriceParts {
   readonly symbol: string;
   readonly points: readonly PricePoint[];
-  /** Earliest traded first; trades outside the prices have no mark. */
+  /** Earliest traded first. Trades outside the period of the prices have no mark. */
   readonly trades: readonly MarkedTrade[];
-  /** Link URL of a mark. */
+  /** Returns the URL that a mark links to. */
   readonly buildLink: (mark: PriceMark) => string;
 }
 
@@ -86,7 +86,7 @@ function isLogarithmic(points: readonly PricePoint[]): boolean {
   return least > 0 && Math.max(...closes) > least * LINEAR_UP_TO;
 }
 
-/** Leaves space for marks and their numbers above the highest price and below the lowest. */
+/** Creates a scale with space for marks and their numbers above the highest price and below the lowest. */
 function createPriceScale(points: readonly PricePoint[]): PriceScale {
   const closes = points.map(({ close }) => close);
   const [domain, range] = [
@@ -96,7 +96,7 @@ function createPriceScale(points: readonly PricePoint[]): PriceScale {
   return isLogarithmic(points) ? scaleLog(domain, range) : scaleLinear(domain, range);
 }
 
-/** Prices are shown at both ends, since a phone shows one end at a time. */
+/** Labels prices at both ends, since a phone shows only one end at a time. */
 function renderPriceAxis(y: PriceScale, left: number, isLog: boolean): Html {
   const right = WIDTH - RIGHT;
   const ticks = isLog ? y.ticks().filter(isRound) : y.ticks(5);
@@ -107,7 +107,7 @@ function renderPriceAxis(y: PriceScale, left: number, isLog: boolean): Html {
   })}<text x="${right}" y="10" text-anchor="end">US dollars per share${isLog && ", logarithmic scale"}</text>`;
 }
 
-/** True for 1, 2 or 5 times a power of ten. */
+/** True for 1, 2 or 5 times a power of ten, the prices labeled on a logarithmic scale. */
 function isRound(tick: number): boolean {
   return /^[125]e/.test(tick.toExponential());
 }
@@ -116,7 +116,7 @@ function formatTick(tick: number): string {
   return tick.toLocaleString("en-US", { maximumFractionDigits: 4 });
 }
 
-/** Labels years, or months for a short time span. */
+/** Labels years; in a short time span months, or days. */
 function renderTimeAxis(labels: readonly { readonly x: number; readonly date: Date }[], height: number): Html {
   const areYears = labels.every(({ date }) => date.getUTCMonth() === 0 && date.getUTCDate() === 1);
   const areMonths = labels.every(({ date }) => date.getUTCDate() === 1);
@@ -134,11 +134,11 @@ function renderLane(kind: Kind, at: number): Html {
 }
 
 interface MarkPlace {
-  /** Top of the touch area, middle of the symbol, and bottom of its number. */
+  /** Vertical position of the touch area's top, of the symbol's middle, and of the bottom of the number of trades. */
   readonly room: number;
   readonly sign: number;
   readonly number: number;
-  /** Height of the mark's price; null in a lane. */
+  /** Vertical position of the mark's price; null in a lane. */
   readonly price: number | null;
 }
 
@@ -185,7 +185,7 @@ function getMarkHeight({ medianDay }: PriceMark, { y, points }: Scales): number 
   return y(findWeek(points, medianDay)?.close ?? 0);
 }
 
-/** Top of a purchase's touch area: at its price, or as close as possible without covering neighboring sales. */
+/** Finds the top of a purchase's touch area: at its price, or as close to it as possible without covering nearby sales. */
 function findFreeRoom(price: number, { x }: PriceMark, scales: Scales, marks: readonly PriceMark[]): number {
   const feet = marks
     .filter((each) => each.kind === "sells" && Math.abs(each.x - x) < MARK_WIDTH)

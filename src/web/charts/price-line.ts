@@ -1,15 +1,15 @@
-/** Weekly closing prices, oldest first, and the position of a day on their line. */
+/** Weekly closing prices, oldest first, and a lookup of the week of a day. */
 import type { BarColumns } from "../../domain/bar-columns.ts";
 
 export interface PricePoint {
-  /** Days since 1970-01-01: the Monday of the week. */
+  /** The Monday of the week, in days since 1970-01-01. */
   readonly day: number;
   readonly close: number;
 }
 
 const WEEK = 7;
 
-/** @param from day number; earlier weeks are omitted. */
+/** Converts weekly bars to points. @param from day number; weeks that end before this day are omitted. */
 export function toPricePoints({ count, days, close, decimals }: BarColumns, from: number): readonly PricePoint[] {
   return Array.from({ length: count }, (_, index) => ({
     day: days[count - 1 - index] ?? 0,
@@ -17,7 +17,7 @@ export function toPricePoints({ count, days, close, decimals }: BarColumns, from
   })).filter(({ day }) => day + WEEK > from);
 }
 
-/** The week of a day; null before the first, after the last, and in a gap. */
+/** Finds the week that contains a day; null before the first week, after the last, and in a gap. */
 export function findWeek(points: readonly PricePoint[], day: number): PricePoint | null {
   let [low, high] = [0, points.length];
   while (low < high) {

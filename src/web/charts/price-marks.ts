@@ -1,4 +1,4 @@
-/** Places marks of trades on a price line: one per week, and one for several weeks whose marks would overlap. */
+/** Places marks of trades along a price line: one mark per week and kind, or one for several weeks whose marks would overlap. */
 
 import { toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -7,17 +7,17 @@ import type { Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { formatWrittenDate, pluralize } from "../parts/words.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 
-/** Width in drawing units reserved for a mark: the minimum size of a touch target (WCAG 2.2, 2.5.8). */
+/** Width of a mark in drawing units: the minimum size of a touch target (WCAG 2.2, 2.5.8). */
 export const MARK_WIDTH = 24;
 const WEEK = 7;
-/** 1970-01-01 was a Thursday, four days before a Monday. */
+/** Day number of the first Monday: 1970-01-01, day 0, was a Thursday. */
 const FIRST_MONDAY = 4;
 
 export interface PriceMark {
   readonly kind: Kind;
-  /** Earliest traded first. */
+  /** Ordered by trade date, earliest first. */
   readonly trades: readonly MarkedTrade[];
-  /** Position of the median trade's day; with two in the middle, the earlier one. */
+  /** Horizontal position of the median trade's day. With an even number of trades, the earlier of the middle two counts. */
   readonly x: number;
   readonly medianDay: number;
   readonly firstDay: number;
@@ -26,14 +26,14 @@ export interface PriceMark {
   readonly lastDisclosedDay: number;
 }
 
-/** @param trades earliest traded first. @param x position of a day. */
+/** @param trades earliest traded first. @param x returns the horizontal position of a day. */
 export function buildPriceMarks(trades: readonly MarkedTrade[], x: (day: number) => number): readonly PriceMark[] {
   return [...Map.groupBy(trades, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
     joinTouchingWeeks(ofKind, x).map((group) => buildMark(kind, group, x)),
   );
 }
 
-/** The days of a mark: one, or the first and the last. */
+/** Returns the day of a mark, or the first and the last day if its trades are of several days. */
 export function listMarkDays({ firstDay, lastDay }: PriceMark): readonly IsoDate[] {
   return firstDay === lastDay ? [toDayText(firstDay)] : [toDayText(firstDay), toDayText(lastDay)];
 }

@@ -1,4 +1,4 @@
-/** Draws a member's years: one row per year, one dot per trade, and next to it the returns of that year's decisions, minus SPY. */
+/** Draws a member's trades by year: a row of dots per year, one per trade, and next to it the returns of the year minus SPY. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -11,16 +11,16 @@ import type { Drawing } from "./drawing.ts";
 const WIDTH = 760;
 const LEFT = 46;
 const RIGHT = 490;
-/** Left edge of the figures. */
+/** Left edge of the texts with returns. */
 const FIGURES = 512;
 const TOP = 42;
 const ROW = 40;
 const KEY_HEIGHT = 34;
-/** Distance of dots from a row's line: purchases are above it, sales below it. */
+/** Vertical distance of a dot from the row's line: purchases are above the line, sales below it. */
 const OFF_LINE = 9;
-/** Dots of the same look that are closer than this are merged, so that a drawing of thousands of trades stays small. */
+/** Grid width: dots of the same look in the same grid column merge, so that a drawing of thousands of trades stays small. */
 const COLUMN = 4;
-/** Lower bounds in US dollars for each dot diameter, matching the brackets of the forms. */
+/** Dot diameter by the lower bound of the amount in US dollars. The bounds are those of amount ranges on the forms. */
 const SIZES = [
   { from: 0, diameter: 4 },
   { from: 15_001, diameter: 5.5 },
@@ -31,7 +31,7 @@ const SIZES = [
 ] as const;
 const MONTHS = ["Jan", "Apr", "Jul", "Oct"];
 
-/** Returns after a year's purchases and sales; null if they could not be computed. */
+/** Returns of a year's purchases and sales; `figures` is null if they could not be computed. */
 export interface DrawnYear {
   readonly year: number;
   readonly figures: { readonly buys: Figure; readonly sells: Figure } | null;
@@ -70,7 +70,7 @@ function renderDrawnYearRow({ year, figures }: DrawnYear, middle: number): Html 
 `;
 }
 
-/** `Bought +2.1%, n 12 (−1 to +5.2)`; no mean without an interval. */
+/** `Bought +2.1%, n 12 (−1 to +5.2)`. Without an interval, the mean is not shown. */
 function formatYearFigure(side: "buys" | "sells", { state, estimate }: Figure): string {
   const done = side === "buys" ? "Bought" : "Sold";
   const { count, clusters, mean, interval } = estimate;
@@ -88,7 +88,7 @@ interface Dots {
   readonly diameter: number;
 }
 
-/** Draws dots as path segments of length zero with round caps: six to ten bytes each, once per look and layer, rings lowest. */
+/** Draws dots as zero-length path segments with round caps, six to ten bytes per dot, defined once per look. Rings are lowest. */
 function renderDots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
   const groups = new Map<string, { readonly look: Dots; readonly xsOf: Map<number, Set<number>> }>();
   for (const trade of trades) {
@@ -109,7 +109,7 @@ ${drawn.map(({ look }, at) => look.isLate && html`${renderLayer(at, "late", look
 ${drawn.map(({ look }, at) => html`${renderLayer(at, look.tone, look.diameter)}${look.isHollow && renderLayer(at, "hole", look.diameter - 2)}`)}`;
 }
 
-/** Row by row, each dot relative to the previous one: `M46 50h0m8 0h0`. */
+/** Path data of dots, row by row, with each dot relative to the previous dot of its row: `M46 50h0m8 0h0`. */
 function formatPathData(xsOf: ReadonlyMap<number, ReadonlySet<number>>): string {
   return Array.from(xsOf, ([y, xs]) =>
     [...xs]
@@ -148,7 +148,7 @@ function renderSizeKey(height: number): Html {
   })}`;
 }
 
-/** Trades per year, for the table below the drawing. */
+/** Groups trades by year, for the table below the drawing. */
 export function groupTradesByYear(trades: readonly DatedTrade[]): ReadonlyMap<number, readonly DatedTrade[]> {
   return Map.groupBy(trades, ({ tradedDay }) => getDotPlace(tradedDay).year);
 }

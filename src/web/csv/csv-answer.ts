@@ -5,27 +5,27 @@ import type { Answer } from "../../http/route.ts";
 import type { Cells } from "../../publication/export/columns.ts";
 import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
 
-/** Maximum rows per file; the rest is behind `Link: rel="next"`. */
+/** Maximum number of rows per file; the `Link: rel="next"` header leads to the following rows. */
 export const CSV_ROWS = 5000;
-/** Rows written per turn of the event loop. */
+/** Number of rows written before other requests get a turn of the event loop. */
 const ROWS_AT_ONCE = 100;
 
 interface CsvParts {
-  /** File name for saving, without extension. */
+  /** File name offered for saving, without extension. */
   readonly filename: string;
   readonly columns: readonly string[];
   readonly rows: Iterable<Cells>;
-  /** Number of all matching rows; the file starts after `skip` rows. */
+  /** Number of all matching rows. The file starts after the first `skip` of them. */
   readonly total: number;
   readonly skip: number;
   readonly version: string;
-  /** URL of the file that starts after `skip` rows. */
+  /** Returns the URL of the file that starts after `skip` rows. */
   readonly buildLink: (skip: number) => string;
 }
 
 /**
- * The file is written in slices, so that other requests are answered in between; formulas are escaped as in the exports. An
- * incomplete file says so in its name; after the maximum number of rows also in its last line, since a saved file has no headers.
+ * Writes the file in slices, so that other requests are answered in between. Formulas are escaped as in the exports. The name of
+ * an incomplete file says which rows it has. A file cut at the maximum also says so in its last row, as headers are not saved.
  */
 export async function createCsvFileAnswer(parts: CsvParts): Promise<Answer> {
   const { columns, total, skip, version, buildLink } = parts;

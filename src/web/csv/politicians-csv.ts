@@ -9,7 +9,7 @@ import { CSV_ROWS, createCsvFileAnswer } from "./csv-answer.ts";
 const FIELDS = ["id", "name", "chamber", "party", "state", "district", "total_trades", "last_trade_date"] as const;
 const COLUMNS = [...FIELDS, "in_office", "unread_reports"];
 
-/** `/politicians.csv`: the people in the list of politicians, with its filters. */
+/** `/politicians.csv`: the rows of the politicians page, with the same filters. */
 export function createPoliticiansCsvRoute(datasets: Datasets, links: Links): Route {
   return createPublicEndpoint({
     name: "politicians_csv",
@@ -33,7 +33,7 @@ export function createPoliticiansCsvRoute(datasets: Datasets, links: Links): Rou
   });
 }
 
-/** The number of trades is left blank if known reports have not been imported at all. */
+/** Leaves the number of trades blank if it is 0 and known reports have not been read yet. */
 function toPoliticianCells(person: ListedPolitician): Cells {
   const { inOffice, unreadReports } = person;
   const isUnknown = person.total_trades === 0 && unreadReports > 0;

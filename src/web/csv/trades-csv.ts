@@ -9,7 +9,7 @@ import { readTradesAt } from "../../publication/export/columns.ts";
 import type { Links } from "../links.ts";
 import { CSV_ROWS, createCsvFileAnswer } from "./csv-answer.ts";
 
-/** `/trades.csv`: the trades of a filter in the public columns, as in the lists of the pages. */
+/** `/trades.csv`: the trades that match a filter, with the API's public fields as columns. */
 export function createTradesCsvRoute(datasets: Datasets, links: Links): Route {
   return createPublicEndpoint({
     name: "trades_csv",

@@ -1,4 +1,4 @@
-/** `/feeds/daily.atom` and the other formats: the trades published each day, one entry per day, unfiltered. */
+/** `/feeds/daily.atom` and other formats: all trades published each day, one entry per day. */
 import { createPause } from "../../base/pause.ts";
 import { makeControlsVisible } from "../../base/visible-text.ts";
 import { addDays, type IsoDate, toDay } from "../../domain/dates.ts";
@@ -14,10 +14,10 @@ import type { Records } from "../records.ts";
 import { type FeedEntry, formatWho, renderFeedTable } from "./entries.ts";
 import { FEED_FORMATS } from "./formats.ts";
 
-/** Time zone of days in Congress. */
+/** Time zone in which a day of Congress starts and ends. */
 const TIME_ZONE = "America/New_York";
 const DAYS = 30;
-/** Maximum number of a day's trades listed in its entry. */
+/** Maximum number of trades listed in a day's entry. */
 const ROWS = 50;
 const PATH = "/feeds/daily";
 
@@ -35,7 +35,7 @@ export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts
     name: "feed",
     path: PATH + format.ending,
     contentType: `${format.mediaType}; charset=utf-8`,
-    // At midnight the feed has a new day, whether anything is published or not.
+    // At midnight the feed gets a new day, even if nothing is published.
     edition: async () => toDay(now(), TIME_ZONE),
     render: async ({ dataset, query, now: at }: View) => {
       refuseUnknown(query.keys(), []);
@@ -63,7 +63,7 @@ export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts
   }));
 }
 
-/** The daily feed, for a page's head. */
+/** Returns the link to the daily feed for the head of a page. */
 export function getDailyFeed(): Alternate {
   return { type: FEED_FORMATS[0]?.mediaType ?? "", path: `${PATH}.atom`, title: "One entry a day (Atom)" };
 }
@@ -75,8 +75,8 @@ function getFirstDay(dataset: Dataset, today: IsoDate): IsoDate {
 }
 
 /**
- * Positions of trades by day, from `from` to yesterday, newest first. A trade belongs to the day on which it was published here,
- * or to its disclosure date if it existed when the service first looked at its source.
+ * Groups positions of trades by day, newest day first, from `from` to yesterday. A trade belongs to the day when it was published
+ * here, or to its disclosure date if its filing was already there when the service first looked at the source.
  */
 async function groupTradesByDay(
   dataset: Dataset,

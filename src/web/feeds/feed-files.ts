@@ -25,7 +25,7 @@ interface FeedFilesParts {
 interface Subject {
   readonly title: string;
   readonly description: string;
-  /** Path of its page; a format's extension is appended. */
+  /** Path of the feed, to which the extension of a format is appended. */
   readonly path: string;
   readonly pagePath: string;
   readonly filter: TradeFilter;
@@ -52,7 +52,7 @@ export function createFeedFiles(parts: FeedFilesParts): readonly WebFile[] {
   );
 }
 
-/** The feeds of a page, for its head. @param query filters of the page. */
+/** Lists the feeds of a page for the page's head. @param query filters of the page. */
 export function listPageFeeds(path: string, query: Query = {}): readonly Alternate[] {
   return FEED_FORMATS.map(({ ending, name, mediaType }) => ({
     type: mediaType,
@@ -110,7 +110,7 @@ function findTickerSubject(dataset: Dataset, text: string): Subject | null {
   const symbol = toCanonicalSymbol(text);
   if (symbol === null) return null;
   const filter = { ticker: [symbol] };
-  // A delisted security is found by the symbol in its filings.
+  // A delisted security is found by the symbol that its filings use.
   if (dataset.getTicker(symbol) === undefined && dataset.select(filter, RECENT_FIRST).length === 0) return null;
   const path = `/tickers/${encodeURIComponent(symbol)}`;
   return {

@@ -1,26 +1,26 @@
-/** A feed as Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1, all from the same entries. */
+/** Writes a feed as Atom (RFC 4287), RSS 2.0 or JSON Feed 1.1, all from the same entries. */
 import { Feed } from "feed";
 import { html } from "../html.ts";
 import type { FeedEntry } from "./entries.ts";
 
-/** The feed without its entries. */
+/** The properties of a feed, without its entries. */
 export interface FeedHead {
   readonly title: string;
   readonly description: string;
-  /** URL of the equivalent page. */
+  /** URL of the page with the same content. */
   readonly pageUrl: string;
   /** URL of the feed in this format. */
   readonly selfUrl: string;
-  /** Stable name of the feed. */
+  /** Stable name from which the feed's id is built. */
   readonly name: string;
-  /** Shown if the data is not real. */
+  /** Notice that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
-  /** Update time of a feed without entries. */
+  /** Publication time of the dataset, used as update time of a feed without entries. */
   readonly publishedAt: Date | null;
 }
 
 export interface FeedFormat {
-  /** Path extension. */
+  /** Extension appended to the feed's path, with its dot. */
   readonly ending: string;
   readonly name: string;
   readonly mediaType: string;
@@ -32,7 +32,7 @@ export const FEED_FORMATS: readonly FeedFormat[] = [
     ending: ".atom",
     name: "Atom",
     mediaType: "application/atom+xml",
-    // Atom's titles are HTML.
+    // Titles in Atom are written as HTML.
     write: (head, entries) => replaceInvalidXml(createFeed(head, entries, (title) => String(html`${title}`)).atom1()),
   },
   {
@@ -81,7 +81,7 @@ function createFeed(head: FeedHead, entries: readonly FeedEntry[], formatTitle: 
   return feed;
 }
 
-/** Not written by the library, which supports only version 1 of JSON Feed. */
+/** Formats JSON Feed 1.1, since the library supports only version 1 of JSON Feed. */
 function formatJsonFeed(head: FeedHead, entries: readonly FeedEntry[]): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
@@ -105,16 +105,16 @@ function formatDescription({ description, dataNotice }: FeedHead): string {
   return dataNotice === null ? description : `${dataNotice} ${description}`;
 }
 
-/** The newest day of the entries: a publication that changes none of them leaves the bytes unchanged. */
+/** Date of the newest entry: a publication that changes no entry leaves the feed's bytes unchanged. */
 function findUpdateTime({ publishedAt }: FeedHead, entries: readonly FeedEntry[]): Date {
   const newest = Math.max(...entries.map(({ date }) => date.getTime()));
   return Number.isFinite(newest) ? new Date(newest) : (publishedAt ?? new Date(0));
 }
 
-/** The year of the entries' ids (RFC 4151): it never changes. */
+/** Year in the ids of feeds and entries (RFC 4151). It must never change, as ids must stay stable. */
 const IDS_SINCE = 2026;
 
-/** The id of an entry or a feed from its stable name: a `tag:` URI of our host, without the port. */
+/** Builds the id of an entry or a feed from its stable name: a `tag:` URI with this site's host, without the port. */
 function buildId({ selfUrl }: FeedHead, name: string): string {
   return `tag:${new URL(selfUrl).hostname},${IDS_SINCE}:${name}`;
 }
