@@ -1,6 +1,6 @@
 /**
- * HTML templates that escape every value except `Html`. With `hono/html`, whose templates also await promises, pages took 4 to 14%
- * more processor time.
+ * HTML templates that escape every value except `Html`. With `hono/html`, whose templates also await promises, pages took 4 to
+ * 14% more processor time.
  */
 
 /** HTML markup, which templates insert unescaped. */

@@ -102,7 +102,7 @@ export class PageServer {
       try {
         return await make({ dataset: datasets.getCurrent(), parameters, query, now: now() });
       } finally {
-        // The measured time includes work for other requests while this page waits for the store: a little too much, never too little.
+        // Includes work for other requests while this page waits for the store: a little too much, but never too little.
         const { user, system } = process.threadCpuUsage(before);
         this.#budget.charge(identity, (user + system) / 1000);
       }

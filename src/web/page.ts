@@ -10,7 +10,7 @@ export interface WebPage {
   readonly path: string;
   /** Names of all query parameters; absent if `render` itself checks them, and shows errors next to the form's fields. */
   readonly parameters?: readonly string[];
-  /** Returns a text that changes when content from outside the dataset changes; absent without such content. Called on every view. */
+  /** Returns a text that changes with content from outside the dataset; absent without such content. Called on every view. */
   readonly readEdition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, for which error pages are shown. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;

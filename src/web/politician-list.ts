@@ -6,24 +6,24 @@ import type { PoliticianFields } from "../publication/dataset/politician-json.ts
 import type { PoliticiansFilter } from "./politicians-query.ts";
 import { findPeople } from "./search/people.ts";
 
-/** A politician in the list, with name variants, whether in office on the version's day, committees, and reports without published trades. */
+/** A politician in the list, with fields of the member record: other names, office, committees, and number of unread reports. */
 export type ListedPolitician = PoliticianFields &
   Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "committees" | "unreadReports">;
 
-/** The published data of a politician; undefined for an unknown id. */
+/** Reads the published data of a politician; undefined for an unknown id. */
 export function readPoliticianFields(dataset: Dataset, id: string): PoliticianFields | undefined {
   const body = dataset.getPolitician(id);
   return body && (JSON.parse(body.toString("utf8")) as PoliticianFields);
 }
 
-/** The published name of a politician, also by a former id. */
+/** Finds the published name of a politician by the current id or by a merged id. */
 export function findPublishedName(dataset: Dataset, id: string): string | undefined {
   return readPoliticianFields(dataset, dataset.getMergedId(id) ?? id)?.name;
 }
 
 const lists = new WeakMap<Dataset, readonly ListedPolitician[]>();
 
-/** Everyone in the list of politicians, by name; loaded once per version. */
+/** Lists all politicians of a version by name. The list is loaded once per version. */
 export function listPoliticians(dataset: Dataset): readonly ListedPolitician[] {
   return getOrAdd(lists, dataset, () => {
     const { body } = dataset.listPoliticianPage({}, dataset.politicianCount, 0);
@@ -43,14 +43,14 @@ export function listPoliticians(dataset: Dataset): readonly ListedPolitician[] {
 
 const states = new WeakMap<Dataset, readonly string[]>();
 
-/** The politicians' states, sorted, without duplicates. */
+/** Lists the politicians' states, sorted and without duplicates. */
 export function listStates(dataset: Dataset): readonly string[] {
   return getOrAdd(states, dataset, () => [...new Set(listPoliticians(dataset).map(({ state }) => state))].sort());
 }
 
 const committees = new WeakMap<Dataset, readonly Committee[]>();
 
-/** The committees with members, by name; no subcommittees. */
+/** Lists the committees with members by name, without subcommittees. */
 export function listCommittees(dataset: Dataset): readonly Committee[] {
   return getOrAdd(committees, dataset, () => {
     const seats = listPoliticians(dataset).flatMap((each) => each.committees);
@@ -59,7 +59,7 @@ export function listCommittees(dataset: Dataset): readonly Committee[] {
   });
 }
 
-/** Matches in the requested order, ties by name. Only the order by name puts members in office first. */
+/** Finds the matching politicians, in the requested order, then by name. The order by name puts members in office first. */
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
   const state = filter.state?.toUpperCase();
   const committee = filter.committee?.toUpperCase();

@@ -1,4 +1,4 @@
-/** The query of the list of politicians. */
+/** The query of the politicians page and of its CSV file. */
 import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import { skip } from "../http/request/page-query.ts";
@@ -11,7 +11,7 @@ const filters = {
   chamber: z.enum(CHAMBERS).optional(),
   party: z.enum(PARTIES).optional(),
   state: z.string().regex(FORMS.state.pattern).optional(),
-  /** 0 is a seat at large. */
+  /** District number; 0 is an at-large seat. */
   district: z.int().min(0).max(99).optional(),
   committee: z.string().regex(FORMS.committee.pattern).optional(),
   office: z.enum(["in", "former", "all"]).default("all"),

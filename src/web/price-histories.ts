@@ -1,13 +1,13 @@
-/** Prices for pages: stored ones at once; missing ones are requested in the background, so that no page waits for a provider. */
+/** Prices for pages. Stored prices are returned at once; missing ones are fetched in the background, so that no page waits. */
 import { LRUCache } from "lru-cache";
 import PQueue from "p-queue";
 import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import type { HistoryAnswer, Market } from "../prices/market.ts";
 
-/** A request to the providers for a symbol without a stored price. */
+/** A request to the providers for a symbol that has no stored price. */
 export interface PriceQuestion {
   readonly requestedAt: Date;
-  /** The first page view after this time tries again. */
+  /** Time after which the next page view requests the price again. */
   readonly againAt: Date;
   /** `open`: pending. `none`: no provider had a price. `given`: a provider had a price, and it is stored. */
   readonly outcome: "open" | "none" | "given";
@@ -15,22 +15,22 @@ export interface PriceQuestion {
   readonly reason: string | null;
 }
 
-/** Stored prices, or else the latest request for them, which is null while too many other symbols are pending. */
+/** Stored prices; or without any, the latest request for them, null if none was made because too many symbols were waiting. */
 export type PriceState =
   | { readonly history: HistoryAnswer }
   | { readonly history: null; readonly question: PriceQuestion | null };
 
 export interface PriceHistories {
-  /** Weekly bars of all stored prices. */
+  /** Returns the weekly bars of all stored prices, or the state of the request for them. */
   getPriceState(symbol: string): Promise<PriceState>;
-  /** A text that changes whenever the result of `getPriceState` changes. */
+  /** Returns a text that changes whenever the result of `getPriceState` changes. */
   readEdition(symbol: string): Promise<string>;
 }
 
 const ALL = { from: null, to: null };
-/** Maximum number of pending symbols, however many pages a visitor opens. */
+/** Maximum number of symbols waiting to be requested, however many pages visitors open. */
 const MAX_WAITING = 20;
-/** Time after which a symbol is requested again. */
+/** Milliseconds after which a symbol may be requested again. */
 const AGAIN_MS = 15 * 60_000;
 const MAX_QUESTIONS = 5_000;
 
@@ -70,7 +70,7 @@ export function openPriceHistories(
   };
 }
 
-/** The messages of these two error classes are written for callers of the API; any other error is in the providers' log. */
+/** Returns the messages of these two error classes, which are written for API callers; other errors are in the providers' log. */
 function getCallerMessage(error: unknown): string | null {
   return error instanceof NotFoundError || error instanceof UnavailableError ? error.message : null;
 }

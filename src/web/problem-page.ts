@@ -1,4 +1,4 @@
-/** The error page for browsers, for a bad request or a failure of the service. */
+/** The error page that browsers get for an invalid request or a failure of the service. */
 
 import type { ProblemPage } from "../http/api-context.ts";
 import { PROBLEMS, type Problem, type ProblemCode } from "../http/problems.ts";
@@ -6,7 +6,7 @@ import { html } from "./html.ts";
 import { type Frame, renderLayout } from "./layout.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
-/** Advice for readers, if the problem's own message has none. */
+/** Advice for readers in addition to the problem's own message. */
 const ADVICE: { readonly [Code in ProblemCode]?: string } = {
   not_found: "The address may be mistyped, or the page is gone. Search below, or start with the latest trades.",
   rate_limit_exceeded: "Wait a moment and reload the page. Pages you have already opened do not count.",

@@ -19,7 +19,7 @@ const FORMAT_ADVICE: readonly (readonly [RegExp, string])[] = [
 
 const SHOWN_CHARACTERS = 60;
 
-/** An error message for each invalid parameter, by name. @param known names of all parameters. */
+/** Builds an error message for each invalid parameter, by name. @param known names of all parameters. */
 export function buildFaultSentences(
   faults: readonly ParameterError[],
   query: URLSearchParams,
@@ -33,12 +33,12 @@ export function buildFaultSentences(
   );
 }
 
-/** True for a parameter that the page does not support, which has no field to correct. */
+/** True if the page does not support the parameter, so that there is no field to correct. */
 function isUnknown({ reason }: ParameterError): boolean {
   return reason === "unknown_parameter";
 }
 
-/** Maximum edit distance of a misspelled name. */
+/** Maximum edit distance between an unknown name and the name that is suggested instead. */
 const MAX_CHANGES = 3;
 
 function formatUnknownParameter(name: string, known: readonly string[]): string {
@@ -47,7 +47,7 @@ function formatUnknownParameter(name: string, known: readonly string[]): string 
   return `is unknown.${suggestion} Allowed: ${known.join(", ")}.`;
 }
 
-/** @param typed the value in the URL, untruncated. */
+/** @param typed the complete value in the URL. */
 export function formatFault({ name, reason, allowed }: ParameterError, typed: string): string {
   const shownValue = typed.length > SHOWN_CHARACTERS ? `${[...typed].slice(0, SHOWN_CHARACTERS).join("")}…` : typed;
   if (reason === "inverted") return "The end of the range is before its start.";
@@ -62,11 +62,11 @@ interface FaultListParts {
   readonly faults: readonly ParameterError[];
   /** Error messages by parameter name. */
   readonly sentences: ReadonlyMap<string, string>;
-  /** Id of a parameter's field; absent if the page has fields for only some of them. */
+  /** Returns the id of a parameter's field; absent if the page does not have a field for every parameter. */
   readonly getFieldId?: (name: string) => string;
 }
 
-/** Each error in a query, with a link to its field. */
+/** Lists the errors in a query, each with a link to its field. */
 export function renderFaultList({ faults, sentences, getFieldId }: FaultListParts): Html {
   return html`<ul>${faults.map((fault) => {
     const { name } = fault;

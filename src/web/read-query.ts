@@ -6,7 +6,7 @@ export interface Faults {
   readonly faults: readonly ParameterError[];
 }
 
-/** Result of `read`, or the errors in the query. */
+/** Returns the result of `read`, or the errors in the query if `read` throws them. */
 export function readQuery<T>(read: () => T): T | Faults {
   try {
     return read();
@@ -16,17 +16,17 @@ export function readQuery<T>(read: () => T): T | Faults {
   }
 }
 
-/** Tracking parameters that other sites add to links; no page has a parameter with one of these names. */
+/** Tracking parameters that other sites add to links. No page has a parameter with such a name. */
 const TRACKING = /^(utm_\w+|fbclid|gclid|msclkid|dclid|twclid|igshid|mc_[ce]id)$/;
 
-/** The query without tracking parameters. */
+/** Returns the query without tracking parameters. */
 export function removeTracking(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !TRACKING.test(name)));
 }
 
 /**
- * Reads parameters with a fixed set of values, ignoring case. `readChoice` returns undefined for an absent or invalid parameter;
- * `faults` has an error message for each invalid parameter.
+ * Returns functions that read parameters with a fixed set of values, ignoring case. `readChoice` returns undefined for an absent
+ * or invalid value. `faults` collects an error message for each invalid parameter.
  */
 export function createChoiceReader(query: URLSearchParams) {
   const faults = new Map<string, string>();
@@ -40,7 +40,7 @@ export function createChoiceReader(query: URLSearchParams) {
   return { faults, refuse, readChoice };
 }
 
-/** The query without empty values, since a form also sends its empty fields. */
+/** Returns the query without empty values, since a form also sends empty fields. */
 export function removeEmpty(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([, value]) => value.trim() !== ""));
 }

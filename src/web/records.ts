@@ -7,7 +7,7 @@ import { readFromStore } from "../http/response/store-unavailable.ts";
 
 export type { FilingRecord };
 export type FilingRow = FilingRecord["filing"];
-/** A trade with its replacements and its publication time. */
+/** A trade with its publication times, and with the trade or filing that replaces it, if any. */
 export type PublishedTrade = NonNullable<Awaited<ReturnType<TradeRecords["findTrade"]>>>;
 
 export interface Records
@@ -18,7 +18,7 @@ export interface Records
   readonly findTrade: TradeRecords["findTrade"];
 }
 
-/** Records whose methods throw `UnavailableError` if the store does not answer. */
+/** Opens records whose methods throw `UnavailableError` if the store does not answer. */
 export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
     findTrade: (id) => readFromStore(trades.findTrade(id)),
@@ -31,7 +31,7 @@ export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   };
 }
 
-/** The answer; null while the store, the prices or the returns are not available. */
+/** Waits for the answer; null if the store, the prices or the returns are unavailable. */
 export async function nullIfUnavailable<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

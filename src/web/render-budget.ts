@@ -1,13 +1,13 @@
-/** A caller's budget for new pages: a share of one processor's time, accumulated for up to a minute. */
+/** Limits the processor time of new pages per caller to a share of one processor. Unused time adds up for at most a minute. */
 import { LRUCache } from "lru-cache";
 
-/** Maximum time in milliseconds for which an unused share accumulates. */
+/** Maximum period in milliseconds over which unused time adds up. */
 const SAVED_MS = 60_000;
 /** Maximum number of tracked callers. */
 const CALLERS = 50_000;
 
 interface Spent {
-  /** Milliseconds of processor time owed at the time `at`. */
+  /** Milliseconds of processor time that were owed at the time `at`. */
   readonly ms: number;
   readonly at: number;
 }
@@ -27,14 +27,14 @@ export class RenderBudget {
     this.#parts = parts;
   }
 
-  /** Milliseconds until the caller may request a new page; 0 if it may now. */
+  /** Milliseconds until the caller may request a new page; 0 if the caller may do so immediately. */
   computeWaitMs(caller: string): number {
     const { share } = this.#parts;
     const over = this.#computeOwedMs(caller) - share * SAVED_MS;
     return Math.max(0, over / share);
   }
 
-  /** @param ms processor time used for a page of the caller. */
+  /** Charges a page to the caller. @param ms processor time used for the page. */
   charge(caller: string, ms: number): void {
     this.#spent.set(caller, { ms: this.#computeOwedMs(caller) + ms, at: this.#parts.readClockMs() });
   }

@@ -1,4 +1,4 @@
-/** The state shown on every page besides its content: demo data, a running import, sources that do not answer. */
+/** State shown on every page: the data notice, a running import, and sources that do not answer. */
 import type { Coverage } from "../publication/dataset/coverage.ts";
 import type { Datasets } from "../publication/dataset/dataset.ts";
 import type { DataManifest } from "../publication/export/data-files/data-files.ts";
@@ -6,17 +6,17 @@ import type { DataManifest } from "../publication/export/data-files/data-files.t
 /** Progress of one source in the current import. */
 export interface ImportProgress {
   readonly source: string;
-  /** Reports read, out of the `known` new reports that the source lists. */
+  /** Number of reports read, out of the `known` new reports in the source's list. */
   readonly done: number;
   readonly known: number;
 }
 
 export interface ImportState {
-  /** True if a source is being queried or reports are being read right now. */
+  /** True while a source is queried or reports are read. */
   readonly isUnderWay: boolean;
-  /** Empty until the sites have been queried. */
+  /** Empty until the sources' lists have been fetched. */
   readonly progress: readonly ImportProgress[];
-  /** Time of the next check of all sources, after the current run; null if this service checks none. */
+  /** Time of the next check of all sources after the current run; null if this service does not check any. */
   readonly nextAttemptAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ interface StateParts {
   readonly getCoverage: () => Coverage;
   readonly dataNotice: string | null;
   readonly getImportState: () => ImportState;
-  /** The newest version's data files; undefined before the first build. */
+  /** Returns the newest version's data files; undefined before the first build. */
   readonly getDataFiles: () => Pick<DataManifest, "dataset_version" | "files"> | undefined;
   readonly now: () => Date;
 }
@@ -55,17 +55,17 @@ export class SiteState {
     return this.#parts.getImportState();
   }
 
-  /** Changes whenever a page may change: with the version, its data files, the known filings and sources, and the day. */
+  /** Changes when any page may change: with the version, its data files, known filings, source states, and the day. */
   computeEdition(): string {
     const coverage = this.#parts.getCoverage();
     if (coverage !== this.#coverage) {
       this.#coverage = coverage;
       this.#coverageChanges += 1;
     }
-    // A page before the first publication shows the import's progress.
+    // Before the first publication, pages show the progress of the import.
     const importing = this.version === "0" ? JSON.stringify(this.getImportState()) : "";
     const files = this.#parts.getDataFiles();
-    // The last file is the table of returns, which is rebuilt for the same version.
+    // The last file is the table of returns, which may be rebuilt for the same version.
     const edition = files === undefined ? "" : `${files.dataset_version} ${files.files.at(-1)?.sha256}`;
     return `${this.version} ${edition} ${this.#coverageChanges} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
   }

@@ -1,4 +1,4 @@
-/** All pages and files of the site, with their dependencies. */
+/** Assembles all pages and files of the site. */
 
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
@@ -45,15 +45,15 @@ interface SiteParts extends Pick<PageParts, "returns" | "listVersions" | "getDat
   readonly ledger: Ledger;
   readonly records: TradeRecords;
   readonly market: Pick<Market, "getHistory" | "readStoredHistory" | "readCloses" | "isListed">;
-  /** Base URL of the API, `https://example.org/api/v1`: the pages are next to it. */
+  /** Base URL of the API, `https://example.org/api/v1`: the pages are below `https://example.org`. */
   readonly baseUrl: string;
   readonly dataNotice: string | null;
   /** Keeps the pages out of search engines. */
   readonly noIndex: boolean;
-  /** Share of processor time that new pages of one caller may take, above 0 and up to 1. */
+  /** Share of processor time that rendering new pages for one caller may take, above 0 and up to 1. */
   readonly renderShare: number;
   readonly getImportState: () => ImportState;
-  /** Null if review is off. */
+  /** The review functions and keys; null if review is off. */
   readonly reviewing: Reviewing | null;
   /** Monotonic milliseconds. */
   readonly readClockMs: () => number;
@@ -62,7 +62,7 @@ interface SiteParts extends Pick<PageParts, "returns" | "listVersions" | "getDat
 }
 
 export interface Site {
-  /** Files next to the pages, under the API's base and rate limits. */
+  /** Routes of the CSV files, which count toward the API's rate limits. */
   readonly routes: readonly Route[];
   readonly pages: readonly SitePage[];
   readonly forms: readonly FormPage[];

@@ -7,11 +7,11 @@ import type { Links } from "./links.ts";
 import type { View, WebFile } from "./page.ts";
 import { listPoliticians } from "./politician-list.ts";
 
-/** Maximum URLs per file (sitemaps.org). */
+/** Maximum number of URLs per file (sitemaps.org). */
 const MAX_ADDRESSES = 50_000;
-/** Each trade adds its own URL; the first trade of a filing also adds the filing's. */
+/** Maximum number of trades per file: each adds its own URL, and the first trade of a filing also adds the filing's URL. */
 const TRADES_A_FILE = MAX_ADDRESSES / 2;
-/** Records per turn of the event loop. */
+/** Number of records processed before other requests get a turn of the event loop. */
 const AT_ONCE = 500;
 const XML_TYPE = "application/xml; charset=utf-8";
 
@@ -19,7 +19,7 @@ interface SitemapParts {
   readonly links: Links;
   /** Paths of the pages without parameters. */
   readonly paths: readonly string[];
-  /** True if the operator does not want the pages indexed. */
+  /** True if search engines must not index the pages. */
   readonly noIndex: boolean;
 }
 
@@ -56,7 +56,7 @@ function formatRobots({ links, noIndex }: SitemapParts): Buffer {
   return Buffer.from(`${["User-agent: *", ...rules].join("\n")}\n`);
 }
 
-/** All URLs, or the index of the files that contain them. */
+/** Formats one file with all URLs, or if there are too many, an index of the files that contain them. */
 async function formatSitemap(parts: SitemapParts, dataset: Dataset): Promise<Buffer> {
   const first = await listSubjectPaths(parts, dataset);
   if (first.length + 2 * dataset.tradeCount <= MAX_ADDRESSES) {
@@ -75,7 +75,7 @@ async function formatSitemapPart(parts: SitemapParts, dataset: Dataset, file: st
   return formatUrlSet(parts, await listTradesAndFilings(dataset, (number - 1) * TRADES_A_FILE));
 }
 
-/** The pages without parameters, members, securities and industries. */
+/** Lists the paths of members, securities and industries, and of pages without parameters. */
 async function listSubjectPaths({ paths }: SitemapParts, dataset: Dataset): Promise<string[]> {
   const members = listPoliticians(dataset).map(({ id }) => `/politicians/${encodeURIComponent(id)}`);
   const industries = dataset.facts.listIndustries().map(({ sic }) => `/industries/${sic}`);
@@ -89,7 +89,7 @@ async function listSubjectPaths({ paths }: SitemapParts, dataset: Dataset): Prom
   }
 }
 
-/** Paths of trades, starting at a position in the list by disclosure date; each filing's path is next to its first trade. */
+/** Lists paths of trades from a position in the order of disclosure, each filing's path before that of its first trade. */
 async function listTradesAndFilings(dataset: Dataset, from: number): Promise<string[]> {
   const paths: string[] = [];
   const to = Math.min(dataset.tradeCount, from + TRADES_A_FILE);

@@ -17,7 +17,7 @@ export interface TradeListQuery extends TradeQuery {
   readonly page: number;
 }
 
-/** @param query without empty values. */
+/** @param query must not contain empty values. */
 export function readTradeListQuery(query: URLSearchParams): TradeListQuery | Faults {
   return readQuery(() => {
     const { page, ...requested } = read(query.toString());

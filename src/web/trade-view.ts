@@ -1,4 +1,4 @@
-/** The trades of one member, security or industry with filters: the parsed query of the page, and the section that shows them. */
+/** A filtered list of the trades of one member, security or industry: reads the page's query, and renders the list. */
 
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, TradeSummary } from "../publication/dataset/dataset.ts";
@@ -26,16 +26,16 @@ import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "
 
 const ROWS = 50;
 
-/** The page's own filter; a query can only narrow it. */
+/** The subject of the page, by which its trades are always filtered; the query can only narrow the list. */
 type Subject = { readonly politician_id: string } | { readonly ticker: string } | { readonly industry: string };
 
 export interface TradeView {
   readonly read: TradeListQuery | (Faults & { readonly sentences: ReadonlyMap<string, string> });
   /** Path with the filters in canonical order. */
   readonly canonical: string;
-  /** True if the query has empty form fields or repeats the page's own filter; the page then redirects to the canonical URL. */
+  /** True if the query has empty fields or repeats the subject's filter. The page then redirects to the canonical URL. */
   readonly isUntidy: boolean;
-  /** Positions of the matching trades, in order. */
+  /** Positions of the matching trades in the dataset, in the requested order. */
   readonly positions: Uint32Array;
   readonly getFieldState: (name: string) => FieldState;
 }
@@ -65,12 +65,12 @@ function toSubjectFilter(subject: Subject): TradeFilter {
   return "ticker" in subject ? { ticker: [subject.ticker] } : { politicianId: [subject.politician_id] };
 }
 
-/** The filter of the URL combined with the page's own; if the URL is invalid, only the page's own. */
+/** Combines the query's filter with the subject's. If the query is invalid, only the subject's filter applies. */
 export function combineFilters({ read }: TradeView, subject: Subject): TradeFilter {
   return { ...("faults" in read ? {} : read.filter), ...toSubjectFilter(subject) };
 }
 
-/** The rows of the requested page. */
+/** Reads the trades on the requested page. */
 function listRows(dataset: Dataset, { read, positions }: TradeView): readonly TradeSummary[] {
   if ("faults" in read) return [];
   const from = (read.page - 1) * ROWS;
@@ -94,7 +94,7 @@ export function renderFileLinks(links: Links, filter: Readonly<Record<string, st
 
 type RenderField = (field: Parameters<typeof renderTextField>[0]) => Html;
 const DATE = { type: "date" } as const;
-/** The fields that a form above a list of trades can have, by parameter. */
+/** The fields that the form above a list of trades may have, by parameter name. */
 const FIELDS = {
   q: ["Member or words", (field) => renderTextField({ ...field, placeholder: "A name" })],
   ticker: ["Ticker", (field) => renderTextField({ ...field, placeholder: "NVDA, BRK.B" })],
@@ -114,9 +114,9 @@ interface ListParts {
   readonly subject: Subject;
   readonly view: TradeView;
   readonly differing: VaryingColumn;
-  /** Visible fields; the URL's other parameters are submitted as hidden fields. */
+  /** Visible fields. Other parameters of the URL are sent as hidden fields. */
   readonly fields: readonly ListField[];
-  /** Transactions by quarter, which determine the years to link to. */
+  /** Numbers of trades by quarter, which determine the years that get a link. */
   readonly quarters: readonly Quarter[];
   readonly caption: string;
 }
@@ -139,7 +139,7 @@ function renderListField({ getFieldState }: TradeView, name: ListField): Html {
   return render({ name, label, ...getFieldState(name) });
 }
 
-/** Filters and sort order without a field in the form are submitted as hidden fields; an invalid one gets a visible field to correct. */
+/** Hidden fields for parameters without a visible field. An invalid parameter gets a visible field instead, to be corrected. */
 function renderOtherFields({ view, fields }: ListParts): Html {
   return html`${TRADE_LIST_PARAMETERS.filter((name) => name !== "page" && !fields.some((field) => field === name)).map(
     (name) => {
@@ -150,7 +150,7 @@ function renderOtherFields({ view, fields }: ListParts): Html {
   )}`;
 }
 
-/** The filters that are not in the form, each with a link that removes it. */
+/** The active filters without a field in the form, each with a link that removes it. */
 function renderOtherFilters({ links, dataset, path, view, fields }: ListParts): Html {
   const named = Object.entries(getNamedFilters(view));
   const inForm = Object.fromEntries(
@@ -179,7 +179,7 @@ interface YearParts extends Pick<ListParts, "links" | "path" | "quarters"> {
   readonly named: Readonly<Record<string, string>>;
 }
 
-/** Links each year with transactions to its trades, and the selected year back to all trades. @param place id of the section. */
+/** Links from each year to its trades, and from the selected year back to all. @param place id of the page section to link to. */
 export function renderYearLinks({ links, path, named, quarters }: YearParts, place: "trades" | "returns"): Html {
   const traded = quarters.filter((quarter) => KINDS.some((kind) => quarter[kind] > 0));
   const years = [...new Set(traded.map(({ year }) => year))].reverse();
@@ -196,14 +196,14 @@ export function buildYearSpan(year: number | string) {
   return { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` } as const;
 }
 
-/** The year that a query selects; null if its dates are not the first and last day of one year. */
+/** Returns the year whose first and last day are the query's dates; null if the dates are not those of one year. */
 export function getSelectedYear({ traded_from: from, traded_to: to }: Readonly<Record<string, string>>): string | null {
   const year = from?.slice(0, 4) ?? "";
   const span = buildYearSpan(year);
   return from === span.traded_from && to === span.traded_to ? year : null;
 }
 
-/** The number of trades and links to them as files; empty if the filters are invalid. */
+/** The number of trades, and links to them as files; empty if the query is invalid. */
 function renderTradeSummary({ links, view, subject }: ListParts): Html {
   if ("faults" in view.read) return html``;
   const all = view.positions.length;
@@ -211,7 +211,7 @@ function renderTradeSummary({ links, view, subject }: ListParts): Html {
 ${renderFileLinks(links, { ...subject, ...getNamedFilters(view) }, all)}</div>`;
 }
 
-/** A page with invalid filters has status 400; one with empty fields redirects to the URL without them. */
+/** Status 400 for an invalid query, 308 for a redirect to the canonical URL, otherwise the default. */
 export function getStatus({ read, isUntidy }: TradeView): Pick<Rendered, "status"> {
   if ("faults" in read) return { status: 400 };
   return isUntidy ? { status: 308 } : {};

@@ -37,7 +37,7 @@ export function createKey(config: Config, options: CreateArguments): Promise<voi
   });
 }
 
-/** Rejects a name that is almost the same as an existing one, as `acme` and `ACME`: it is usually a typo. @throws {ConfigError} */
+/** Rejects a name that is similar to an existing one, as `acme` to `ACME`: it is usually a typo. @throws {ConfigError} */
 async function checkForSimilarName({ accounts }: Store, name: string): Promise<void> {
   const foldName = (text: string) =>
     text

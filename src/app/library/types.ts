@@ -127,7 +127,7 @@ export interface ReportedTrade {
   /** The filer as printed; null for scans and paper. */
   readonly filer: string | null;
   readonly chamber: "senate" | "house";
-  /** As filed, upper case, with a dot before a share class; empty if none. The service also resolves names, using other reports. */
+  /** As filed, upper case, with a dot before a share class; empty if none. The service also resolves names by other reports. */
   readonly ticker: string;
   readonly company: string;
   /** Symbol of a cryptocurrency; null for any other asset. */

@@ -1,4 +1,4 @@
-/** `/politicians`: everyone now in Congress, and everyone who has disclosed a trade. */
+/** `/politicians`: all current members of Congress, and everyone else who has disclosed a trade. */
 import { formatNotRead } from "../../domain/missing-reports.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
@@ -39,7 +39,7 @@ function renderPoliticians(links: Links, view: View): Rendered {
   return renderFoundPoliticians(links, view, read, canonical);
 }
 
-/** The parameters of a query, without defaults. */
+/** Query parameters, without those that have default values. */
 function toNamedQuery({ q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery, page = 1) {
   return {
     q,
@@ -83,13 +83,13 @@ function formatOrder(people: number, { office, sort }: PoliticiansQuery): string
   return people > 1 && office === "all" && sort === "name" ? ", those in office first" : "";
 }
 
-/** Committee ids are case-insensitive; the options of the field have them in capitals. */
+/** Returns a field's value. A committee id is shown in upper case, as in the options of the field. */
 function getShownValue(query: URLSearchParams, name: string): string {
   const value = query.get(name) ?? "";
   return name === "committee" ? value.toUpperCase() : value;
 }
 
-/** The API filters only by chamber, party and committee, sorted by name: for other filters or orders there is no JSON. */
+/** Links to the JSON if the API supports the query: it filters only by chamber, party and committee, and sorts by name. */
 function renderJsonLink(
   links: Links,
   { q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery,
@@ -150,7 +150,7 @@ function renderPersonRow(links: Links, person: ListedPolitician): Html {
 `;
 }
 
-/** A zero is shown only if every report is read. */
+/** Shows a zero only if every report is read. */
 function renderTradeCount({ total_trades: trades, unreadReports }: ListedPolitician): Html {
   const missing = unreadReports > 0 && html`<small class="unread">${formatNotRead(unreadReports)}</small>`;
   return html`${(trades > 0 || unreadReports === 0) && formatCount(trades)} ${missing}`;
@@ -159,7 +159,7 @@ function renderTradeCount({ total_trades: trades, unreadReports }: ListedPolitic
 /** Maximum number of people that one feed lists by id. */
 const MAX_FOLLOWED = 100;
 
-/** Feeds and alerts for the listed people: by the filters of the list, or else by the people's ids if there are few enough. */
+/** Feeds and alerts for the listed people: by the filters of the list, or by ids if the feed does not support the filters. */
 function renderFollowPeople(
   links: Links,
   people: readonly ListedPolitician[],
@@ -212,7 +212,7 @@ ${renderFaultList({ faults, sentences, getFieldId: (name) => `f-${name}` })}</se
   };
 }
 
-/** A link to the trades of a committee's current members. */
+/** Links to the trades of a committee's current members. */
 function renderCommitteeTrades(
   links: Links,
   dataset: Pick<Dataset, "select">,

@@ -38,7 +38,7 @@ export function getFilterLabel(name: string): string {
 interface ActiveFiltersParts {
   readonly named: Readonly<Record<string, string>>;
   readonly buildLink: (named: Readonly<Record<string, string>>) => string;
-  /** Used for the names of politicians. */
+  /** Source of politicians' names. */
   readonly dataset: Dataset;
 }
 

@@ -1,10 +1,10 @@
-/** An amount range as a bar of steps, one step per range in the forms; never a point, since the filings print ranges. */
+/** Draws an amount range as a bar of steps, one step per range on the forms. Never a point, since the forms have ranges. */
 import { LRUCache } from "lru-cache";
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { type AmountRange, findPrintedRange, formatAmountRange, PRINTED_RANGES } from "../../domain/amount-range.ts";
 import { type Html, html } from "../html.ts";
 
-/** Width of a step plus its gap in drawing units; the style sheet dashes the lines accordingly. */
+/** Width of a step and its gap, and of the gap alone, in drawing units. The style sheet's dash pattern depends on both. */
 const STEP = 10;
 const GAP = 1;
 const STEPS = PRINTED_RANGES.length;
@@ -14,23 +14,23 @@ interface AmountSteps {
   readonly all: number;
   /** Steps below the range. */
   readonly below: number;
-  /** Steps in the range: one for a printed range and for an exact amount. */
+  /** Steps within the range; 1 for a printed range or an exact amount. */
   readonly within: number;
-  /** Further steps that the amount may reach, because its range has no upper bound. */
+  /** Steps above the range that the amount may reach because the range has no upper bound. */
   readonly beyond: number;
 }
 
-/** `below` plus `within` never decreases as the amount grows. @param highUsd null if the range has no upper bound. */
+/** The end of the range, `below + within`, never decreases as amounts grow. @param highUsd null if there is no upper bound. */
 export function computeAmountSteps(lowUsd: number, highUsd: number | null): AmountSteps {
   const below = findPrintedRange(lowUsd);
   const within = highUsd === null ? 1 : findPrintedRange(highUsd) - below + 1;
   return { all: STEPS, below, within, beyond: highUsd === null ? STEPS - below - 1 : 0 };
 }
 
-/** Cache of bars: the law has few brackets, so nearly every bar is a hit. */
+/** Cache of rendered bars: the forms have few ranges, so nearly every bar is found. */
 const bars = new LRUCache<string, Html>({ max: 500 });
 
-/** @param printed the range as printed in the filing; by default in the API's format: `$1,001 - $15,000`. */
+/** @param printed the range as printed in the filing; by default in the API's format, `$1,001 - $15,000`. */
 export function renderAmountBar({ lowUsd, highUsd }: AmountRange, printed?: string): Html {
   return getOrAdd(bars, `${lowUsd} ${highUsd} ${printed}`, () => {
     const text = printed ?? formatAmountRange({ lowUsd, highUsd });
@@ -40,7 +40,7 @@ export function renderAmountBar({ lowUsd, highUsd }: AmountRange, printed?: stri
   });
 }
 
-/** The range as printed; `$15.00 exactly` for an exact sum in the filing, even if it is written as a range. */
+/** Returns the range as printed, or `$15.00 exactly` for an exact amount, which the filing may also write as a range. */
 export function formatAmountText(text: string, lowUsd: number, highUsd: number | null): string {
   return lowUsd === highUsd ? `${text.split(" - ")[0]} exactly` : text;
 }

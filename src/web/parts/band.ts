@@ -1,4 +1,4 @@
-/** The sum of amount ranges, as a band with its bar: never one number. */
+/** Shows a sum of amount ranges as a range with a bar, never as one number. */
 import { scaleLinear } from "d3-scale";
 import type { AmountBand } from "../../publication/dataset/facts/amount-sum.ts";
 import type { TradeBands } from "../../publication/dataset/facts/trade-bands.ts";
@@ -7,7 +7,7 @@ import { KIND_LOOKS } from "../charts/kind-looks.ts";
 import { type Html, html } from "../html.ts";
 import { formatCount, pluralize } from "./words.ts";
 
-/** `$1,001 to $15,000`; `$50,000,001 or more` if a range has no upper bound; `$15.00 exactly` if all amounts are exact. */
+/** `$1,001 to $15,000`; `$50,000,001 or more` if any range has no upper bound; `$15.00 exactly` if all amounts are exact. */
 export function formatBand({ trades, lowUsd, highUsd, open }: AmountBand): string {
   if (trades === 0) return "none";
   const low = `$${formatCount(Math.floor(lowUsd))}`;
@@ -19,12 +19,12 @@ export function formatBand({ trades, lowUsd, highUsd, open }: AmountBand): strin
 /** `15.00`, for exact amounts. */
 const CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `$2M`, for the end of a scale. */
+/** `$2M`, for the end of the scale. */
 const COMPACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });
 const WIDTH = 200;
 const HEIGHT = 10;
 
-/** Bands on one linear scale from zero, for comparison. */
+/** A table of sums by kind of trade, drawn on one linear scale from zero. */
 export function renderBandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
   const bands = KINDS.map((kind) => ({ kind, name: KIND_LOOKS[kind].name, band: sums[kind] })).filter(
     ({ kind, band }) => kind === "buys" || kind === "sells" || band.trades > 0,
@@ -46,9 +46,9 @@ export function renderBandTable(sums: Readonly<Record<Kind, AmountBand>>): Html 
 }
 
 /**
- * `Net seller of shares and funds: $4.8M to $73.4M (10 purchases, 17 sales).` Purchases minus sales, of shares and funds only: the minimum and
- * maximum that the ranges allow.
- * @param traders who traded: a member, or several.
+ * `Net seller of shares and funds: $4.8M to $73.4M (10 purchases, 17 sales).` The minimum and maximum of purchases minus sales
+ * that the amount ranges allow. Counts only shares and funds.
+ * @param traders whether one member or several members traded.
  */
 export function formatNet(
   { buys: allBuys, sells: allSells, sharesAndFunds }: TradeBands,
@@ -73,7 +73,7 @@ export function formatNet(
   return `${net}${leftOut}`;
 }
 
-/** @param least minimum of purchases minus sales in dollars; null if sales have no upper bound. @param most maximum; null if purchases have none. */
+/** @param least, @param most range of purchases minus sales in dollars; null if sales or purchases have no upper bound. */
 function formatNetRange(least: number | null, most: number | null, traders: "one" | "several"): string {
   const formatSide = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
   if (least !== null && least >= 0) {
@@ -96,7 +96,7 @@ function formatExactDollars(usd: number): string {
   return `$${CENTS.format(Math.abs(usd))}`;
 }
 
-/** Amounts below this are written in full. */
+/** Amounts in dollars below this are written in full. */
 const SHORT_FROM = 100_000;
 const createCompactFormat = (roundingMode: "floor" | "ceil") =>
   new Intl.NumberFormat("en-US", {
@@ -109,13 +109,13 @@ const createCompactFormat = (roundingMode: "floor" | "ceil") =>
 const FLOOR = createCompactFormat("floor");
 const CEILING = createCompactFormat("ceil");
 
-/** `$4.8M`, `$1,001`: without a sign, rounded down. */
+/** Rounds down and omits the sign: `$4.8M`, `$1,001`. */
 function formatAtLeast(usd: number): string {
   const value = Math.abs(usd);
   return value < SHORT_FROM ? `$${formatCount(Math.floor(value))}` : FLOOR.format(value);
 }
 
-/** Without a sign, rounded up. */
+/** Rounds up and omits the sign. */
 function formatAtMost(usd: number): string {
   const value = Math.abs(usd);
   return value < SHORT_FROM ? `$${formatCount(Math.ceil(value))}` : CEILING.format(value);

@@ -1,4 +1,4 @@
-/** Completeness of a set of filings, in numbers, in one sentence and as a bar. */
+/** How completely a set of filings is read, in numbers, as a sentence and as a bar. */
 import type { YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import { countByProgress, PROGRESS_LABELS, REPORT_PROGRESS, type ReadingProgress } from "./filing-state.ts";
@@ -6,7 +6,7 @@ import { formatCount, formatShare, pluralize } from "./words.ts";
 
 interface Completeness {
   readonly counts: Readonly<Record<ReadingProgress, number>>;
-  /** Filings known to be reports of members' trades. */
+  /** Filings that are known to report members' trades. */
   readonly reports: number;
 }
 
@@ -35,7 +35,7 @@ function pickIsOrAre(number: number): string {
 
 const WIDTH = 200;
 
-/** Filings by reading progress as one bar, from read to unreadable. */
+/** A bar with the share of filings in each state of reading, from read to unreadable. */
 export function renderProgressBar(counts: Readonly<Record<ReadingProgress, number>>): Html {
   const total = REPORT_PROGRESS.reduce((sum, progress) => sum + counts[progress], 0);
   const parts = REPORT_PROGRESS.filter((progress) => counts[progress] > 0);

@@ -4,7 +4,7 @@ import { renderScrollingTable } from "./scrolling-table.ts";
 import { formatCount, renderDay } from "./words.ts";
 
 interface CountRow extends TradeCounts {
-  /** The cell that names the row. */
+  /** Content of the row's first cell. */
   readonly head: Html;
   readonly lastTraded?: string;
 }
@@ -13,11 +13,11 @@ interface CountTable {
   readonly caption: string;
   /** Heading of the first column. */
   readonly head: string;
-  /** The columns after "Options", in this order. */
+  /** Optional columns after "Options", in the order `other`, `last`. */
   readonly columns: readonly ("other" | "last")[];
 }
 
-/** Members, securities or assets by number of trades, and how many of these are purchases, sales and options. */
+/** A table of members, securities or assets by number of trades, and how many of these are purchases, sales and options. */
 export function renderCountTable({ caption, head, columns }: CountTable, rows: readonly CountRow[]): Html {
   const [hasOther, hasLast] = [columns.includes("other"), columns.includes("last")];
   return renderScrollingTable({

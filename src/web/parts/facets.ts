@@ -1,4 +1,4 @@
-/** Filters that are links, each with the number of trades that it would leave. */
+/** Facets: links that add or remove a filter, each with the number of trades that would match. */
 
 import { SIC_DIVISIONS } from "../../domain/industry.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
@@ -11,11 +11,11 @@ import { OWNER_NAMES } from "./trade-words.ts";
 import { formatCount } from "./words.ts";
 
 interface Facet {
-  /** Name of the parameter. */
+  /** Name of the query parameter. */
   readonly name: string;
   readonly label: string;
   readonly member: TallyField;
-  /** True if several values can be combined. */
+  /** True if a query may combine several values. */
   readonly several: boolean;
   readonly values: readonly (readonly [value: string, label: string])[];
 }
@@ -65,7 +65,7 @@ export const FACETS: readonly Facet[] = [
 
 interface FacetsParts {
   readonly tally: TradeTally;
-  /** The active parameters. */
+  /** The parameters of the current query. */
   readonly named: Readonly<Record<string, string>>;
   readonly buildLink: (named: Readonly<Record<string, string>>) => string;
 }
@@ -75,7 +75,7 @@ export function renderFacets({ tally, named, buildLink }: FacetsParts): Html {
     const { name, label, member, values } = facet;
     const counts: ReadonlyMap<unknown, number> = tally[member];
     const chosen = named[name]?.split(",") ?? [];
-    // Counts are empty until the first industry is known.
+    // No industry is counted until one is known: omit the facet.
     if (counts.size === 0 && chosen.length === 0) return "";
     return html`<section class="facet"><h3>${label}</h3><ul>${values.map(([value, text]) => {
       const trades = counts.get(member === "late" ? value === "true" : value) ?? 0;
@@ -89,7 +89,7 @@ export function renderFacets({ tally, named, buildLink }: FacetsParts): Html {
   })}`;
 }
 
-/** The values after a click; empty if none is left. */
+/** Adds the value to the chosen values, or removes it; returns the parameter's new text, empty if no value is left. */
 function toggleValue({ several }: Facet, chosen: readonly string[], value: string): string {
   if (chosen.includes(value)) return chosen.filter((each) => each !== value).join(",");
   return several ? [...chosen, value].sort().join(",") : value;

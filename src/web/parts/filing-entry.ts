@@ -1,4 +1,4 @@
-/** One filing in a list: the member, the date, and the trades, of which ten are expanded. */
+/** A filing in a list: the member, the date and the trades, ten of which are not collapsed. */
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../publication/dataset/search/trade-search.ts";
 import { type Html, html } from "../html.ts";
@@ -8,7 +8,7 @@ import { formatSeatOfTrade, renderFormerMark } from "./seat.ts";
 import { renderTradeTable } from "./trade-table.ts";
 import { formatCount, pluralize } from "./words.ts";
 
-/** Maximum number of expanded and of collapsed rows; the others are on the filing's page. */
+/** Maximum number of rows that are not collapsed, and of collapsed rows; the filing's page has all of them. */
 const OPEN_ROWS = 10;
 const FOLDED_ROWS = 20;
 

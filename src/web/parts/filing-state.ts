@@ -4,8 +4,8 @@ import type { FilingState } from "../../domain/filing.ts";
 import type { YearCoverage } from "../../publication/dataset/coverage.ts";
 
 /**
- * `read`: everything in it is published. `partly`: part of it is pending review. `waiting`: it has not been read yet. `failed`: it could
- * not be read. `other`: it is not a member's transaction report.
+ * `read`: everything in the filing is published. `partly`: part of the filing needs review. `waiting`: it has not been read yet.
+ * `failed`: it could not be read. `other`: it is not a member's transaction report.
  */
 export type ReadingProgress = "read" | "partly" | "waiting" | "failed" | "other";
 
@@ -88,7 +88,7 @@ export const PROGRESS_LABELS: Readonly<Record<ReadingProgress, string>> = {
 /** Reading progress of transaction reports, from best to worst. */
 export const REPORT_PROGRESS = ["read", "partly", "waiting", "failed"] as const;
 
-/** Number of filings by reading progress. */
+/** Counts filings by reading progress. */
 export function countByProgress(states: YearCoverage["states"]): Readonly<Record<ReadingProgress, number>> {
   const sums = { read: 0, partly: 0, waiting: 0, failed: 0, other: 0 };
   for (const [state, filings] of Object.entries(states)) sums[STATES[state as FilingState].progress] += filings;

@@ -1,4 +1,4 @@
-/** The filters of a list of trades: facets with counts, and fields for all other filters of `GET /trades`. */
+/** The filter form of a list of trades: facets with counts, and fields for all other filters of `GET /trades`. */
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
@@ -25,15 +25,15 @@ const YES_NO = [
 
 interface FilterFormParts {
   readonly links: Links;
-  /** A field's entered text and its error. */
+  /** Returns the entered text and the error of a field. */
   readonly getFieldState: (name: string) => FieldState;
-  /** Two-letter codes. */
+  /** Two-letter codes of states. */
   readonly states: readonly string[];
-  /** Links with counts; null if the filters are invalid. */
+  /** Facets as links with counts; null if a filter is invalid. */
   readonly facets: Html | null;
 }
 
-/** The search box; it is part of the filter form, so that searching preserves the filters and vice versa. */
+/** The search box. It belongs to the filter form, so that a search keeps the filters, and a filter keeps the search. */
 export function renderSearchBox({ value, fault }: FieldState): Html {
   return html`<div class="search" role="search">
 <label for="q">Search people, tickers, companies or any words</label>
@@ -68,7 +68,7 @@ function isAnyFilled(stateOf: FilterFormParts["getFieldState"], names: readonly 
   return names.some((name) => stateOf(name).value !== "");
 }
 
-/** Hidden fields that submit the facets with the form; an invalid value gets a visible field to correct. */
+/** Hidden fields, so that submitting the form keeps the facets. An invalid facet gets a visible field instead. */
 function renderFacetFields(stateOf: FilterFormParts["getFieldState"], isInvalid: boolean): Html {
   return html`${FACETS.map(({ name, label }) => {
     const state = stateOf(name);

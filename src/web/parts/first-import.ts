@@ -1,4 +1,4 @@
-/** Import progress: replaces a list before the first publication, and is shown above a list while known reports are pending. */
+/** Progress of the first import, shown in place of a list before the first publication, later above a list until all is read. */
 import { formatCommand } from "../../base/command-line.ts";
 import { parseReason } from "../../domain/reason.ts";
 import type { Coverage, SourceFreshness, YearCoverage } from "../../publication/dataset/coverage.ts";
@@ -7,7 +7,7 @@ import type { SiteState } from "../site-state.ts";
 import { formatSourceOff, getSourceName, wasSkipped } from "./notice.ts";
 import { formatCount, pluralize, renderInstant } from "./words.ts";
 
-/** Polling interval of `script.js` for import progress, in seconds. */
+/** Seconds between the reloads by which `script.js` updates the progress. */
 const RETRY_SECONDS = 5;
 
 export function renderFirstImport(state: SiteState): Html {
@@ -43,7 +43,7 @@ function renderNextAttempt(at: Date | null): Html {
   return html`Next attempt: ${renderInstant(at)}, or right away if you restart the service.`;
 }
 
-/** Import progress, collapsed below the import notice; false if no known report is pending. */
+/** Collapsed import progress by source and year; false if every known report has been read. */
 export function renderImportUnderWay(state: SiteState): Html | false {
   const coverage = state.getCoverage();
   const { states, trades } = coverage.totals;

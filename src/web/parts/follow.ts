@@ -1,4 +1,4 @@
-/** Ways to follow new trades: feeds of exactly the listed trades, and an alert with the same filters. */
+/** Ways to follow new trades: feeds of the listed trades, and an alert with the same filters. */
 import { toFilterJson } from "../../api/disclosures/trade-query.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { getDailyFeed } from "../feeds/daily-feeds.ts";
@@ -9,11 +9,11 @@ import type { Links, Query } from "../links.ts";
 
 interface FollowParts {
   readonly links: Links;
-  /** The trades that the feeds have: `these trades`, `Jane Example`. */
+  /** Names the trades in the feeds: `these trades`, `Jane Example`. */
   readonly what: string;
-  /** Path of the feeds without a format's extension, and the filters that they support. */
+  /** Path of the feeds without the extension of a format, and the filters that the feeds support. */
   readonly feed: { readonly path: string; readonly query: Query };
-  /** All filters, including the page's own. */
+  /** Filters of the alert: those of the query and those of the page itself. */
   readonly filter: TradeFilter;
 }
 
@@ -33,7 +33,7 @@ function renderFollowByAlert(links: Links, what: string, filter: TradeFilter): H
   return html`<details><summary>By e-mail or webhook</summary>${needs}<pre><code>${formatAlertCommand(links, what, wanted)}</code></pre></details>`;
 }
 
-/** The request as a shell command, with the active filters. */
+/** Formats the request that creates the alert as a shell command. */
 function formatAlertCommand(links: Links, what: string, filter: object): string {
   const body = { name: `Follow ${what}`.slice(0, 200), filter, notification_email: "you@example.org" };
   const quoted = JSON.stringify(body).replaceAll("'", "'\\''");

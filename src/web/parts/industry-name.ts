@@ -1,9 +1,9 @@
-/** Names of industries: the SEC's for a four-digit code, the SIC manual's for groups. */
+/** Names of industries: for four-digit codes from the SEC, for groups from the SIC manual. */
 import { findGroupTitle } from "../../domain/industry.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 
-/** `Manufacturing` for `D`; `SIC 9999` for a code without a title. */
+/** `Manufacturing` for `D`; `SIC 9999` for a code without a known title. */
 export function formatIndustryGroup(name: string): string {
   return findGroupTitle(name) ?? `SIC ${name}`;
 }

@@ -1,4 +1,4 @@
-/** Late disclosure in words and numbers. */
+/** Formats late disclosures in words and numbers. */
 
 import { GRACE_DAYS, NOTIFICATION_DAYS, TRANSACTION_DAYS } from "../../domain/reporting-deadline.ts";
 import type { LateRow } from "../../publication/dataset/facts/late-record.ts";
@@ -8,12 +8,12 @@ import type { Links } from "../links.ts";
 import { renderScrollingTable } from "./scrolling-table.ts";
 import { formatCount, pluralize } from "./words.ts";
 
-/** The law's rule on late disclosure, as applied by the service. */
+/** States the law's rule on late disclosure, as this service applies it. */
 export function renderLateRule(links: Links): Html {
   return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the member was notified of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a typo. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); the report is still late from the first day. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
 
-/** `7%`; `under 1%` or `over 99%` instead of a share rounded to none or all. */
+/** `7%`. Shows `under 1%` and `over 99%` where rounding would give 0% or 100%. */
 export function formatLateShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (100 * part) / whole;
@@ -21,12 +21,12 @@ export function formatLateShare(part: number, whole: number): string {
   return part < whole && percent > 99 ? "over 99%" : `${Math.round(percent)}%`;
 }
 
-/** `27`, `27.5` */
+/** Days rounded to halves: `27`, `27.5`. */
 export function formatHalfDays(value: number): string {
   return formatCount(Math.round(value * 2) / 2);
 }
 
-/** `Half were public within 20 days; the slowest took 38.` @param trades including those without known dates. */
+/** `Half were public within 20 days; the slowest took 38.` @param trades number of trades, with or without known dates. */
 export function formatSpread({ count: known, median, most }: Spread, trades: number): string {
   if (known === 1) {
     const after = most === 0 ? "on the day of the trade" : `${pluralize(most, "day")} after the trade`;
@@ -35,7 +35,7 @@ export function formatSpread({ count: known, median, most }: Spread, trades: num
   return `Half were public within ${formatHalfDays(median)} ${median === 1 ? "day" : "days"}; the slowest took ${formatCount(most)}.`;
 }
 
-/** The deadline that a late disclosure missed: the one from the trade, else the one from the notice. */
+/** Names the deadline missed: the one counted from the trade if that has passed, otherwise the one from the notification. */
 export function formatMissedDeadline(reportingGapDays: number): string {
   return reportingGapDays > TRANSACTION_DAYS
     ? `more than ${TRANSACTION_DAYS} days after the trade`

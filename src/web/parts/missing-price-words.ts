@@ -1,4 +1,4 @@
-/** Reasons why a trade has no price, as words that end a sentence. */
+/** Reasons why a trade has no price, in words that complete a sentence. */
 import type { UnpricedReason } from "../../prices/returns/abnormal-return.ts";
 import type { UnstoredReason } from "../../prices/returns/price-coverage.ts";
 import type { MissingPrice } from "../../prices/returns/trade-prices.ts";
@@ -24,13 +24,13 @@ const WORDS: Readonly<Record<MissingPrice | UnpricedReason | UnstoredReason, str
   no_later_days: "the stored prices end earlier",
 };
 
-/** Why nothing can be compared with SPY: `prices of SPY have not been fetched yet`. @param gap null if a price has been stored meanwhile. */
+/** Says why returns cannot be compared with SPY. @param gap null if a price of SPY has been stored in the meantime. */
 export function describeBenchmarkGap(gap: UnstoredReason | null): string {
   if (gap === "not_asked" || gap === null) return "prices of SPY have not been fetched yet";
   return gap === "failed" ? "prices of SPY could not be fetched yet" : "no source has a price of SPY";
 }
 
-/** Why a change to the last close is missing. */
+/** Says why the price change up to the last close is missing. */
 export function formatMissingChange(reason: MissingPrice | UnpricedReason): string {
   return reason === "too_recent" ? "too early, fewer than two closes" : formatMissingPrice(reason);
 }

@@ -1,4 +1,4 @@
-/** Note on what a list does not contain, based on all known filings. */
+/** A note on what a list does not contain, based on all known filings. */
 
 import { formatMissing } from "../../domain/missing-reports.ts";
 import type { Coverage, YearCoverage } from "../../publication/dataset/coverage.ts";
@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { pluralize } from "./words.ts";
 
-/** @param whose an additional last sentence, for a list of one subject. */
+/** @param whose additional last sentence about the list's subject. */
 export function renderMissingFromList(
   links: Links,
   { totals, years, open_amendments: open }: Coverage,
@@ -25,7 +25,7 @@ export function renderMissingFromList(
   return html`<aside class="missing"><p>${sentences.map((each) => each && `${each} `)}<a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
 }
 
-/** Sentences on unpublished lines: not understood, marked as deleted by the filer, or rejected in review. */
+/** Sentences that count lines left out: not understood, marked as deleted by the filer, or rejected in review. */
 function listLeftOut(rejected: number, years: readonly YearCoverage[]): readonly string[] {
   const countLinesWith = (reason: string) => years.reduce((sum, { reasons }) => sum + (reasons.lines[reason] ?? 0), 0);
   const deleted = countLinesWith("deleted");

@@ -1,7 +1,6 @@
-/** Says why a security has no current symbol. */
 import type { Trade } from "../../domain/trade.ts";
 
-/** A trade stored by an older release has no reason until its filing is read again. */
+/** Says why a security has no current symbol. Trades stored by older releases have no reason until their filing is read again. */
 export function explainNoSymbol({ noCurrentTicker, endedOn }: Pick<Trade, "noCurrentTicker" | "endedOn">): string {
   switch (noCurrentTicker) {
     case "ended":

@@ -1,4 +1,4 @@
-/** The notices above a page, which apply to all of its data. */
+/** Notices at the top of every page, about all data. */
 
 import { parseReason } from "../../domain/reason.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
@@ -7,7 +7,7 @@ import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
 import { formatCount, renderWrittenInstant } from "./words.ts";
 
-/** @param kind determines the style. */
+/** @param kind CSS class of the notice. */
 function renderNotice(kind: "demo" | "stale" | "progress", content: Html | string): Html {
   return html`<p class="notice ${kind}" role="note">${content}</p>`;
 }
@@ -34,7 +34,7 @@ export function renderNotices(state: SiteState): Html {
   return lines.length === 0 ? html`` : html`<div role="region" aria-label="Notices">${lines}</div>`;
 }
 
-/** The meaning of each status for readers. */
+/** What a source's status means, in words that follow the source's name. */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   stale: "has not been checked successfully for more than a day",
   blocked: "refuses our requests",
@@ -51,12 +51,12 @@ function describeFault(freshness: SourceFreshness, isPublished: boolean): string
   return `${getSourceName(source)} ${statusWords}${since}.`;
 }
 
-/** True for a site that the last run skipped: without member records no filing can be matched to a member. */
+/** True for a site that the last run skipped: without member records, filings cannot be matched to members. */
 export function wasSkipped({ last_error }: Pick<SourceFreshness, "last_error">): boolean {
   return last_error !== null && parseReason(last_error).code === "no_members";
 }
 
-/** The sentence about a site with the status `off`, including how the operator turns it on. */
+/** Says that a source is off, and how the operator turns it on. */
 export function formatSourceOff(source: string): string {
   const advice = SOURCES.find(({ id }) => id === source)?.howToTurnOn ?? null;
   return `${getSourceName(source)} is off.${advice === null ? "" : ` ${advice}`}`;
@@ -73,7 +73,7 @@ export function getSourceName(source: string): string {
   return NAMES.get(source) ?? source;
 }
 
-/** Says that the instance was started from a public backup; empty for one that downloaded everything itself. */
+/** Says that the instance was started from a public backup; empty if it downloaded everything itself. */
 export function renderStartedFromNote({ started_from: from }: Pick<Coverage, "started_from">): Html {
   if (from === null) return html``;
   return html`<p>This instance was started from a public backup of ${renderWrittenInstant(from.made_at)}, SHA-256 <code>${from.sha256}</code>. Older data was downloaded and read by whoever made that backup.</p>

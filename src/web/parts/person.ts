@@ -1,4 +1,4 @@
-/** A member's name with the chamber and the party, in words and as a colored letter. */
+/** Renders members' names, chambers and parties. */
 import type { Chamber, Party } from "../../domain/politician.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
@@ -9,7 +9,7 @@ export function getChamberName(chamber: string): string {
   return CHAMBERS[chamber as Chamber] ?? chamber;
 }
 
-/** A party's letter, `D`, with its name for people who cannot see the color. */
+/** The party's letter, such as `D`, with the party's name as a tooltip and for screen readers. */
 export function renderPartyMark(party: Party | string): Html {
   const letter = party.slice(0, 1);
   return html`<abbr class="party ${letter.toLowerCase()}" title="${party}">${letter}</abbr>`;

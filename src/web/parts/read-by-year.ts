@@ -1,4 +1,4 @@
-/** How many of each year's reports have been read; the numbers of a year with many unread reports mean little. */
+/** How many of each year's reports have been read. The numbers of a year with many unread reports may be far off. */
 
 import type { Chamber } from "../../domain/politician.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
@@ -7,7 +7,7 @@ import { type Html, html } from "../html.ts";
 import { countCompleteness } from "./completeness.ts";
 import { formatCount, pluralize } from "./words.ts";
 
-/** Percentage of a year's reports that must be read for its numbers to mean much. */
+/** If a smaller percentage of a year's reports is read, a note says so. */
 const LITTLE_READ = 80;
 
 export interface ReadReports {
@@ -15,7 +15,7 @@ export interface ReadReports {
   readonly reports: number;
 }
 
-/** Number of transaction reports read per year, including partly pending ones. */
+/** Counts all known transaction reports by year, and those that are read in full or in part. */
 export function countReadByYear(
   { years }: Pick<Coverage, "years">,
   chamber: Chamber | undefined,
@@ -33,7 +33,7 @@ export function countReadByYear(
   return sums;
 }
 
-/** `only 12 of 96 reports read`; false if enough are read. */
+/** `only 12 of 96 reports read`; false if enough reports are read. */
 export function renderFewReadNotice({ read, reports }: ReadReports = { read: 0, reports: 0 }): Html | false {
   if (100 * read >= LITTLE_READ * reports) return false;
   return html` <small>only ${formatCount(read)} of ${pluralize(reports, "report")} read</small>`;

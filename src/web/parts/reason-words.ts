@@ -4,17 +4,17 @@ import { ERROR_CODES } from "../../base/error-codes.ts";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import type { Reason } from "../../domain/reason.ts";
 
-/** The sentence for a code; returns a code from an earlier release that has no sentence unchanged. */
+/** Returns the sentence for a code, or the code itself if it has none, as with a code from an earlier release. */
 export function getReasonSentence(code: string): string {
   return (ERROR_CODES as Readonly<Record<string, string>>)[code] ?? code;
 }
 
-/** Details in addition to the code's sentence; empty if that already says it. */
+/** Returns details to show after the code's sentence; empty if the sentence already says them. */
 export function getExtraDetail({ code, detail }: Reason): string {
   return code === "no_usable_row" || code === "deleted_rows" ? "" : detail;
 }
 
-/** Reasons why the target of an amendment is uncertain. */
+/** Reasons why it is uncertain which line or report an amendment corrects. */
 const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
   none_fits: "No earlier line is certain to be the one it corrects.",
   several_fit: "Several earlier lines or reports could be the one it corrects.",

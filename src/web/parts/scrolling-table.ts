@@ -1,12 +1,12 @@
-/** A table that scrolls sideways in a narrow window: by touch, and by keyboard, which requires a focusable element with a name. */
+/** A table that scrolls sideways in a narrow window, by touch or keyboard. The keyboard needs a focusable element with a name. */
 import { type Html, html } from "../html.ts";
 
 interface ScrollingTable {
-  /** Class names: `data late-years`. */
+  /** CSS classes of the table: `data late-years`. */
   readonly look: string;
   /** Name of the table, and of the scrollable element, for screen readers. */
   readonly caption: string;
-  /** `<thead>` and `<tbody>`. */
+  /** `thead` and `tbody` elements. */
   readonly rows: Html;
 }
 

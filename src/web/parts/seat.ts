@@ -1,4 +1,4 @@
-/** A member's seat in words: where, whether it is still held, and the years. */
+/** Describes a member's seat: the place, whether the member still holds the seat, and the years. */
 
 import type { IsoDate } from "../../domain/dates.ts";
 import { findTenure, listServices, type Tenure } from "../../domain/tenure.ts";
@@ -6,12 +6,12 @@ import type { Dataset, Member } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import { getChamberName } from "./person.ts";
 
-/** `NJ-7`; only the state for a senator and a member at large. */
+/** `NJ-7`; only the state for a senator or an at-large member. */
 export function formatPlace({ state, district }: Pick<Tenure, "state" | "district">): string {
   return district ? `${state}-${district}` : state;
 }
 
-/** The word `former` after the seat of a member who has left; false for any other. */
+/** The word `former` for a member who has left Congress; false for anyone else. */
 export function renderFormerMark(member: Pick<Member, "hasLeft"> | undefined): Html | false {
   return member?.hasLeft === true && html` <span class="former">former</span>`;
 }
@@ -33,7 +33,7 @@ export function formatYearsInOffice({ terms, inOffice, hasLeft }: Omit<Member, "
     .join(", ");
 }
 
-/** `House, NJ-7`: the chamber that received the report, and the seat on the trade date; `Senate, on the day in the House for NJ-7`. */
+/** `House, NJ-7`, the seat on the trade date. `Senate, on the day in the House for NJ-7` if that is not the report's chamber. */
 export function formatSeatOfTrade(
   dataset: Pick<Dataset, "getMember">,
   trade: { readonly politicianId: string; readonly chamber: string; readonly transactionDate: string },
@@ -47,7 +47,7 @@ export function formatSeatOfTrade(
     : `${chamber}, on the day in the ${getChamberName(term.chamber)} for ${formatPlace(term)}`;
 }
 
-/** A politician's seat in a list of people, `House, NJ-7`, with a word for one who has left. */
+/** A politician's latest seat in a list of people: `House, NJ-7`, marked as former if the person has left Congress. */
 export function renderCurrentSeat(dataset: Pick<Dataset, "getMember">, politicianId: string): Html {
   const member = dataset.getMember(politicianId);
   const term = member?.terms.at(-1);

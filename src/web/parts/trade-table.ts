@@ -1,4 +1,4 @@
-/** Tables of trades: of one filing, below its member and publication date, or of many filings. */
+/** Tables of trades: of one filing, whose member and date are shown above the table, or of many filings. */
 import { GRACE_DAYS } from "../../domain/reporting-deadline.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
@@ -30,7 +30,7 @@ export type ShownTrade = Pick<
   | "reportingGapDays"
 >;
 
-/** @param caption what the rows have in common, for people who cannot see the page. */
+/** @param caption says for screen readers what the rows have in common. */
 export function renderTradeTable(links: Links, rows: readonly ShownTrade[], caption: string): Html {
   return html`<table class="trades">
 <caption class="unseen">${caption}</caption>
@@ -50,7 +50,7 @@ function renderTradeCells(links: Links, trade: ShownTrade): Html {
   return html`<td class="traded"><a href="${links.toTrade(trade.id)}">${renderDay(trade.transactionDate)}</a></td><td class="days">${renderDaysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Unknown</span>` : OWNER_NAMES[owner]}</td><td class="${getTypeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${renderAmountBar(trade.amount)}</td>`;
 }
 
-/** The symbol, linked to the security's page, and the name. */
+/** The symbol, as a link to the security's page, and the name. */
 function renderAsset(links: Links, trade: ShownTrade): Html {
   const { ticker, currentTicker, company } = trade;
   const kind = formatAssetKind(trade);
@@ -60,7 +60,7 @@ function renderAsset(links: Links, trade: ShownTrade): Html {
   return html`<a class="symbol" href="${links.toTicker(symbol)}">${ticker}</a> ${name}`;
 }
 
-/** `17 days`; for a late disclosure also how many days late, which deadline was missed, and whether a fee is due; says so if a date is unknown. */
+/** `17 days`. If late, also how many days late, which deadline was missed, and whether the grace period saves the fee. */
 export function renderDaysToDisclose({
   reportingGapDays: days,
   daysLate,
@@ -70,7 +70,7 @@ export function renderDaysToDisclose({
   return html`<span>${pluralize(days, "day")},</span> <strong class="late">${pluralize(daysLate, "day")} late</strong><small>${formatMissedDeadline(days)}${daysLate <= GRACE_DAYS && "; no late fee due"}</small>`;
 }
 
-/** The column that varies: who traded, or what was traded. */
+/** The first column of a list: who traded, or what was traded. */
 export type VaryingColumn = "who" | "what";
 
 interface ListParts {
@@ -78,7 +78,7 @@ interface ListParts {
   readonly dataset: Pick<Dataset, "getMember">;
 }
 
-/** Trades of many filings: who or what, disclosed, traded, days to disclose, owner, type, size. @param caption as in `renderTradeTable`. */
+/** A table of trades of many filings. @param differing content of the first column. @param caption as in `renderTradeTable`. */
 export function renderListedTrades(
   parts: ListParts,
   rows: readonly TradeSummary[],
@@ -99,7 +99,7 @@ function renderListedTradeRow({ links, dataset }: ListParts, trade: TradeSummary
 `;
 }
 
-/** The member with the seat held on the trade date. */
+/** The member, with the seat held on the trade date. */
 function renderWho({ links, dataset }: ListParts, trade: TradeSummary): Html {
   const { politicianId: id, politician: name, party, ticker, currentTicker } = trade;
   const other = [

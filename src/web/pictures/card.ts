@@ -10,13 +10,13 @@ export const CARD_HEIGHT = 630;
 export interface Card {
   readonly title: string;
   readonly subtitle: string;
-  /** Shown as a colored letter before the subtitle. */
+  /** The party, shown as a colored letter before the subtitle. */
   readonly party?: Party;
-  /** Short facts, four at most. */
+  /** Short facts, at most four. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
-  /** A dollar range, drawn like the bars of the pages. */
+  /** A dollar range, drawn as a bar like those on the pages. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };
-  /** The text of the notice that says the data is fictional; null for real data. */
+  /** Notice that the data is fictional, in which case the card says so; null for real data. */
   readonly notice: string | null;
 }
 
@@ -28,7 +28,7 @@ const PARTY_COLOURS: Readonly<Record<Party, string>> = {
 };
 const MARGIN = 72;
 const INNER = CARD_WIDTH - 2 * MARGIN;
-/** Mean width of a letter in Inter, in em: bold and regular. */
+/** Mean width of a letter of Inter in em, for bold and regular type. */
 const BOLD_EM = 0.59;
 const REGULAR_EM = 0.55;
 const TITLE_SIZES = [76, 62, 50] as const;
@@ -72,7 +72,7 @@ function renderRangeBar({ lowUsd, highUsd }: NonNullable<Card["range"]>): Html {
   return html`${renderSteps(0, all, html`y="372" height="26" rx="4" fill="${COLOURS.line}"`)}${renderSteps(0, below, html`y="372" height="26" rx="4" fill="${COLOURS.accent}" opacity="0.45"`)}${renderSteps(below, within, html`y="372" height="26" rx="4" fill="${COLOURS.accent}"`)}${renderSteps(below + within, beyond, html`y="381" height="8" fill="${COLOURS.accent}"`)}`;
 }
 
-/** The facts side by side, all in the largest size that fits. */
+/** The facts side by side, all in the same size: the largest at which they fit. */
 function renderFactBlocks(facts: Card["facts"]): Html {
   const measureWidthsAt = (size: number) =>
     facts.map(({ label, value }) => Math.max(value.length * size * BOLD_EM, label.length * LABEL_SIZE * REGULAR_EM));
@@ -93,7 +93,7 @@ function renderFactBlocks(facts: Card["facts"]): Html {
   })}`;
 }
 
-/** The largest size at which the title fits on two lines; if none does, the last line is truncated. */
+/** Finds the largest size at which the title fits on two lines. If none fits, truncates the second line. */
 function fitTitle(title: string): { readonly lines: readonly string[]; readonly size: number } {
   for (const size of TITLE_SIZES) {
     const lines = wrapText(title, Math.floor(INNER / (size * BOLD_EM)));

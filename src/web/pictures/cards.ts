@@ -1,4 +1,4 @@
-/** What the preview image of each page shows. */
+/** The content of the preview images, one image per page. */
 import type { z } from "zod";
 import type { TickerDetailSchema } from "../../api/disclosures/ticker-schema.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
@@ -23,7 +23,7 @@ interface CardParts {
 type Content = Omit<Card, "notice">;
 type Find = (view: View, name: string) => Content | null | Promise<Content | null>;
 
-/** `/og/site.png`, `/og/politicians/{id}.png` and so on, each rendered on first request. */
+/** Creates `/og/site.png`, `/og/politicians/{id}.png` and so on. Each image is rendered when it is first requested. */
 export function createPictures({ records, dataNotice }: CardParts): readonly WebFile[] {
   const createPicture = (path: string, find: Find): WebFile => ({
     name: "picture",

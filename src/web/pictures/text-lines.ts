@@ -1,6 +1,6 @@
 /** Prepares text for SVG, which does not wrap lines. */
 
-/** Wraps text to lines of at most `maxCharacters`; longer words are split. */
+/** Wraps text into lines of at most `maxCharacters`. A longer word is split. */
 export function wrapText(text: string, maxCharacters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${maxCharacters}}`, "gsu")) ?? [])) {
@@ -12,7 +12,7 @@ export function wrapText(text: string, maxCharacters: number): string[] {
   return lines;
 }
 
-/** XML allows no control characters, and bidirectional marks must not reorder the card's own words. */
+/** Replaces control characters, which XML forbids, and bidirectional marks, which could reorder the card's own words. */
 export function toPrintable(text: string): string {
   return text
     .slice(0, 500)

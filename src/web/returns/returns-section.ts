@@ -1,4 +1,4 @@
-/** Returns compared with the market, on the page of a member or a security: intervals, why some are missing, and decisions. */
+/** Returns compared with the market, for one member or security: intervals, why some are missing, and the decisions. */
 
 import { UnavailableError } from "../../base/errors.ts";
 import { toDayText } from "../../domain/bar-columns.ts";
@@ -35,25 +35,25 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderDay, renderWrittenDay } from "../parts/words.ts";
 import { buildYearSpan } from "../trade-view.ts";
 
-/** The caller under which all pages queue for the calculation of returns. */
+/** The caller name under which all pages wait in the queue of return calculations. */
 export const PAGE_CALLER = "pages";
 /** Horizon of the listed decisions, in trading days. */
 const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** The investor whose return begins at the trade. */
+/** Whose return counts from the trade, in words for one member and for several. */
 const OWNER_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {
   readonly links: Links;
-  /** `Jane Example`, `NVDA`. */
+  /** Whose decisions: `Jane Example`, `NVDA`. */
   readonly whose: string;
-  /** Path of the page, which is also the end of the API's path. */
+  /** Path of the page; the API's path ends with the same path. */
   readonly path: string;
   readonly clusterUnit: ClusterUnit;
   /** Year of the trades; null for all years. */
   readonly year?: string | null;
-  /** Links to the years. */
+  /** Links that select a year. */
   readonly years?: Html;
   readonly ask: (requested: RequestedReturn) => Promise<Each<ReturnAnswer>>;
 }
@@ -92,7 +92,7 @@ ${renderPricedCount(section, listed)}
 ${renderDecisions(section, listed, whose)}</section>`;
 }
 
-/** The three-month returns from both anchors in words, then a drawing of the follower's intervals, then all horizons. */
+/** States the three-month returns in words, then draws the follower's intervals, then lists all horizons. */
 function renderFigures(
   section: ReturnsSection,
   answers: readonly ReturnAnswer[],
@@ -121,7 +121,7 @@ function renderFigures(
 ${all}`;
 }
 
-/** Empty if there are too few reports or prices, as the text above says. */
+/** A chart of returns around the trade; empty if there are too few reports or prices, as the text above it says. */
 function renderAroundTrade({ clusterUnit }: ReturnsSection, { question, result }: ReturnAnswer): Html {
   const { path, performance } = result;
   const isOneSecurity = question.scope === "security";
@@ -132,7 +132,7 @@ ${chart}`
     : html``;
 }
 
-/** One row per side and horizon, with the anchors side by side. */
+/** A table with one row per side and horizon, and one column per anchor. */
 function renderAnchorTable({ clusterUnit }: ReturnsSection, answers: readonly ReturnAnswer[], caption: string): Html {
   const horizons = [...new Set(answers.map(({ question: { horizon } }) => horizon))];
   const renderCell = (side: DescribedSide, anchor: Anchor, horizon: Horizon) => {
@@ -156,7 +156,7 @@ function renderAnchorTable({ clusterUnit }: ReturnsSection, answers: readonly Re
   });
 }
 
-/** The number of priced decisions, the sources of their prices, and why the others have no price. */
+/** States how many decisions have a price, where the prices come from, and why the others have none. */
 function renderPricedCount(
   { links }: ReturnsSection,
   { result: { performance, pricesTo, sources } }: ReturnAnswer,
@@ -177,7 +177,7 @@ function renderPricedCount(
   return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${priceBasis}. ${formatLeftOut(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
-/** The decisions without a return, then the trades that are not decisions on a listed share or fund, each by reason. */
+/** States how many decisions have no return, and how many trades are not decisions on a listed share or fund, by reason. */
 function formatLeftOut({ unpriced }: Performance): string {
   const list = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
     const parts = reasons

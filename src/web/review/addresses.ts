@@ -1,4 +1,4 @@
-/** URLs of the review pages, and the filter that is carried from one to the next. */
+/** URLs of the review pages. Each URL carries the filter of the queue to the next page. */
 import type { ReviewFilter } from "../../domain/review.ts";
 import type { QuarterTurn } from "../../domain/scanned-page.ts";
 import type { Links } from "../links.ts";
@@ -23,12 +23,12 @@ export function buildItemAddress(
 
 const TURNS: readonly QuarterTurn[] = [90, 180, 270];
 
-/** Clockwise rotation of a page's image in degrees, 0 by default. */
+/** Reads the clockwise rotation of a page's image in degrees; 0 by default. */
 export function readTurn(query: URLSearchParams): QuarterTurn {
   return TURNS.find((turn) => String(turn) === query.get("turn")) ?? 0;
 }
 
-/** The search words of a page; null before a search. */
+/** Reads the search words of a page; null if nothing was searched. */
 export function readFind(query: URLSearchParams): string | null {
   const find = (query.get("find") ?? "").trim().slice(0, 100);
   return find === "" ? null : find;

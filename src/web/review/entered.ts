@@ -1,4 +1,4 @@
-/** A reviewer's input in the form for a line, a page or a filing, as a decision and for redisplay. */
+/** A reviewer's input in a form, read from the request, for redisplay and as a decision. */
 import { DECIDED_FIELDS, type DecidedField, type TypedRow } from "../../domain/decision.ts";
 import type { ReviewFilter, ReviewOrder } from "../../domain/review.ts";
 
@@ -41,7 +41,7 @@ function readRows(form: URLSearchParams): readonly TypedRow[] {
   );
 }
 
-/** @param suffix of the fields' names, `.3` for the third row. */
+/** @param suffix suffix of the fields' names: `.3` for the third row. */
 function readRow(form: URLSearchParams, suffix: string): TypedRow {
   return Object.fromEntries(
     DECIDED_FIELDS.flatMap((field) => {
@@ -51,7 +51,7 @@ function readRow(form: URLSearchParams, suffix: string): TypedRow {
   );
 }
 
-/** Null if `decide` is not a known decision. */
+/** Converts the input to a decision; null if `decide` is not a known decision. */
 export function toReviewOrder(
   entered: Entered,
   { id, author, filter }: { readonly id: string; readonly author: string; readonly filter: ReviewFilter },

@@ -1,4 +1,4 @@
-/** Members with two ids: the merged ids, and the forms that merge and split them. */
+/** The page of members with two ids: the merged ids, and the forms that merge and split ids. */
 
 import type { MergedIdentity, ReviewFunctions } from "../../domain/review.ts";
 import type { Answer } from "../../http/route.ts";
@@ -58,7 +58,7 @@ export class IdentityAnswers {
   }
 }
 
-/** A reviewer's input in a rejected form, and the reason. */
+/** A reviewer's input in a rejected form, and why the form was rejected. */
 interface EnteredIdentity {
   readonly from: string;
   readonly to: string;
@@ -74,7 +74,7 @@ interface IdentityView {
   readonly action: string;
   readonly merged: readonly MergedIdentity[];
   readonly formToken: string;
-  /** Null on first display. */
+  /** Input of a rejected form; null when the page is first shown. */
   readonly entered: EnteredIdentity | null;
 }
 
@@ -102,7 +102,7 @@ ${renderReasonField("merge", reason)}
 </form>`;
 }
 
-/** @param number of the item in the list, which keeps its field ids unique. */
+/** @param number position of the item in the list, used to make the ids of its fields unique. */
 function renderMergedItem(
   { links, action, formToken, entered }: IdentityView,
   merged: MergedIdentity,

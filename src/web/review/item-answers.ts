@@ -1,4 +1,4 @@
-/** The review queue, its items and their images, and decisions on them. */
+/** Answers requests for the review queue, its items and their images, and decisions on items. */
 
 import { ConfigError, ParseError } from "../../base/errors.ts";
 import type { FieldFault, ReviewAnswer, ReviewFunctions } from "../../domain/review.ts";
@@ -123,7 +123,7 @@ export class ItemAnswers {
   }
 }
 
-/** `h8217343/p2` from the two parameters in a page's URL. */
+/** Builds an item id such as `h8217343/p2` from the two path parameters. */
 function getItemId({ request: { parameters } }: Visit): string {
   const { id = "", page } = parameters;
   return page === undefined ? id : `${id}/${page}`;
@@ -146,7 +146,7 @@ function renderReport({ report, text }: Settled): Html {
   return html`The report: ${STATES[state].label.toLowerCase()}; ${pluralize(trades, "trade")} served${left}.`;
 }
 
-/** The outcome of a decision, shown on the next page. */
+/** The result of a decision, shown on the page that follows. */
 function renderDone(links: Links, id: string, answer: Settled): Html {
   return html`<div class="done" role="status">
 <p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${OUTCOME_SENTENCES[answer.result]}

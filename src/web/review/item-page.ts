@@ -1,4 +1,4 @@
-/** An item under review: what is printed, what was read, why it is pending, and the decision forms. */
+/** The page of an item under review: what is printed, what was read, why it waits, and the decision forms. */
 import type { ReviewSheet } from "../../domain/review.ts";
 import { formatReasonCode, formatSheetName } from "../../domain/review-words.ts";
 import { type Html, html } from "../html.ts";
@@ -27,7 +27,7 @@ ${renderEarlierDecisions(sheet)}
 ${renderFilingFacts(view)}`;
 }
 
-/** The report and the affected part, with a link to the member's page. */
+/** Names the report and the part of it under review, with a link to the member's page. */
 function renderItemIntro({ links, sheet: { id, filing, line, amendment } }: ItemView): Html {
   const part = formatPartName(id);
   const on = line?.page == null ? "" : ` on page ${line.page}`;
@@ -49,7 +49,7 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(lin
 </nav>`;
 }
 
-/** Omits the text of a row, whose form shows its fields, and a text that is the report's title. */
+/** States why the item waits. Omits the text of a row, which the form shows, and a text that is the report's title. */
 function renderWaits({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
@@ -75,7 +75,7 @@ ${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderF
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
 const PAGE_DECISIONS = ["page_rows", "page_missed", "page_as_seen", "page_empty", "more_rows"];
 
-/** A rarely needed form, collapsed. @param decisions of this form: it is open if one of them was rejected. */
+/** Renders a rarely needed form, collapsed. @param decisions decisions of the form, which is open if one was just rejected. */
 function renderFoldedForm(
   { entered }: ItemView,
   summary: string,

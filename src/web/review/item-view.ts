@@ -8,14 +8,14 @@ export interface ItemView {
   readonly links: Links;
   readonly sheet: ReviewSheet;
   readonly filter: ReviewFilter;
-  /** Search words; null before a search. */
+  /** Search words; null if nothing was searched. */
   readonly find: string | null;
-  /** Rotation of a page's image. */
+  /** Clockwise rotation of the page's image in degrees. */
   readonly turn: QuarterTurn;
   readonly formToken: string;
-  /** Text typed into a rejected form; null on first display. */
+  /** Input of a rejected form; null when the page is first shown. */
   readonly entered: Entered | null;
-  /** Why the form was rejected. */
+  /** Why the form was rejected; null if it was not. */
   readonly message: string | null;
   readonly faults: readonly FieldFault[];
 }

@@ -8,7 +8,7 @@ import { computeKeyDigest, findReviewer, type ReviewKeys } from "./reviewers.ts"
 import type { Sessions } from "./sessions.ts";
 import { createLoginAnswer, type SentForm, type Visits } from "./visits.ts";
 
-/** Failed attempts per address and minute, as for API keys. */
+/** Maximum number of failed attempts per address and minute, the same as for API keys. */
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
 const ADDRESSES = 10_000;
 /** Paths that a login may redirect to. */
@@ -32,7 +32,7 @@ export class LoginAnswers {
     this.#attempts = new SlidingLog({ readClockMs: parts.readClockMs, capacity: ADDRESSES });
   }
 
-  /** Redirects to the first page when the URL of the login form is reloaded. */
+  /** Redirects to the review queue, when somebody reloads the URL to which the login form is sent. */
   readonly redirectToReview = (): Answer => createSeeOther(this.#parts.frame.links.to("/review"));
 
   readonly logIn = async (request: FormRequest): Promise<Answer> => {

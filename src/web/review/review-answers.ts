@@ -1,4 +1,4 @@
-/** Responses of the review pages: never cached and not indexed. */
+/** Creates responses of the review pages, which are neither cached nor indexed. */
 import { HTML_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { Answer } from "../../http/route.ts";
@@ -13,7 +13,7 @@ export const OF_ANOTHER_SESSION =
 
 type Status = Exclude<Answer["status"], undefined>;
 
-/** @param headers in addition to the common ones. */
+/** @param headers headers in addition to those of all review pages. */
 export function createReviewPageAnswer(
   frame: Frame,
   status: Status,
@@ -36,7 +36,7 @@ export function createMessageAnswer(
   return createReviewPageAnswer(frame, status, { title, main, reviewer });
 }
 
-/** Redirects to a page loaded with GET (RFC 9110 section 15.4.4), so that a reload does not submit the form again. */
+/** Redirects to a page that is loaded with GET (RFC 9110, section 15.4.4), so that a reload does not submit the form again. */
 export function createSeeOther(location: string, headers: readonly string[] = []): Answer {
   return createSecretAnswer(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
 }
@@ -64,7 +64,7 @@ interface ReviewDocument {
   readonly reviewer: { readonly author: string; readonly formToken: string } | null;
 }
 
-/** The layout of the review pages, which is separate from the public one. */
+/** The layout of the review pages, which differs from that of the public pages. */
 function renderReviewLayout({ links, assets, state }: Frame, { title, main, reviewer }: ReviewDocument): Buffer {
   const document = html`<html lang="en">
 <head>

@@ -1,4 +1,4 @@
-/** The review pages: their routes, and access control. */
+/** Creates the review pages, with their routes and access control. */
 
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { FormPage } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-/** Reviewers: holders of a key with the scope `review`, of an active account. */
+/** Reviewers are holders of a key with the scope `review` that belongs to an active account. */
 import { digestKey, isKey } from "../../accounts/keys/api-key.ts";
 import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
 
@@ -9,16 +9,16 @@ export interface ReviewKeys {
 
 export interface Reviewer {
   readonly keyId: string;
-  /** The author of decisions: `A. Editor, newsroom (ctd_live_7Hq2…hR8G)`. */
+  /** Author of the reviewer's decisions: `A. Editor, newsroom (ctd_live_7Hq2…hR8G)`. */
   readonly author: string;
 }
 
-/** The digest under which a key is stored; null for a malformed key. */
+/** Computes the digest by which a key is looked up; null for a malformed key. */
 export function computeKeyDigest(text: string): string | null {
   return isKey(text) ? digestKey(text) : null;
 }
 
-/** Null if the key does not allow reviewing, or no longer does. */
+/** Finds the reviewer by the digest of the key, and records that the key was used; null if the key does not permit reviewing. */
 export async function findReviewer(keys: ReviewKeys, digest: string, at: Date): Promise<Reviewer | null> {
   const found = await keys.findByDigest(digest);
   if (found === undefined) return null;

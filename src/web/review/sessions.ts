@@ -1,31 +1,31 @@
-/** Sessions of reviewers: only in memory, so that a restart logs everyone out. */
+/** Sessions of reviewers. They are only in memory, so that a restart logs everyone out. */
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Html } from "../html.ts";
 
 const HOUR_MS = 3_600_000;
-/** Maximum lifetime of a session, however active. */
+/** Maximum lifetime of a session in milliseconds, even if the session is in use. */
 export const SESSION_MS = 12 * HOUR_MS;
-/** A session ends after this time without activity. */
+/** A session ends after this many milliseconds without a request. */
 const IDLE_MS = HOUR_MS;
-/** At the maximum, the least recently used session is dropped for a new one. */
+/** Maximum number of sessions. A new session then replaces the least recently used one. */
 const MAX_SESSIONS = 100;
 const REMEMBERED_OUTCOMES = 20;
 const TOKEN_BYTES = 32;
 
-/** Outcome of a decision in this session, for the page after it. */
+/** Result of a decision, shown on the page that follows. */
 interface Outcome {
   readonly number: number;
   readonly message: Html;
 }
 
 export interface Session {
-  /** Digest of the reviewer's key, which is checked again on every request. */
+  /** Digest of the reviewer's key. The key is checked again on every request. */
   readonly keyDigest: string;
-  /** Submitted with every form (OWASP: synchronizer token). */
+  /** Token that every form of the session must send (OWASP: synchronizer token). */
   readonly formToken: string;
   readonly openedAt: number;
-  /** The latest outcomes, newest last. */
+  /** Results of the latest decisions, newest last. */
   readonly outcomes: Outcome[];
   decided: number;
 }
@@ -37,12 +37,12 @@ export class Sessions {
   /** @param now monotonic milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
-    // The library treats a time of 0 as missing.
+    // The cache library treats a time of 0 as missing.
     const perf = { now: () => now() + 1 };
     this.#sessions = new LRUCache({ max: MAX_SESSIONS, ttl: IDLE_MS, ttlResolution: 0, updateAgeOnGet: true, perf });
   }
 
-  /** @returns the token, which is not stored anywhere. */
+  /** Opens a session. @returns the session's token, of which only a digest is stored. */
   open(keyDigest: string): string {
     const token = createRandomToken();
     const session = { keyDigest, formToken: createRandomToken(), openedAt: this.#now(), outcomes: [], decided: 0 };
@@ -63,7 +63,7 @@ export class Sessions {
   }
 }
 
-/** @returns the outcome's number, by which the URL of the next page refers to it. */
+/** Stores the result of a decision. @returns the result's number, which the URL of the next page contains. */
 export function recordOutcome(session: Session, message: Html): number {
   session.decided += 1;
   session.outcomes.push({ number: session.decided, message });
@@ -71,7 +71,7 @@ export function recordOutcome(session: Session, message: Html): number {
   return session.decided;
 }
 
-/** The outcome that `done` in a page's URL refers to; null if there is none, or it belongs to another session. */
+/** Finds the result whose number is in the parameter `done` of a page's URL; null if the session has no such result. */
 export function findOutcome(query: URLSearchParams, session: Session): Html | null {
   const number = Number(query.get("done") ?? 0);
   return session.outcomes.find((each) => each.number === number)?.message ?? null;

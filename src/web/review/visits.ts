@@ -1,4 +1,4 @@
-/** Requires login, and accepts forms only from our pages, built for their session. */
+/** Requires a login for review pages, and accepts forms only if this site's pages sent them and built them for the session. */
 import type { Answer, FormPage, FormRequest } from "../../http/route.ts";
 import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
@@ -19,11 +19,11 @@ export interface Visit {
 
 export interface SentForm extends Visit {
   readonly form: URLSearchParams;
-  /** True if the form was built for this session. If not, it changes nothing and is shown again. */
+  /** True if the form was built for this session. Otherwise the form changes nothing and is shown again. */
   readonly isOfSession: boolean;
 }
 
-/** The reviewer's name and the token of the logout form, for the header of each page. */
+/** Returns the reviewer's name and the token of the logout form, for the header of each page. */
 export function toShownReviewer({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
   return { author: reviewer.author, formToken: session.formToken };
 }
@@ -42,7 +42,7 @@ export class Visits {
     this.#parts = parts;
   }
 
-  /** A page for logged-in reviewers; anyone else gets the login form instead. */
+  /** Creates a handler that answers logged-in reviewers and shows the login form to anyone else. */
   createReadHandler(answer: (visit: Visit) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
       const visit = await this.#findVisit(request);
@@ -63,7 +63,7 @@ export class Visits {
     };
   }
 
-  /** The response to a form that did not come from one of our pages; null if it did. */
+  /** Returns the error response to a form that was not sent by a page of this site; null if it was. */
   refuseForeignForm(request: FormRequest): Answer | null {
     const { frame } = this.#parts;
     if (isFromOurPage(request, new URL(frame.links.toAbsolute("/")).origin)) return null;
@@ -102,9 +102,9 @@ export class Visits {
 }
 
 interface Attempt {
-  /** Why a login attempt failed; null before one. */
+  /** Why the login attempt failed; null if there was none. */
   readonly fault: string | null;
-  /** Redirect target after login; null for the first page. */
+  /** URL to redirect to after login; null for the review queue. */
   readonly to: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Finds people by any form of their names, by nicknames, and by the state and district of their seat. */
+/** Finds people by any form of their names, by nicknames, and by the state and district of their seats. */
 
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { splitSearchWords } from "../../domain/search-words.ts";
@@ -11,7 +11,7 @@ interface SearchedPerson extends NamedPerson {
   readonly district: number | null;
 }
 
-/** The people who match all words, in unchanged order; everyone if there are no words. @param words from `splitSearchWords`. */
+/** Finds people who match all words, keeping the order; everyone if there are no words. @param words from `splitSearchWords`. */
 export function findPeople<T extends SearchedPerson>(people: readonly T[], words: readonly string[]): readonly T[] {
   if (words.length === 0) return people;
   const names = getPeopleNames(people);
@@ -26,29 +26,29 @@ export function findPeople<T extends SearchedPerson>(people: readonly T[], words
 
 const namesOfPeople = new WeakMap<readonly SearchedPerson[], PeopleNames>();
 
-/** Cached, since every search compares with everyone and names do not change. */
+/** Returns the names, cached, since every search compares all people and the names do not change. */
 function getPeopleNames(people: readonly SearchedPerson[]): PeopleNames {
   return getOrAdd(namesOfPeople, people, () => new PeopleNames(people));
 }
 
 interface SeatWords {
-  /** Two letters. */
+  /** Two-letter code. */
   readonly state: string;
-  /** Null if none was typed; 0 for a seat at large. */
+  /** District number; 0 for an at-large seat, null if the search has no district. */
   readonly district: number | null;
-  /** The remaining words. */
+  /** The words other than state and district. */
   readonly others: readonly string[];
 }
 
-/** Names with the most words first, so that `west virginia` is not found as Virginia. */
+/** State names, those with the most words first, so that `west virginia` does not match Virginia. */
 const STATES = Object.entries(STATE_NAMES)
   .map(([code, name]) => ({ code, words: splitSearchWords(name) }))
   .toSorted((a, b) => b.words.length - a.words.length);
 
-/** Filler words around a seat. */
+/** Words around a seat that say nothing about it. */
 const SURROUNDINGS = new Set(["district", "congressional", "the", "of", "in", "at", "large"]);
 
-/** The state and the district in a search: `California's 11th district`, `ny 12`, `ca-11`. @param words from `splitSearchWords`. @returns null if none. */
+/** Finds a state and district, as in `California's 11th district`, `ny 12` or `ca-11`. @returns null if no state is named. */
 export function findSeat(words: readonly string[]): SeatWords | null {
   const typed = words.flatMap(splitIntoBareWords);
   const found = findStateByName(typed) ?? findStateByCode(typed);

@@ -1,4 +1,4 @@
-/** The people, companies and filings that match a search, shown above the matching trades. */
+/** Finds the people, companies and filings that match a search, for display above the matching trades. */
 
 import { parseTradeId } from "../../domain/filing.ts";
 import { splitSearchWords } from "../../domain/search-words.ts";
@@ -8,13 +8,13 @@ import { type ListedPolitician, selectPoliticians } from "../politician-list.ts"
 import { type FilingRow, nullIfUnavailable, type Records } from "../records.ts";
 
 export interface FoundSubjects {
-  /** The first matches, members in office first. */
+  /** The first matching people, members in office first. */
   readonly people: readonly ListedPolitician[];
   readonly peopleFound: number;
-  /** The first matches, most traded first. */
+  /** The first matching companies, most traded first. */
   readonly companies: readonly FoundCompany[];
   readonly companiesFound: number;
-  /** The filing with the typed number, and each person's newest if at most two match; null while the store does not answer. */
+  /** The filing with the typed number, and the newest of each person if at most two match; null if the store is unavailable. */
   readonly filings: readonly FilingRow[] | null;
 }
 
@@ -62,7 +62,7 @@ async function findFilings(
   return [...numbered.filter((each) => each !== undefined), ...newest.flatMap(({ filings }) => filings)];
 }
 
-/** Filing ids that a text may mean: a filing's id, a trade's id, or a number in its source's format. */
+/** Lists the filing ids that a text may mean: a filing's id, the filing of a trade's id, or a document number of each source. */
 function listPossibleFilingIds(typed: string): readonly string[] {
   const text = typed.trim().toLowerCase();
   const ofTrade = parseTradeId(text)?.filingId;

@@ -1,4 +1,4 @@
-/** Changes since a day: how many trades were added, corrected or replaced, and the latest of them. */
+/** The changes since a day: how many trades were published, changed or replaced, and the latest of these trades. */
 
 import { addDays, type IsoDate, parseIsoDate, toDay } from "../../../domain/dates.ts";
 import { buildHeadlineParts } from "../../../domain/trade-headline.ts";
@@ -18,7 +18,7 @@ interface ChangesQuestion {
   readonly records: Pick<Records, "readChangedSince">;
   readonly dataset: Dataset;
   readonly now: Date;
-  /** The day as typed; empty for yesterday. */
+  /** The day as typed by the reader; empty for yesterday. */
   readonly since: string;
 }
 
@@ -55,7 +55,7 @@ function renderChangedTable(context: RowContext, latest: readonly PublishedTrade
 ${latest.map((each) => renderChangedRow(context, each))}</tbody></table></details>`;
 }
 
-/** Labeled the same way as in the counts: a trade published since then and changed afterwards counts as published. */
+/** Labels a trade as in the counts above the table: a trade published and later changed since that day counts as published. */
 function renderChangedRow(
   { links, dataset, since }: RowContext,
   { trade, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,

@@ -1,4 +1,4 @@
-/** The data set as files: the list, and the code that loads it. */
+/** The dataset as files: a list of the files, and code examples that load them. */
 import type { DataManifest } from "../../../publication/export/data-files/data-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
@@ -46,7 +46,7 @@ function renderLoadingExamples(address: string): Html {
 </dl>`;
 }
 
-/** Dataset downloads for search engines (schema.org). */
+/** Describes the data files as downloads for search engines (schema.org `DataDownload`). */
 export function listDataDownloads(links: Links, newest: DataManifest | undefined): readonly object[] {
   return (newest?.files ?? []).map(({ name, bytes, sha256 }) => ({
     "@type": "DataDownload",

@@ -1,4 +1,4 @@
-/** `/data`: the contents, the fields, how to get them, completeness, changes, and terms of use. */
+/** `/data`: what the data contains, its fields, how to get it, how complete it is, changes, and terms of use. */
 
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { DataManifest } from "../../../publication/export/data-files/data-files.ts";
@@ -96,7 +96,7 @@ const LICENCE = html`<section id="licence"><h2>Permitted use</h2>
 <p>Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)). It is unlawful to obtain or use a report for any unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to establish the credit rating of anybody; or, directly or indirectly, to solicit money for a political, charitable or other purpose. This is a summary and no advice.</p>
 <p>The reports themselves are public documents of the Clerk of the House and the Secretary of the Senate. Prices belong to their providers, and no right to pass them on is given here. The program is under the Apache License 2.0.</p></section>`;
 
-/** Dataset description for search engines (schema.org). */
+/** Describes the dataset for search engines (schema.org `Dataset`). */
 function buildDataCatalogue(links: Links, { version, publishedAt }: Dataset, newest: DataManifest | undefined): object {
   return {
     "@context": "https://schema.org",
@@ -115,7 +115,7 @@ function buildDataCatalogue(links: Links, { version, publishedAt }: Dataset, new
   };
 }
 
-/** The stored versions of the dataset, with the growth of each since the previous one. @param versions newest first. */
+/** The stored versions of the dataset, each with the change in trades since the one before. @param versions newest first. */
 function renderVersionsSection(versions: readonly ArchivedVersion[]): Html {
   if (versions.length === 0) return html``;
   return html`<section id="versions"><h2>Stored versions</h2>

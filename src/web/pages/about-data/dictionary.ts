@@ -1,16 +1,16 @@
-/** The fields of a trade as a dictionary, generated from the schema that validates and documents the API. */
+/** Lists the fields of a trade for readers, generated from the schema that validates and documents the API. */
 import { z } from "zod";
 import { TradeRecordSchema } from "../../../api/disclosures/trade-detail-schema.ts";
 import { PUBLIC_FIELDS } from "../../../domain/public-trade.ts";
 
 interface DictionaryField {
-  /** `option.strike` for a nested field. */
+  /** Name with the names of its parents: `option.strike`. */
   readonly name: string;
-  /** `text`, `day`, `number`, `yes or no`, or the allowed values. */
+  /** Type in plain words, such as `text`, `day` or `yes or no`; or the allowed values. */
   readonly kind: string;
   readonly canBeNull: boolean;
   readonly meaning: string;
-  /** True if lists and CSV files include it. */
+  /** True if lists and CSV files include the field. */
   readonly isPublic: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `/coverage`: every filing in the official lists, by source, year and status; with a year, also its missing filings. */
+/** `/coverage`: all filings in the official lists, by source, year and status. For one year, also the missing filings. */
 
 import { parseReason } from "../../../domain/reason.ts";
 import {
@@ -80,7 +80,7 @@ function renderCoverageYearRow(links: Links, { source, year, states, trades, rej
 `;
 }
 
-/** Reasons why filings are pending or unreadable, and why lines are not published, most frequent first. */
+/** Reasons why filings are unread, and why lines are not published. The most frequent reasons come first. */
 function renderReasonsSection(years: readonly YearCoverage[]): Html {
   const filings = sumTallies(years.map(({ reasons }) => reasons.filings));
   const lines = sumTallies(years.map(({ reasons }) => reasons.lines));
@@ -143,7 +143,7 @@ ${renderReasonsSection(yearCoverage.years)}
   };
 }
 
-/** Filing counts compared with the source's own list. */
+/** Compares the number of known filings with the source's own list. */
 function renderListedText({ source, year, known, index, states }: YearCoverage): Html {
   const otherFilings = countCompleteness(states).counts.other;
   const othersNote =
@@ -180,7 +180,7 @@ function renderNoSuchYear({ links }: CoverageParts, requested: string): Rendered
   };
 }
 
-/** Requests to the SEC for the industries of companies, and their outcomes. */
+/** How many companies' industries were requested from the SEC, and with which results. */
 function renderCompaniesSection(links: Links, { companies }: Coverage): Html {
   const { asked, with_industry, without_industry, failed, last_error, last_error_at } = companies;
   if (asked === 0) return html``;

@@ -1,4 +1,4 @@
-/** The filings of a year that are not fully read: who, when, their state and reason. */
+/** The filings of a year that are not fully read: filer, date, status and reason. */
 
 import { toFilingFacts } from "../../../api/disclosures/filing-schema.ts";
 import type { FilingState } from "../../../domain/filing.ts";
@@ -11,7 +11,7 @@ import { pluralize, renderDay } from "../../parts/words.ts";
 import type { FilingRow, Records } from "../../records.ts";
 
 const ROWS = 100;
-/** Number of expanded rows; on a phone each takes half a screen. */
+/** Number of rows not collapsed; on a phone, each row takes half a screen. */
 const OPEN_ROWS = 10;
 
 const OPEN_STATES = (Object.keys(STATES) as FilingState[]).filter((state) =>
@@ -26,7 +26,7 @@ interface MissingFilingsQuestion {
   readonly query: URLSearchParams;
 }
 
-/** @returns the section, and the parameters that select its content. */
+/** @returns the section, and the query parameters of the page that it shows. */
 export async function renderMissingFilings(
   requested: MissingFilingsQuestion,
 ): Promise<{ readonly section: Html; readonly query: Query }> {

@@ -1,4 +1,4 @@
-/** `/filings/{id}`: a filing in plain words, with every line and its outcome. */
+/** `/filings/{id}`: a filing in plain words, with every line and whether it became a trade. */
 import { needsDecision, parseTradeId } from "../../../domain/filing.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
 import { parseReason } from "../../../domain/reason.ts";
@@ -34,7 +34,7 @@ async function renderFilingOrNone({ links, records }: FilingParts, view: View): 
   return renderFiling(links, view, record, hasPages(record) ? await records.readPrinted(id) : undefined);
 }
 
-/** Only a report made of images has a list of pages. Text reports are not parsed here: a long one would take several milliseconds per request. */
+/** True if the filing may be images. Text reports need no list of pages, and parsing a long one takes several milliseconds. */
 function hasPages({ document }: FilingRecord): boolean {
   return document?.seen?.kind !== "text";
 }
@@ -74,7 +74,7 @@ ${renderAmendmentsSection(links, record)}`,
   };
 }
 
-/** The state, its reason, and what is pending, in sentences. */
+/** States in sentences whether the filing is read, why not, and how many of its lines need review. */
 function renderStateSection({ filing, rejected }: FilingRecord): Html {
   const { label, sentence, progress } = STATES[filing.state];
   const waiting = rejected.filter(needsDecision).length;
@@ -97,7 +97,7 @@ function renderNoFiling(links: Links, id: string): Rendered {
   };
 }
 
-/** The filings that this filing amends, the filings that amend it, and amendments that are still uncertain. */
+/** The filings that this filing corrects, the filings that correct it, and corrections that are not certain yet. */
 function renderAmendmentsSection(links: Links, { filing, trades, amendmentPending: pending }: FilingRecord): Html {
   const corrects = listFilingIds(trades.map(({ supersedes }) => supersedes));
   const correctedBy = listFilingIds(trades.map(({ supersededBy }) => supersededBy));
@@ -110,7 +110,7 @@ ${isAlone && html`<p>It corrects no known filing, and none corrects it.</p>`}${
 }</section>`;
 }
 
-/** Filing ids, each once; the id of a trade is replaced by the id of its filing. */
+/** Lists distinct filing ids; a trade id is replaced by the id of the trade's filing. */
 function listFilingIds(ids: readonly (string | null)[]): readonly string[] {
   return [...new Set(ids.flatMap((id) => (id === null ? [] : [parseTradeId(id)?.filingId ?? id])))];
 }

@@ -6,7 +6,7 @@ import { createChoiceReader } from "../../read-query.ts";
 
 export interface Column {
   readonly label: string;
-  /** The rows are sorted by this value, greatest first. */
+  /** Returns the number by which rows are sorted, greatest first. */
   readonly getValue: (row: LateRow) => number;
 }
 
@@ -31,7 +31,7 @@ export interface LateQuery {
   readonly sort: ColumnName;
 }
 
-/** The query, and an error message for each invalid parameter. */
+/** Reads the query. `faults` has an error message for each invalid parameter. */
 export function readLateQuery(query: URLSearchParams): {
   readonly requested: LateQuery;
   readonly faults: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-/** `/late`: who disclosed late, by person, in all years or in one. */
+/** `/late`: which members disclosed late, in all years or in one year. */
 
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import type { TradeFilter } from "../../../domain/trade-filter.ts";
@@ -75,7 +75,7 @@ ${renderMissingFromList(links, state.getCoverage())}`,
   };
 }
 
-/** Filters for new late trades of the listed members, in any year: a past year gets no new trades. */
+/** Filter for alerts on new late trades of the listed members. Ignores the year, since a past year gets no new trades. */
 function buildFollowFilter({ chamber, party }: LateQuery): TradeFilter {
   return { late: true, ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }
@@ -100,7 +100,7 @@ function renderLateForm(links: Links, { sort }: LateQuery, { query, faults, year
   return html`<form class="narrow" action="${links.to("/late")}#members">${renderChoiceField(getField("year", "Year disclosed"), toPlainChoices(years))}${renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES)}${renderChoiceField(getField("party", "Party"), PARTY_CHOICES)}${sort !== DEFAULT_COLUMN && html`<input type="hidden" name="sort" value="${sort}">`}<div class="buttons"><button>Apply</button> <a href="${links.to("/late")}">All members</a></div></form>`;
 }
 
-/** A table of all members together, one row per year. */
+/** A table of the totals of all members, one row per year. */
 function renderYearTable(
   links: Links,
   requested: LateQuery,
@@ -123,10 +123,10 @@ ${
 }</section>`;
 }
 
-/** Minimum number of judged trades for the ranking by share: one late trade out of one means nothing. */
+/** Minimum number of judged trades for the ranking by share: a share of one late trade out of one says nothing. */
 const MIN_JUDGED = 20;
 
-/** The late members, sorted by the column. */
+/** Members with late trades, sorted by the column. */
 function rankLateMembers(people: readonly LateRow[], sort: ColumnName): readonly LateRow[] {
   const { getValue }: Column = COLUMNS[sort];
   return people
@@ -135,7 +135,7 @@ function rankLateMembers(people: readonly LateRow[], sort: ColumnName): readonly
 }
 
 interface LateMembers {
-  /** The rows of this page. */
+  /** The rows on the current page of the list. */
   readonly listed: readonly LateRow[];
   readonly sortedMembers: readonly LateRow[];
   readonly all: readonly LateRow[];

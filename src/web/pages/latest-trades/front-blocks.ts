@@ -1,4 +1,4 @@
-/** The blocks above the list of all trades: each states its rule, and what is unknown. */
+/** The blocks above the list of all trades. Each states its rule, and what is unknown. */
 import type { Overview } from "../../../prices/returns/overview.ts";
 import { describeFigure } from "../../../prices/returns/return-words.ts";
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
@@ -41,11 +41,11 @@ interface Block {
   readonly title: string;
   /** The main result in a few words, shown next to the title when the block is collapsed. */
   readonly gist: Html | string;
-  /** Extra class, with a leading space. */
+  /** Additional CSS class, with a leading space. */
   readonly look?: string;
 }
 
-/** A block that is collapsed in the one-column layout. */
+/** Renders a block that is collapsed when the page has only one column. */
 function renderFolded({ title, gist, look = "" }: Block, content: Html): Html {
   return html`<details class="fold${look}"><summary>${title}<span>: ${gist}</span></summary>
 <section><h2>${title}</h2>
@@ -66,7 +66,7 @@ function renderOwnMembersForm(links: Links): Html {
 const RULE =
   "The average return relative to SPY of the securities that members bought, minus that of the securities they sold. Each return covers three months (63 trading days) from the first close after the disclosure. Each decision counts once. The range is a 90% interval.";
 
-/** The answer in words; null while it is being computed. */
+/** Describes the return of following all members; null while it is being computed. */
 function describeFollowing(overview: Overview | null): string | null {
   const figure = overview && findFollowersFigure(overview);
   if (overview === null || figure === null) return null;
@@ -75,7 +75,7 @@ function describeFollowing(overview: Overview | null): string | null {
   return figure.estimate.interval === null ? `${words}.` : `${words}. The range is a 90% interval.`;
 }
 
-/** One line of the first page: the return from following all members' purchases minus their sales. */
+/** One line: the mean return after all members' purchases minus that after their sales, from the disclosure. */
 function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   const words = describeFollowing(overview);
   const address = links.to("/performance");
@@ -86,7 +86,7 @@ function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 
-/** Number of new trades, and of reports that are not read yet. @param newest null if there are no trades. */
+/** States how many trades are new, and how many reports are unread. @param newest null if there are no trades. */
 export function renderNewTradesLine(
   links: Links,
   newest: NewTrades | null,

@@ -1,4 +1,4 @@
-/** The longest delays in the year of the newest disclosure, and the late share by year. */
+/** The members with the longest delays in the year of the newest disclosure, and the share of late trades by year. */
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { type Html, html } from "../../html.ts";
@@ -14,7 +14,7 @@ const YEARS = 5;
 interface LateBlockParts {
   readonly links: Links;
   readonly coverage: Pick<Coverage, "years">;
-  /** Newest first, at least one. */
+  /** One row per year, newest first; at least one. */
   readonly years: readonly LateRow[];
   /** Members who disclosed in the newest year. */
   readonly people: readonly LateRow[];

@@ -1,4 +1,4 @@
-/** `/`: the latest filings with their trades, with search and filters. */
+/** `/`: the latest filings with their trades, a search and filters. */
 
 import { awaitNextTurn } from "../../../base/next-turn.ts";
 import type { Dataset, FilingGroup } from "../../../publication/dataset/dataset.ts";
@@ -32,7 +32,7 @@ import { renderSubjectBlocks } from "./subject-blocks.ts";
 import { renderDataDate } from "./up-to.ts";
 
 const FILINGS = 10;
-/** Filings rendered per turn of the event loop. */
+/** Number of filings rendered before other requests get a turn of the event loop. */
 const ENTRIES_AT_ONCE = 5;
 const NOTHING_PUBLISHED = "0";
 
@@ -47,7 +47,7 @@ export function createLatestTradesPage(parts: LatestTradesParts): WebPage {
   };
 }
 
-/** Null for a URL with a query, whose page does not show the overview and need not be rendered again for it. */
+/** Returns the overview if the page shows it: a page with a query does not, and so stays cached when the overview changes. */
 function getOverviewIfShown({ returns }: LatestTradesParts, { dataset, query }: Pick<View, "dataset" | "query">) {
   return query.size === 0 ? returns.getOverview(dataset) : null;
 }
@@ -59,7 +59,7 @@ function renderLatestTrades(parts: LatestTradesParts, view: View): Rendered | Pr
   if (view.dataset.version === NOTHING_PUBLISHED) return renderUnpublished(parts);
   const { page, named } = read;
   const canonical = appendQuery("/", { ...named, ...(page > 1 && { page }) });
-  // A form also sends its empty fields: the URL without them is the one to share.
+  // A form also sends empty fields. Redirect to the URL without them, which is the one to share.
   if (filledQuery.size < view.query.size) return createRedirect(canonical);
   return renderTradesPage(parts, view, read, canonical);
 }
@@ -78,7 +78,7 @@ const HEAD = {
   description: "Stock trades that members of the U.S. Senate and House disclosed, read from the official filings.",
 };
 
-/** Content of the page; other requests are answered between search, counts and every few entries. */
+/** Renders the page. Other requests get a turn after the search and the counts, and every few filings. */
 async function renderTradesPage(
   parts: LatestTradesParts,
   view: View,
@@ -158,14 +158,14 @@ interface FrameParts {
   readonly links: Links;
   readonly dataset: Dataset;
   readonly getFieldState: (name: string) => FieldState;
-  /** Above the filters and the results, on the first page of all trades. */
+  /** Shown above the filters and the results, on the first page of unfiltered trades. */
   readonly blocks: Html | false;
   readonly facetLinks: Html | null;
   readonly isOpen: boolean;
   readonly results: Html;
 }
 
-/** Search box on top, then the first page's blocks, filters on the left, results on the right. */
+/** Arranges the page: search box, blocks of the first page, filters on the left, results on the right. */
 function renderFrame({ links, dataset, getFieldState, blocks, facetLinks, isOpen, results }: FrameParts): Html {
   const states = listStates(dataset);
   return html`<div class="lead"><h1>Stock trades of Congress</h1>
@@ -181,7 +181,7 @@ ${results}
 </div>`;
 }
 
-/** Number and order of the entries, and links to them as files. */
+/** Number of trades and filings, their order, and links to them as files. */
 function renderResultSummary(
   links: Links,
   { named, sort, page }: TradeListQuery,

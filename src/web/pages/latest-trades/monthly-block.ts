@@ -1,4 +1,4 @@
-/** Purchases and sales by month, and what most members bought and sold in the last 30 days. */
+/** Purchases and sales by month, and the securities that most members bought and sold in the last 30 days. */
 import type { Overview } from "../../../prices/returns/overview.ts";
 import { formatSignedPercent } from "../../../prices/returns/return-words.ts";
 import type { SinceDisclosure } from "../../../prices/returns/since-disclosure.ts";
@@ -58,7 +58,7 @@ export function formatMonthlyGist({ bought: [bought], sold: [sold] }: MonthlyTra
   ].join(", ");
 }
 
-/** `12 of 96 in 2026` */
+/** Unread reports of a year: `12 of 96 in 2026`. */
 function formatUnreadOfYear(year: number, read: ReturnType<typeof countReadByYear>): string {
   const { read: readCount, reports } = read.get(year) ?? { read: 0, reports: 0 };
   return `${formatCount(reports - readCount)} of ${formatCount(reports)} in ${year}`;

@@ -1,4 +1,4 @@
-/** The blocks above a search's trades: people, companies and filings. */
+/** The people, companies and filings that match a search, shown above the trades. */
 
 import { formatNotRead } from "../../../domain/missing-reports.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
@@ -32,7 +32,7 @@ ${more && html`<p><a href="${links.toPoliticians({ q: typed })}">Show all ${form
 `;
 }
 
-/** `121 trades`; `121 trades, not read: 2 reports`; never zero while a report is unread. */
+/** `121 trades` or `121 trades, not read: 2 reports`. Omits zero trades while a report is unread. */
 function formatKnownTrades({ total_trades: trades, unreadReports }: ListedPolitician): string {
   const known = trades > 0 || unreadReports === 0 ? [pluralize(trades, "trade")] : [];
   const unread = unreadReports > 0 ? [formatNotRead(unreadReports)] : [];

@@ -1,4 +1,4 @@
-/** The query of `/performance`: whose decisions, from which close, and over how many sessions. */
+/** The query of `/performance`: which members, from which closing price, and over how many trading days. */
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../prices/returns/abnormal-return.ts";
 import { HORIZON_NAMES } from "../../../prices/returns/return-words.ts";
@@ -14,13 +14,13 @@ export interface PerformanceQuery {
 const DEFAULTS = { anchor: "copy", horizon: 63 } as const;
 export const QUERY_NAMES = ["anchor", "horizon", "chamber", "party"] as const;
 
-/** Choices other than the default, which an empty field selects. */
+/** Options of the form's fields besides the default, which an empty field selects. */
 export const ANCHOR_CHOICES = [["skill", "the close on the day of the trade"]] as const;
 export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== DEFAULTS.horizon).map(
   (each) => [String(each), `${HORIZON_NAMES[each]} (${each} trading days)`] as const,
 );
 
-/** The query, and an error message for each invalid parameter. */
+/** Reads the query. `faults` has an error message for each invalid parameter. */
 export function readPerformanceQuery(query: URLSearchParams): {
   readonly requested: PerformanceQuery;
   readonly faults: ReadonlyMap<string, string>;
@@ -35,7 +35,7 @@ export function readPerformanceQuery(query: URLSearchParams): {
   return { requested, faults };
 }
 
-/** The parameters that differ from their defaults, so that each query has one URL. */
+/** Returns the parameters that differ from their defaults, so that equal queries have equal URLs. */
 export function toNamedQuery({ anchor, horizon, chamber, party }: PerformanceQuery): Readonly<Record<string, string>> {
   return {
     ...(anchor !== DEFAULTS.anchor && { anchor }),

@@ -1,4 +1,4 @@
-/** `/performance`: the returns of members' decisions against the market, member by member, by name. */
+/** `/performance`: the returns of members' decisions compared with the market, for all members and for each by name. */
 
 import { createNameLookup } from "../../../api/disclosures/politician-names.ts";
 import { UnavailableError } from "../../../base/errors.ts";
@@ -89,7 +89,7 @@ function isOfAll({ chamber, party }: PerformanceQuery): boolean {
   return chamber === undefined && party === undefined;
 }
 
-/** True if the URL has defaults or empty fields; the page redirects to the one URL without them. */
+/** True if the URL has default values or empty fields. The page then redirects to the canonical URL. */
 function isNonCanonical(query: URLSearchParams, requested: PerformanceQuery): boolean {
   const named = Object.entries(toNamedQuery(requested));
   return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);
@@ -129,7 +129,7 @@ ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ??
 
 const ROW_NAMES = { ...SIDE_NAMES, buys: "All purchases", sells: "All sales" } as const;
 
-/** The figures in words, the difference first and its alpha below it; and a chart if there is an interval. */
+/** States the figures in words, the alpha below the difference. Adds a chart if any figure has an interval. */
 function renderFigures(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
   const clusterUnit = "member-months";
   const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {
@@ -185,7 +185,7 @@ function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof c
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, about ${expected} would be expected by luck alone.`;
 }
 
-/** What a return above or below SPY says about the decision. */
+/** Whether a mean return above or below SPY speaks for or against the decisions. */
 const FINDINGS = {
   buys: { above: "Better (above SPY)", below: "Worse (below SPY)" },
   sells: { above: "Worse (above SPY: a missed gain)", below: "Better (below SPY: an avoided loss)" },

@@ -1,4 +1,4 @@
-/** Description of a member: seat, terms and committees, from the record of members. */
+/** Describes a member by seat, terms and committees, from the member record. */
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { Member } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
@@ -23,7 +23,7 @@ export function renderMemberHead(
 ${mainCommittees.length > 0 && html`<p class="committees">Committees: ${mainCommittees.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.toPoliticians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${renderRecordDate(coverage)}.</p>`}</header>`;
 }
 
-/** The date of the last download of the record of members. */
+/** Date of the last download of the member records. */
 function renderRecordDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
   return at === null ? html`` : html`, as recorded on ${renderWrittenDay(at.slice(0, 10))}`;
@@ -36,7 +36,7 @@ function formatSeat({ state, district, chamber }: Pick<PoliticianDetail, "state"
   return district === 0 ? `${named}, at large` : `${named}, district ${district}`;
 }
 
-/** Terms, subcommittees and other names, collapsed, since few readers want them. */
+/** Terms, committees and other names. The lists are collapsed, since few readers want them. */
 export function renderSeats({ terms, committees, other_names: names }: PoliticianDetail, coverage: Coverage): Html {
   return html`<section class="seats"><h2>${names.length > 0 ? "Terms and names" : "Terms"}</h2>
 <details><summary>Terms of office</summary>${renderScrollingTable({

@@ -54,7 +54,7 @@ async function renderPolitician(parts: PoliticianParts, view: View): Promise<Ren
   const path = `/politicians/${encodeURIComponent((servedAs ?? id).toWellFormed())}`;
   if (servedAs !== undefined) return createRedirect(path);
   const body = dataset.getPolitician(id);
-  // Ids are case-insensitive.
+  // Ids are stored in upper case; redirect from other spellings.
   if (body === undefined && dataset.getPolitician(id.toUpperCase()) !== undefined)
     return createRedirect(`/politicians/${id.toUpperCase()}`);
   if (body === undefined) return renderUnknownPolitician(parts.links, view, id, path);
@@ -105,7 +105,7 @@ async function renderPoliticianBody(
 ): Promise<Html> {
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.getCoverage();
-  // Returns are filtered only by whole years: other filters would create too many queries.
+  // Returns are filtered only by whole years: arbitrary filters would cause too many different computations.
   const year = getSelectedYear(getNamedFilters(trades));
   return html`${renderMemberHead(links, detail, dataset.getMember(detail.id), coverage)}
 ${renderFollow({
@@ -156,7 +156,7 @@ function toMemberPart(year: string): MemberPart {
   return { tradedFrom: from as IsoDate, tradedTo: to as IsoDate };
 }
 
-/** Totals over all of the member's trades. */
+/** Totals of all trades of the member. */
 function renderPoliticianRecord(links: Links, { id, name }: PoliticianDetail, facts: PoliticianFacts): Html {
   const { late, repeats } = facts;
   const { allYears } = late;
@@ -207,7 +207,7 @@ function renderSecurities(links: Links, { securities }: PoliticianFacts): Html {
   );
 }
 
-/** States of reports that are missing, or partly missing, in a member's lists. */
+/** States of reports that are missing, wholly or partly, from a member's page, in words for one and for several. */
 const MISSING_STATES = [
   ["needs_review", "has a part that needs review by a person", "have parts that need review by a person"],
   ["needs_ocr", "is a scan waiting to be read", "are scans waiting to be read"],
@@ -217,7 +217,7 @@ const MISSING_STATES = [
   ["withdrawn", "was taken off the official list before it was read", "were taken off the official list unread"],
 ] as const;
 
-/** Notes on what this member's lists and numbers lack, or may count twice. */
+/** States what is missing from this page, and which trades may be counted twice. */
 function renderMissing({ filings }: PoliticianDetail, openAmendments: number): Html {
   const unread = MISSING_STATES.flatMap(([state, one, many]) => {
     const number = filings[state] ?? 0;

@@ -48,7 +48,7 @@ export function createTickerPage(parts: TickerParts): WebPage {
   };
 }
 
-/** A text that changes with the prices, also between dataset versions. For a symbol that nobody traded, no provider is asked. */
+/** Returns a text that changes with the prices, also between dataset versions; empty for a symbol that nobody traded. */
 async function readPricesEdition(
   { prices }: TickerParts,
   { dataset, parameters }: Pick<View, "dataset" | "parameters">,
@@ -59,7 +59,7 @@ async function readPricesEdition(
   return isTraded ? prices.readEdition(symbol) : "";
 }
 
-/** True if filings name the symbol, as for bonds and for trades whose symbol now belongs to another company. */
+/** True if a filing uses the symbol, as for bonds and for trades whose symbol now belongs to another company. */
 function isFiled(dataset: Dataset, symbol: string): boolean {
   return dataset.listTrades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
 }
@@ -137,7 +137,7 @@ interface TickerPage {
   readonly symbol: string;
   readonly company: string;
   readonly former: readonly string[];
-  /** The issuer's industry; null if unknown, and for a fund. */
+  /** The issuer's industry; null if it is unknown, or if the security is a fund. */
   readonly industry: Industry | null;
   /** Why the security has no current symbol; null if it has one. */
   readonly noSymbolReason: string | null;

@@ -1,4 +1,4 @@
-/** Citations of a trade, in full and in two common styles: with its id, the version and day, and the source's digest, so that anyone can find it. */
+/** Citations of a trade: in full, in APA style and in Chicago style. Each has the trade's id, dataset version and URL. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { Chamber } from "../../../domain/politician.ts";
 import type { Trade } from "../../../domain/trade.ts";
@@ -7,10 +7,10 @@ import { formatHeadline, lowercaseFirst } from "../../../domain/trade-headline.t
 interface Cited {
   readonly trade: Trade;
   readonly politician: string;
-  /** Absolute URL of the page. */
+  /** Absolute URL of the trade's page. */
   readonly url: string;
   readonly datasetVersion: string;
-  /** SHA-256 of the original; null if not stored. */
+  /** SHA-256 of the original; null if the original is not stored. */
   readonly sha256: string | null;
   readonly officialUrl: string;
   readonly retrieved: Date;
@@ -18,13 +18,13 @@ interface Cited {
 
 const LONG_DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Authorities that publish the reports. The filer is named in the title, so that no name has to be split. */
+/** Authors of the citations: the authorities that publish the reports. The filer is in the title, so no name must be split. */
 const PUBLISHERS: Readonly<Record<Chamber, string>> = {
   house: "U.S. House of Representatives",
   senate: "U.S. Senate",
 };
 
-/** APA style (American Psychological Association, 7th edition): author, date, title, site, retrieval. */
+/** APA style (American Psychological Association, 7th edition): author, date, title, site, date of retrieval. */
 export function formatApaCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
   const [year, monthAndDay] = [trade.filedDate.slice(0, 4), formatLongDay(trade.filedDate).replace(/, \d{4}$/, "")];
   return `${PUBLISHERS[trade.chamber]}. (${year}, ${monthAndDay}). Periodic transaction report of ${politician} [${describeTraded(trade)}, traded ${formatLongDay(trade.transactionDate)}; trade ${trade.id}, dataset version ${datasetVersion}]. Congress Trades. Retrieved ${LONG_DAY.format(retrieved)}, from ${url}`;
@@ -44,7 +44,7 @@ function describeTraded(trade: Trade): string {
   return `${lowercaseFirst(formatHeadline(trade))}, ${formatAmountRange(trade.amount)}`;
 }
 
-/** A citation in one line, as in a footnote. */
+/** A citation on one line, as for a footnote. */
 export function formatCitation({
   trade,
   politician,

@@ -1,4 +1,4 @@
-/** Each field of a trade as printed and as published, and why the two differ. */
+/** Compares each field of a trade as printed and as published, and explains the differences. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 import type { ScannedField, ScannedFieldName } from "../../../domain/scanned-page.ts";
@@ -9,17 +9,17 @@ import { OWNER_NAMES } from "../../parts/trade-words.ts";
 
 export interface ComparedField {
   readonly name: string;
-  /** Text as read from the document; null if nothing is printed. */
+  /** Text as read from the document; null if the document has none. */
   readonly printed: string | null;
   /** True if the form has no such field, so that the value is derived from other fields. */
   readonly isDerived?: true;
-  /** Null if nothing is published. */
+  /** Published value; null if nothing is published. */
   readonly served: string | null;
-  /** Explains the difference to a reader; null if there is none to explain. */
+  /** Explains to a reader why the two differ; null if there is nothing to explain. */
   readonly note: string | null;
 }
 
-/** @param printed the report's line; null if a person typed it in. Fields that are blank on both sides are omitted, except the main ones. */
+/** @param printed the report's line; null if a person typed it in. Omits fields blank on both sides, except the main ones. */
 export function listComparedFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
   return [
     ...listMainFields(trade, printed),
@@ -101,7 +101,7 @@ function listOptionFields({ option }: Trade): readonly ComparedField[] {
   return [{ name: "Option", printed: null, isDerived: true, served: served || null, note }];
 }
 
-/** Builds a field; a note on its OCR reading follows its own note. */
+/** Returns a function that builds a field, and adds a note if the field's value was uncertain or corrected during OCR. */
 function createFieldBuilder(trade: Trade, printed: RawTransaction | null) {
   return (
     name: string,

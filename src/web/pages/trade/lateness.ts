@@ -1,4 +1,4 @@
-/** The section that says whether a trade was disclosed on time, by the statutory deadlines, with the dates that this is computed from. */
+/** The section that says whether a trade was disclosed by the statutory deadlines, with the dates used to compute this. */
 import { countDaysBetween } from "../../../domain/dates.ts";
 import { computeReportingGapDays, countDaysLate, explainUnjudgedLateness } from "../../../domain/lateness.ts";
 import {
@@ -17,7 +17,7 @@ interface Lateness {
   readonly sentence: string;
 }
 
-/** Exemptions from periodic reports in the House Ethics Committee's instruction guide (2025): page 15, blind trusts page 18. */
+/** Exemptions from periodic reports: House Ethics Committee's instruction guide (2025), page 15; blind trusts, page 18. */
 const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
   real_property: "Real property needs no periodic report",
   excepted_investment_fund: "An excepted investment fund needs no periodic report",

@@ -1,4 +1,4 @@
-/** The security's price on the trade date, on the date when others could first follow, and the latest one: as a table and on the price line. */
+/** Share prices on the trade date, on the first day when others could follow, and latest: a table, and a chart. */
 import { type PricedTrade, readTradePrices, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
 import { toSide } from "../../../domain/direction.ts";
 import { parseTradeId } from "../../../domain/filing.ts";
@@ -34,7 +34,7 @@ const ROWS = [
 
 const ALL = { from: null, to: null };
 
-/** A text that changes whenever the prices on the page change. */
+/** Returns a text that changes when the prices on the page change. */
 export async function readTradePricesEdition(
   market: PagePrices,
   { dataset, parameters }: { readonly dataset: Dataset; readonly parameters: Readonly<Record<string, string>> },
@@ -64,7 +64,7 @@ ${renderClosingPrices(priced)}
 <p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though not confirmed for every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the earliest closing price that anyone acting on the report could have gotten. The dollar range on the form says nothing about the price at which the member traded.</p></section>`;
 }
 
-/** Return of the share since the trade, and since its disclosure, next to SPY. */
+/** Return of the security since the trade and since the disclosure, with the return of SPY. */
 function renderReturnSince(
   { transactionType, dateSuspect }: Trade,
   { transaction, afterDisclosure, last }: TradePrices,
@@ -103,14 +103,14 @@ function renderClosingPrices({ prices }: PricedTrade): Html {
   });
 }
 
-/** @param reason completes the sentence. */
+/** @param reason end of the sentence that says why there are no prices. */
 function renderNoPrices(links: Links, { ticker, currentTicker }: Trade, reason: string): Html {
   const page = ticker !== "" && html` <a href="${links.toTicker(currentTicker ?? ticker)}">Price history</a>`;
   return html`<section><h2>Share price around the trade</h2>
 <p>No price is shown: ${reason}.${page}</p></section>`;
 }
 
-/** The chart of weekly closes, with only this trade marked; empty for a trade that is no longer in the dataset. */
+/** A chart of weekly closing prices with only this trade marked; empty for a trade that is not in the current dataset. */
 async function renderTradeChart(
   { links, market }: { readonly links: Links; readonly market: PagePrices },
   dataset: Dataset,

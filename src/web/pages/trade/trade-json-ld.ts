@@ -1,4 +1,4 @@
-/** A trade in schema.org terms, for search engines: who bought or sold what, when, the range, and the report. */
+/** Describes a trade for search engines (schema.org): who bought or sold what and when, the amount range, and the report. */
 import { toFilingFacts } from "../../../api/disclosures/filing-schema.ts";
 import { classifyInstrument } from "../../../domain/direction.ts";
 import type { Trade, TransactionType } from "../../../domain/trade.ts";

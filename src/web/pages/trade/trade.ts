@@ -1,4 +1,4 @@
-/** `/trades/{id}`: every detail of a trade, with the line of the document that it was read from. */
+/** `/trades/{id}`: every detail of a trade, with the image of the line that the trade was read from. */
 import { toFilingFacts } from "../../../api/disclosures/filing-schema.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { classifyInstrument } from "../../../domain/direction.ts";
@@ -38,12 +38,12 @@ export function createTradePage(parts: TradeParts): WebPage {
   };
 }
 
-/** The full record of a trade from the store. */
+/** All records of a trade from the store. */
 interface Dossier {
   readonly published: PublishedTrade;
   readonly politician: string;
   readonly filing: FilingRow;
-  /** Null for a line that a person typed in. */
+  /** The line as printed; null if a person typed it in. */
   readonly printed: RawTransaction | null;
   readonly chain: AmendmentChain;
 }
@@ -120,7 +120,7 @@ function renderTradeHeading(links: Links, { dataset }: View, { published: { trad
 ${renderAmountLegend()}`;
 }
 
-/** A notice at the top of the page that the trade was replaced or withdrawn. */
+/** The notice at the top of the page of a trade that was replaced or withdrawn. */
 function renderReplacedNotice(links: Links, { published: { trade, supersededBy }, chain }: Dossier): Html {
   if (supersededBy === null) return html``;
   const last = chain.trades.at(-1)?.trade;
@@ -164,7 +164,7 @@ ${fields.map(
 )}</tbody></table>`;
 }
 
-/** Origin, time of publication and citation of the trade. */
+/** Citations, ids, times of publication and the digest of the original. */
 function renderSources(
   links: Links,
   { dataset, now }: View,

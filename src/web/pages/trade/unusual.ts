@@ -1,4 +1,4 @@
-/** Facts that set a trade apart from the same member's earlier ones, in sentences with numbers, without a score. */
+/** Compares a trade with the same member's earlier trades, in sentences with numbers and without a score. */
 
 import { formatAmountRange, PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { Trade } from "../../../domain/trade.ts";

@@ -1,4 +1,4 @@
-/** The form for what an amendment replaces: the candidates and the member's other trades, each with the image of its line. */
+/** The form that says what an amendment replaces: likely trades and the member's other trades, each with an image of its line. */
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../../domain/review.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
@@ -39,7 +39,7 @@ const NONE: Readonly<Record<ReviewAmendment["kind"], string>> = {
   report: "None: no report is replaced",
 };
 
-/** Shows the compared fields of a line, whose image is already above, or the first rows of a report. */
+/** Shows the amendment itself: the fields of a row, whose image is already above the form, or the first rows of a report. */
 function renderOwn({ links, sheet }: ItemView, { kind, own, of }: ReviewAmendment): Html {
   const [first] = own;
   if (first === undefined) return html`<p>Nothing of it could be read.</p>`;

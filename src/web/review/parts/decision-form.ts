@@ -1,18 +1,18 @@
-/** Parts of every decision form: its token, the version that it shows, and the reason. */
+/** The parts that all decision forms share: the token, the version of the item as shown, and the reason. */
 import { type Html, html } from "../../html.ts";
 import { buildItemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";
 
 const READ_ON_THE_PAGE = ["legible on the page", "typed from the page", "crossed out on the page"];
 
-/** Frequent reasons by form name; others can be typed. */
+/** Frequent reasons by form name. Other reasons can be typed. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   amendment: ["the same trade, corrected", "the same trade, deleted", "no earlier report has it"],
   filer: ["name and district on the page", "signed by this member"],
   security: ["named on the page", "not a listed security"],
 };
 
-/** @param name makes the ids of the form's fields unique. @param fields visible fields, placed before the reason. */
+/** @param name form name, also used in the ids of fields. @param fields visible fields, placed before the reason. */
 export function renderDecisionForm(view: ItemView, name: string, fields: Html, buttons: Html): Html {
   const { links, sheet, filter, find, turn, formToken, entered } = view;
   return html`<form class="decide" method="post" action="${buildItemAddress(links, sheet.id, filter, { find, turn })}" aria-label="${name}">
@@ -25,12 +25,12 @@ ${fields}
 </form>`;
 }
 
-/** @param key access key of the button. */
+/** @param decide value sent with the form. @param key access key of the button. */
 export function renderDecideButton(decide: string, label: string, key?: string): Html {
   return html`<button name="decide" value="${decide}"${key !== undefined && html` accesskey="${key}"`}>${label}</button> `;
 }
 
-/** A search among the member's trades or the members: a GET query in the URL, which decides nothing. @param label of the field. */
+/** A search among the member's trades or among members, by GET: it decides nothing. @param label label of the search field. */
 export function renderSearchForm({ links, sheet, filter, find }: ItemView, label: string): Html {
   const hiddenFields = Object.entries(filter).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

@@ -1,4 +1,4 @@
-/** The form for a report's filer: the members of the report's chamber, by name. */
+/** The form that says who filed a report: the members of the report's chamber, by name. */
 
 import type { ReviewMember } from "../../../domain/review.ts";
 import { findTenure, listServices } from "../../../domain/tenure.ts";
@@ -27,7 +27,7 @@ ${renderSearchForm(view, "Search the members by name")}
 ${renderDecisionForm(view, "filer", fields, renderDecideButton("filer", "Save the filer", "f"))}</section>`;
 }
 
-/** `NJ-7, in the House since 2007`: the seat on the filing date, and the years. */
+/** `NJ-7, in the House since 2007`: the seat on the filing date, and the years in office. */
 function formatSeatWhenFiled({ terms, isCurrent }: ReviewMember, filed: ItemView["sheet"]["filing"]["filed"]): string {
   const last = terms.at(-1);
   if (last === undefined) return "";

@@ -1,4 +1,4 @@
-/** The forms of a row: accept, correct or reject its fields, and its security. */
+/** The forms for a row: accept it, correct its fields or reject it, and name its security. */
 import type { FieldFault, ReviewField, ReviewLine } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
 import type { ItemView } from "../item-view.ts";
@@ -52,7 +52,7 @@ ${renderFieldFaults(fieldFaults, `${id}-fault`)}</td>
 `;
 }
 
-/** A field's most frequent values; for a barely legible field also the OCR reading, which is not filled in. */
+/** Suggests a field's most frequent values. For a barely legible field, also the OCR reading, which is not filled in. */
 function buildChoices({ field, choice }: ReviewField, id: string): { id: string; options: Html | false } | false {
   const common = CHOICES[field];
   if (choice === null) return common !== undefined && { id: `choices-${field}`, options: false };
