@@ -122,7 +122,7 @@ async function start(
   // Node writes its compile cache at exit, which a killed process does not reach: write it now, before the first request.
   flushCompileCache();
   const { url, operationsUrl, ports } = await listenOnAddresses(config, api);
-  // With PORT 0, the default BASE_URL has port 0; announce the port in use to other commands.
+  // With PORT 0, the default BASE_URL has port 0; announce the real one to other commands.
   const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
   lock.announce({ url: announced, settings: config.provided });
   await senders.start(ports);
@@ -144,7 +144,7 @@ async function start(
 /** Maximum time in milliseconds that startup waits for the shared store. */
 const SHARED_STORE_MS = 2_000;
 
-/** Opens the caches of the last version in the data folder, from which the service starts while the database is down. */
+/** Caches of the last version in the data folder, from which the service starts while the database is down. */
 function openCaches(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };

@@ -14,7 +14,7 @@ export type AssetName = keyof typeof CONTENT_TYPES;
 
 export interface Assets {
   readonly pages: readonly Page[];
-  /** Path of the asset, without the path prefix of a reverse proxy: `/assets/style.1a2b3c4d.css`. */
+  /** Path without a proxy's prefix: `/assets/style.1a2b3c4d.css`. */
   readonly getPath: (name: AssetName) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Cache of rendered pages, limited in bytes: a page is rendered once and reused until the edition of the site changes. */
+/** Cache of rendered pages for one edition of the site, limited in bytes: a page is rendered once and reused until its content changes. */
 import { LRUCache } from "lru-cache";
 import type { Answer } from "../http/route.ts";
 import type { Rendered } from "./page.ts";

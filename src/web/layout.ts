@@ -24,7 +24,7 @@ const NAVIGATION = [
   ["/data", "Data"],
 ] as const;
 
-/** The content of a page. An error page has no canonical URL. */
+/** The content of a page; an error page has no canonical URL. */
 type Framed = Omit<Rendered, "canonical"> & { readonly canonical: string | null };
 
 export function renderLayout(frame: Frame, rendered: Framed): string {

@@ -1,6 +1,6 @@
 /** URLs of pages and files, with the path prefix of a reverse proxy if there is one. */
 
-/** Query parameters of a URL. Empty values are omitted; lists are joined by commas. */
+/** Parameters of a URL: empty values are omitted, lists are joined by commas. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 export interface Links {
@@ -10,19 +10,19 @@ export interface Links {
   readonly to: (path: string, query?: Query) => string;
   /** Adds a query to a path, but not the proxy's prefix. */
   readonly toPath: (path: string, query?: Query) => string;
-  /** Returns the absolute URL of a path without the proxy's prefix. */
+  /** Absolute URL of a path given without the prefix. */
   readonly toAbsolute: (path: string) => string;
   readonly toLatestTrades: (query?: Query) => string;
   readonly toPoliticians: (query?: Query) => string;
   readonly toPolitician: (id: string) => string;
   readonly toTicker: (symbol: string) => string;
-  /** @param code code of an industry, or of a group of industries: `3571`, `35`, `D`. */
+  /** @param code of one industry, or of a group of them: `3571`, `35`, `D`. */
   readonly toIndustry: (code: string) => string;
   readonly toTrade: (id: string) => string;
   readonly toFiling: (id: string) => string;
   /** Link to the original document of a filing, as downloaded. */
   readonly toDocument: (filingId: string, page?: number) => string;
-  /** Link to the image of the line that a trade was read from. */
+  /** The image of the line that a trade was read from. */
   readonly toEvidence: (tradeId: string) => string;
 }
 

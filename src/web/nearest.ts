@@ -16,7 +16,7 @@ interface Nearest {
   readonly tickers: readonly PageSubject[];
 }
 
-/** Maximum number of search words, of letters per word, and of suggestions of each type. */
+/** Maximum number of search words, letters per word, and suggestions of each kind. */
 const MAX_WORDS = 4;
 const MAX_LETTERS = 20;
 const MAX_SUGGESTIONS = 5;

@@ -15,9 +15,9 @@ export interface PageParts {
   readonly returns: Returns;
   readonly prices: PriceHistories;
   readonly market: PagePrices;
-  /** Lists the latest archived versions, newest first. */
+  /** The latest archived versions, newest first. */
   readonly listVersions: (limit: number) => Promise<readonly ArchivedVersion[]>;
-  /** Returns the newest version's data files; undefined before the first build. */
+  /** The newest version's data files; undefined before the first build. */
   readonly getDataFiles: () => DataManifest | undefined;
 }
 

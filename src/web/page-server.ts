@@ -18,9 +18,9 @@ import { RenderBudget } from "./render-budget.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
 const CACHED_BYTES = 64 * 1024 * 1024;
-/** Milliseconds for which the same response is sent again for a URL, without checking whether the page has changed. */
+/** Milliseconds during which the same bytes are served again for the same URL, without checking whether the page has changed. */
 const CACHED_MS = 1000;
-/** Maximum number of pages waiting to be rendered: at 10 ms each, the last waits for 2.5 s. Callers take turns. */
+/** Maximum queue of pages to render; at 10 ms each the last waits for 2.5 s. Callers take turns. */
 const WAITING = { waiting: 250, waitingOfCaller: 100, order: "oldest first" } as const;
 
 type Make = (view: View) => Promise<PageAnswer>;
@@ -38,7 +38,7 @@ interface PageServerParts {
 export class PageServer {
   readonly #parts: PageServerParts;
   readonly #cached = new CachedPages(CACHED_BYTES);
-  /** Renders one page at a time, each after a turn of the event loop, so that the API answers requests in between. */
+  /** Renders one page at a time, with a turn of the event loop before each, so that the API answers in between. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING });
   readonly #budget: RenderBudget;
 
@@ -79,7 +79,7 @@ export class PageServer {
     return requested.then((text) => this.#answer(request, text, make));
   }
 
-  /** @param edition result of `WebPage.readEdition`; empty if the page has no `readEdition`. */
+  /** @param edition result of `WebPage.readEdition`; empty without one. */
   #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
@@ -102,14 +102,14 @@ export class PageServer {
       try {
         return await make({ dataset: datasets.getCurrent(), parameters, query, now: now() });
       } finally {
-        // Includes work for other requests while this page waits for the store: a little too much, but never too little.
+        // Includes work for other requests while this page waits for the store: slightly too much, but never too little.
         const { user, system } = process.threadCpuUsage(before);
         this.#budget.charge(identity, (user + system) / 1000);
       }
     });
   }
 
-  /** @throws {ProblemError} code `rate_limit_exceeded` for a caller whose new pages have used up the caller's processor time. */
+  /** @throws {ProblemError} code `rate_limit_exceeded` for a caller whose new pages have used up their share of processor time. */
   #checkRenderBudget(identity: string): void {
     const waitMs = this.#budget.computeWaitMs(identity);
     if (waitMs === 0) return;

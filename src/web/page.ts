@@ -12,22 +12,22 @@ export interface WebPage {
   readonly parameters?: readonly string[];
   /** Returns a text that changes with content from outside the dataset; absent without such content. Called on every view. */
   readonly readEdition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
-  /** @throws {InvalidParametersError} and {NotFoundError}, for which error pages are shown. */
+  /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;
 }
 
-/** A file other than a page, rendered once per version: an image, a feed, a sitemap. */
+/** A file built once per version: an image, a sitemap. */
 export interface WebFile {
   readonly name: string;
   readonly path: string;
   readonly contentType: string;
   readonly edition?: WebPage["readEdition"];
-  /** Returns null if no file exists at that URL. */
+  /** Null if no file exists at that URL. */
   readonly render: (view: View) => Buffer | null | Promise<Buffer | null>;
 }
 
 export interface View {
-  /** The version of the dataset that the whole page shows. */
+  /** The one version that the whole page shows. */
   readonly dataset: Dataset;
   readonly parameters: PathParameters;
   readonly query: URLSearchParams;
@@ -41,7 +41,7 @@ export interface Rendered {
   readonly title: string;
   /** One sentence for search engines and link previews. On an error page, also the error message for programs. */
   readonly description: string;
-  /** Path with its query in canonical order, without the path prefix of a reverse proxy. */
+  /** Path with its query in canonical order, without a proxy's prefix. */
   readonly canonical: string;
   readonly main: Html;
   readonly jsonLd?: object;

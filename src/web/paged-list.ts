@@ -1,4 +1,4 @@
-/** A long list split into pages that link to each other. */
+/** A long list split into pages with links. */
 import { type Html, html } from "./html.ts";
 
 const ROWS = 100;
@@ -10,7 +10,7 @@ export interface ListPage<T> {
   readonly pager: Html;
 }
 
-/** Reads a page number, starting at 1. An invalid number means the first page; a number past the end means the last page. */
+/** Page number from a parameter, starting at 1; an invalid number means the first page, and one past the end means the last. */
 export function getRequestedPage(query: URLSearchParams, name: string, total: number): number {
   const requested = Number.parseInt(query.get(name) ?? "1", 10);
   return Math.max(1, Math.min(Number.isNaN(requested) ? 1 : requested, Math.ceil(total / ROWS)));

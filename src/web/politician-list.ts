@@ -10,7 +10,7 @@ import { findPeople } from "./search/people.ts";
 export type ListedPolitician = PoliticianFields &
   Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "committees" | "unreadReports">;
 
-/** Reads the published data of a politician; undefined for an unknown id. */
+/** The published data of a politician; undefined for an unknown id. */
 export function readPoliticianFields(dataset: Dataset, id: string): PoliticianFields | undefined {
   const body = dataset.getPolitician(id);
   return body && (JSON.parse(body.toString("utf8")) as PoliticianFields);
@@ -43,14 +43,14 @@ export function listPoliticians(dataset: Dataset): readonly ListedPolitician[] {
 
 const states = new WeakMap<Dataset, readonly string[]>();
 
-/** Lists the politicians' states, sorted and without duplicates. */
+/** The politicians' states, sorted, without duplicates. */
 export function listStates(dataset: Dataset): readonly string[] {
   return getOrAdd(states, dataset, () => [...new Set(listPoliticians(dataset).map(({ state }) => state))].sort());
 }
 
 const committees = new WeakMap<Dataset, readonly Committee[]>();
 
-/** Lists the committees with members by name, without subcommittees. */
+/** The committees with members, by name; no subcommittees. */
 export function listCommittees(dataset: Dataset): readonly Committee[] {
   return getOrAdd(committees, dataset, () => {
     const seats = listPoliticians(dataset).flatMap((each) => each.committees);

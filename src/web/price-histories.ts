@@ -4,7 +4,7 @@ import PQueue from "p-queue";
 import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import type { HistoryAnswer, Market } from "../prices/market.ts";
 
-/** A request to the providers for a symbol that has no stored price. */
+/** A request to the providers for a symbol without a stored price. */
 export interface PriceQuestion {
   readonly requestedAt: Date;
   /** Time after which the next page view requests the price again. */
@@ -23,7 +23,7 @@ export type PriceState =
 export interface PriceHistories {
   /** Returns the weekly bars of all stored prices, or the state of the request for them. */
   getPriceState(symbol: string): Promise<PriceState>;
-  /** Returns a text that changes whenever the result of `getPriceState` changes. */
+  /** A text that changes whenever the result of `getPriceState` changes. */
   readEdition(symbol: string): Promise<string>;
 }
 

@@ -19,7 +19,7 @@ const FORMAT_ADVICE: readonly (readonly [RegExp, string])[] = [
 
 const SHOWN_CHARACTERS = 60;
 
-/** Builds an error message for each invalid parameter, by name. @param known names of all parameters. */
+/** An error message for each invalid parameter, by name. @param known names of all parameters. */
 export function buildFaultSentences(
   faults: readonly ParameterError[],
   query: URLSearchParams,
@@ -66,7 +66,7 @@ interface FaultListParts {
   readonly getFieldId?: (name: string) => string;
 }
 
-/** Lists the errors in a query, each with a link to its field. */
+/** Each error in a query, with a link to its field. */
 export function renderFaultList({ faults, sentences, getFieldId }: FaultListParts): Html {
   return html`<ul>${faults.map((fault) => {
     const { name } = fault;

@@ -16,10 +16,10 @@ export function readQuery<T>(read: () => T): T | Faults {
   }
 }
 
-/** Tracking parameters that other sites add to links. No page has a parameter with such a name. */
+/** Tracking parameters that other sites add to links; no page has a parameter with one of these names. */
 const TRACKING = /^(utm_\w+|fbclid|gclid|msclkid|dclid|twclid|igshid|mc_[ce]id)$/;
 
-/** Returns the query without tracking parameters. */
+/** The query without tracking parameters. */
 export function removeTracking(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !TRACKING.test(name)));
 }
@@ -40,7 +40,7 @@ export function createChoiceReader(query: URLSearchParams) {
   return { faults, refuse, readChoice };
 }
 
-/** Returns the query without empty values, since a form also sends empty fields. */
+/** The query without empty values, since a form also sends its empty fields. */
 export function removeEmpty(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([, value]) => value.trim() !== ""));
 }

@@ -18,7 +18,7 @@ export interface Records
   readonly findTrade: TradeRecords["findTrade"];
 }
 
-/** Opens records whose methods throw `UnavailableError` if the store does not answer. */
+/** Records whose methods throw `UnavailableError` if the store does not answer. */
 export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
     findTrade: (id) => readFromStore(trades.findTrade(id)),
@@ -31,7 +31,7 @@ export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   };
 }
 
-/** Waits for the answer; null if the store, the prices or the returns are unavailable. */
+/** The answer; null while the store, the prices or the returns are not available. */
 export async function nullIfUnavailable<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

@@ -7,7 +7,7 @@ const SAVED_MS = 60_000;
 const CALLERS = 50_000;
 
 interface Spent {
-  /** Milliseconds of processor time that were owed at the time `at`. */
+  /** Milliseconds of processor time owed at the time `at`. */
   readonly ms: number;
   readonly at: number;
 }
@@ -27,7 +27,7 @@ export class RenderBudget {
     this.#parts = parts;
   }
 
-  /** Milliseconds until the caller may request a new page; 0 if the caller may do so immediately. */
+  /** Milliseconds until the caller may request a new page; 0 if it may now. */
   computeWaitMs(caller: string): number {
     const { share } = this.#parts;
     const over = this.#computeOwedMs(caller) - share * SAVED_MS;

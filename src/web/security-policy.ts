@@ -1,4 +1,4 @@
-/** Headers of every page: only this site's style sheets, images and script, no framing, and no referrer for other sites. */
+/** Headers of every page: only our own style, images and script, no framing, and no referrer for other sites. */
 export const PAGE_HEADERS: readonly string[] = [
   "Content-Security-Policy",
   [

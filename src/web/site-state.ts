@@ -6,17 +6,17 @@ import type { DataManifest } from "../publication/export/data-files/data-files.t
 /** Progress of one source in the current import. */
 export interface ImportProgress {
   readonly source: string;
-  /** Number of reports read, out of the `known` new reports in the source's list. */
+  /** Reports read, out of the `known` new reports that the source lists. */
   readonly done: number;
   readonly known: number;
 }
 
 export interface ImportState {
-  /** True while a source is queried or reports are read. */
+  /** True if a source is being queried or reports are being read right now. */
   readonly isUnderWay: boolean;
   /** Empty until the sources' lists have been fetched. */
   readonly progress: readonly ImportProgress[];
-  /** Time of the next check of all sources after the current run; null if this service does not check any. */
+  /** Time of the next check of all sources, after the current run; null if this service checks none. */
   readonly nextAttemptAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ interface StateParts {
   readonly getCoverage: () => Coverage;
   readonly dataNotice: string | null;
   readonly getImportState: () => ImportState;
-  /** Returns the newest version's data files; undefined before the first build. */
+  /** The newest version's data files; undefined before the first build. */
   readonly getDataFiles: () => Pick<DataManifest, "dataset_version" | "files"> | undefined;
   readonly now: () => Date;
 }
@@ -55,17 +55,17 @@ export class SiteState {
     return this.#parts.getImportState();
   }
 
-  /** Changes when any page may change: with the version, its data files, known filings, source states, and the day. */
+  /** Changes whenever a page may change: with the version, its data files, the known filings and sources, and the day. */
   computeEdition(): string {
     const coverage = this.#parts.getCoverage();
     if (coverage !== this.#coverage) {
       this.#coverage = coverage;
       this.#coverageChanges += 1;
     }
-    // Before the first publication, pages show the progress of the import.
+    // A page before the first publication shows the import's progress.
     const importing = this.version === "0" ? JSON.stringify(this.getImportState()) : "";
     const files = this.#parts.getDataFiles();
-    // The last file is the table of returns, which may be rebuilt for the same version.
+    // The last file is the table of returns, which is rebuilt for the same version.
     const edition = files === undefined ? "" : `${files.dataset_version} ${files.files.at(-1)?.sha256}`;
     return `${this.version} ${edition} ${this.#coverageChanges} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
   }

@@ -7,7 +7,7 @@ import type { Links } from "./links.ts";
 import type { View, WebFile } from "./page.ts";
 import { listPoliticians } from "./politician-list.ts";
 
-/** Maximum number of URLs per file (sitemaps.org). */
+/** Maximum URLs per file (sitemaps.org). */
 const MAX_ADDRESSES = 50_000;
 /** Maximum number of trades per file: each adds its own URL, and the first trade of a filing also adds the filing's URL. */
 const TRADES_A_FILE = MAX_ADDRESSES / 2;
@@ -19,7 +19,7 @@ interface SitemapParts {
   readonly links: Links;
   /** Paths of the pages without parameters. */
   readonly paths: readonly string[];
-  /** True if search engines must not index the pages. */
+  /** True if the operator does not want the pages indexed. */
   readonly noIndex: boolean;
 }
 

@@ -94,7 +94,7 @@ export function renderFileLinks(links: Links, filter: Readonly<Record<string, st
 
 type RenderField = (field: Parameters<typeof renderTextField>[0]) => Html;
 const DATE = { type: "date" } as const;
-/** The fields that the form above a list of trades may have, by parameter name. */
+/** The fields that a form above a list of trades can have, by parameter. */
 const FIELDS = {
   q: ["Member or words", (field) => renderTextField({ ...field, placeholder: "A name" })],
   ticker: ["Ticker", (field) => renderTextField({ ...field, placeholder: "NVDA, BRK.B" })],
@@ -114,7 +114,7 @@ interface ListParts {
   readonly subject: Subject;
   readonly view: TradeView;
   readonly differing: VaryingColumn;
-  /** Visible fields. Other parameters of the URL are sent as hidden fields. */
+  /** Visible fields; the URL's other parameters are submitted as hidden fields. */
   readonly fields: readonly ListField[];
   /** Numbers of trades by quarter, which determine the years that get a link. */
   readonly quarters: readonly Quarter[];
@@ -150,7 +150,7 @@ function renderOtherFields({ view, fields }: ListParts): Html {
   )}`;
 }
 
-/** The active filters without a field in the form, each with a link that removes it. */
+/** The filters that are not in the form, each with a link that removes it. */
 function renderOtherFilters({ links, dataset, path, view, fields }: ListParts): Html {
   const named = Object.entries(getNamedFilters(view));
   const inForm = Object.fromEntries(
@@ -203,7 +203,7 @@ export function getSelectedYear({ traded_from: from, traded_to: to }: Readonly<R
   return from === span.traded_from && to === span.traded_to ? year : null;
 }
 
-/** The number of trades, and links to them as files; empty if the query is invalid. */
+/** The number of trades and links to them as files; empty if the filters are invalid. */
 function renderTradeSummary({ links, view, subject }: ListParts): Html {
   if ("faults" in view.read) return html``;
   const all = view.positions.length;

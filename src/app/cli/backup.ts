@@ -9,7 +9,7 @@ import { getSqlitePath } from "../../store/sqlite.ts";
 import { openOwnDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
-/** `backup`: copies the store, originals, archive, decisions and master key into a folder; `--public` omits private data. */
+/** `backup`: copies store, originals, archive, decisions and key, also while a service runs; `--public` omits private data. */
 export async function runBackupCommand(
   config: Config,
   folder: string,

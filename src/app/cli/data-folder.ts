@@ -7,7 +7,7 @@ import { lockIngest } from "../../store/ingest-lock.ts";
 import { openConfiguredStore, openDatabase } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Locks the data folder and the right to write to its store until disposed. @throws {LockedError} naming the holder. */
+/** Locks the data folder, and the right to write to its store, until disposed. @throws {LockedError} naming the holder. */
 export async function lockStore(config: Config, purpose: string): Promise<AsyncDisposableStack> {
   await using locks = new AsyncDisposableStack();
   locks.adopt(await lockDataDir(config.DATA_DIR, purpose), (lock) => lock.release());
@@ -15,7 +15,7 @@ export async function lockStore(config: Config, purpose: string): Promise<AsyncD
   return locks.move();
 }
 
-/** Opens the configured database as it is, without preparing it for use as a store. */
+/** Opens the database of the settings as it is, without preparing it for use as a store. */
 export function openOwnDatabase({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Config): Promise<Database> {
   return openDatabase({ dataDir, databaseUrl, log: createLogger("error") });
 }

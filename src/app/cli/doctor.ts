@@ -151,7 +151,7 @@ export function checkSettings(
 }
 
 const MB = 1024 * 1024;
-/** Free space below which the next run may fail, and below which the first import may fail. */
+/** Free space below which the next run may fail; and below which the first import may fail. */
 const TOO_LITTLE_BYTES = 200 * MB;
 const LITTLE_BYTES = 2048 * MB;
 
@@ -212,7 +212,7 @@ function checkMasterKey(config: Config, mark: string | null): Finding {
 
 /** CIK of Apple, a company that the SEC has had on file for decades. */
 const APPLE = "CIK0000320193";
-/** No retries, since the operator is waiting for the result. */
+/** No retries, since the operator is waiting. */
 const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs: [] };
 
 /** Requests each public site once with the client and browser that a run uses, and compares this clock with the sites'. */

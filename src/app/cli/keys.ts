@@ -37,7 +37,7 @@ export function createKey(config: Config, options: CreateArguments): Promise<voi
   });
 }
 
-/** Rejects a name that is similar to an existing one, as `acme` to `ACME`: it is usually a typo. @throws {ConfigError} */
+/** Rejects a name that is similar to an existing one, as `acme` to `ACME`, since it is usually a typo. @throws {ConfigError} */
 async function checkForSimilarName({ accounts }: Store, name: string): Promise<void> {
   const foldName = (text: string) =>
     text
@@ -115,7 +115,7 @@ export function revokeKey(
   });
 }
 
-/** Ids of the active keys that were created with this key or with one of its descendants. */
+/** Ids of the active keys created with this one, or with one of its descendants. */
 function listActiveDescendants(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
   const descendants = new Set([id]);
   // Keys are listed in order of creation, so each comes after the key that created it.
@@ -127,7 +127,7 @@ function listActiveDescendants(id: string, keys: readonly ApiKey[], now: Date): 
     .map((key) => key.id);
 }
 
-/** Creates another key for the same account. The old key works until revoked; the option `now` revokes it at once. */
+/** Creates another key for the same account; the old one works until it is revoked, which `now` does at once. */
 export function rotateKey(config: Config, id: string, options: PrintOptions & { readonly now?: true }): Promise<void> {
   return useSharedStore(config, async (store) => {
     const { account, key } = await findKey(store, id);

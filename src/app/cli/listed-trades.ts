@@ -131,7 +131,7 @@ function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
   return { shown, getWidth };
 }
 
-/** Explains the dashes in the column `late`; null if there are no dashes. */
+/** Explains the dashes in the column `late`; null if there are none. */
 export function formatUnknownLateness(trades: readonly ListedTrade[]): string | null {
   const notJudged = trades.filter(({ late }) => late === null).length;
   return notJudged === 0 ? null : `Lateness not judged: ${pluralize(notJudged, "trade")} (-).`;

@@ -15,7 +15,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-// An older Node that started this process (`bin/hand-over.js`) forwards signals to it. If that Node exits, so does this one.
+// An older Node that started this process forwards signals to it (`bin/hand-over.js`). If that Node ends, so does this process.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 process.channel?.unref();
 

@@ -19,9 +19,9 @@ import { createTradeRecords } from "../service/trade-records.ts";
 import { openMarket } from "./prices.ts";
 import { getServiceUrl, useSharedStore } from "./shared-store.ts";
 
-/** Milliseconds between checks for data that other processes have published. */
+/** Milliseconds between checks for publications of other processes. */
 const LOOK_EVERY_MS = 2_000;
-/** Request timeout: a service responds at once, except that a quote waits for its provider. */
+/** Request timeout: a service answers at once, but a quote waits for its provider. */
 const ANSWER_MS = 30_000;
 
 /** Seconds to wait when a rate limit response has no Retry-After. */

@@ -12,7 +12,7 @@ interface ReparseArguments extends PrintOptions {
   readonly scans?: boolean;
 }
 
-/** `reparse`: reads every stored original again, offline, and prints or (`--publish`) publishes changes to published data. */
+/** `reparse`: reads every stored original again, without network, and prints the differences from published data; `--publish` publishes them. */
 export async function runReparseCommand(
   config: Config,
   { publish = false, scans = false, json = false }: ReparseArguments,
@@ -22,7 +22,7 @@ export async function runReparseCommand(
     const { store } = ingest;
     const show = showProgress(process.stderr);
     let unread = 0;
-    // There may be many differences: with `--json`, each is printed on its own line, and the totals on the last line.
+    // There may be many differences: with `--json` each is printed on its own line, and the total last.
     const printResult = (value: object, words: string) =>
       process.stdout.write(json ? `${JSON.stringify(value)}\n` : words);
     const tally = await reparse(ingest, signal, {

@@ -11,13 +11,13 @@ import { computeTotals } from "./backup.ts";
 import { openOwnDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
-/** `restore`: restores a backup into an empty DATA_DIR and, if set, an empty DATABASE_URL; `--verify` compares everything. */
+/** `restore`: restores a backup into an empty DATA_DIR and, if DATABASE_URL is set, an empty database; `--verify` compares everything. */
 export async function runRestoreCommand(
   config: Config,
   folder: string,
   { verify = false, ...printed }: PrintOptions & { readonly verify?: boolean },
 ): Promise<void> {
-  // Check before writing, so that an unsuitable backup leaves no trace.
+  // Check first, so that a wrong backup leaves no trace.
   const { master_key: backedUpKey, files } = (await readBackupManifest(folder)).manifest;
   if (backedUpKey === "setting" && config.MASTER_KEY === null) {
     throw new ConfigError(

@@ -84,7 +84,7 @@ function isSet(environment: NodeJS.ProcessEnv, name: string): boolean {
 }
 
 interface RunningService extends AnnouncedService {
-  /** Names of the secrets that are set for the service but not in the command's environment. */
+  /** Names of the secrets that the service has but the environment does not. */
   readonly hidden: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export function findRunningService(environment: NodeJS.ProcessEnv): RunningServi
 
 type CommandLoader<Given extends readonly unknown[]> = () => Promise<(config: Config, ...input: Given) => Outcome>;
 
-/** Creates a commander action that loads a command and calls it with the settings, its arguments and its options. */
+/** A commander action that loads a command and calls it with the settings, its arguments and its options. */
 export function createAction<Given extends readonly unknown[]>(
   load: CommandLoader<Given>,
 ): (...input: unknown[]) => Promise<void> {

@@ -61,7 +61,7 @@ export async function runServeCommand(config: Config): Promise<void> {
     );
   }
 
-  // Windows does not have SIGUSR2.
+  // Windows does not have this signal.
   if (process.platform !== "win32")
     process.on("SIGUSR2", () => void (fillsDatabase(config) && service.lookForFilings()));
   await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ export async function runServeCommand(config: Config): Promise<void> {
   await service.close();
 }
 
-/** The URL to open on this machine: a wildcard address (all interfaces) becomes loopback. */
+/** The URL as opened on this machine: a wildcard address (all interfaces) becomes loopback. */
 export function toLoopbackUrl(url: string): string {
   return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=[:/])/, "//127.0.0.1");
 }

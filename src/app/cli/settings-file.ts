@@ -35,7 +35,7 @@ function quoteSetting(value: string): string {
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 }
 
-/** Replaces the file atomically, so that nobody reads half of it. Only the file's owner can read it. @throws {ConfigError} */
+/** Replaces the file atomically, so that nobody reads half of it; only its owner can read it. @throws {ConfigError} */
 export function writeSettingsText(file: string, text: string): void {
   const temporaryFile = `${file}.new`;
   try {

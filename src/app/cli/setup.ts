@@ -23,7 +23,7 @@ interface Question {
   readonly name: PromptedSetting;
   readonly about: string;
   readonly prompt: string;
-  /** Formats the value as a person types it. */
+  /** Formats the value as a person types it; `read` parses it. */
   readonly formatValue: (value: string) => string;
   readonly read: (answer: string) => string;
 }
@@ -79,7 +79,7 @@ export async function runSetupCommand(environment: NodeJS.ProcessEnv): Promise<v
   }
 }
 
-/** Asks the questions and saves the answers. @throws {UsageError} for a missing or invalid answer; then nothing is written. */
+/** Asks the questions and writes the answers to the file. @throws {UsageError} when an answer is missing or wrong; then nothing is written. */
 export async function setUp(file: string, dialog: Dialog): Promise<Readonly<Record<string, string>>> {
   const text = readSettingsText(file);
   const before = parseEnv(text);

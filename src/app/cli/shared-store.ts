@@ -13,8 +13,8 @@ import { explainMigrated } from "../../store/store-file.ts";
 const TIMEOUT_MS = 1_000;
 
 /**
- * Opens the store without locking the data folder, for queries and small changes while a service may be running. Creates no
- * store in a folder without one, since this and every later command would then find an empty store there.
+ * Opens the store without locking the data folder, for queries and small changes while a service may be running. No store is
+ * created in a folder without one, since this and every later command would find nothing in it.
  * @throws {ConfigError} for a folder without a store, naming the folder and, if found, the service that uses another folder.
  */
 export async function useSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ async function findOtherService({ HOST, PORT }: Config): Promise<string> {
   return "Set DATA_DIR to the folder of your service, or fill this one with `serve` or `ingest`.";
 }
 
-/** URL of the service that holds the data folder; the configured URL if no service does. */
+/** URL of the service that holds the data folder; the configured one if none does. */
 export function getServiceUrl(config: Config): string {
   return findService(config.DATA_DIR)?.url ?? config.BASE_URL;
 }
@@ -90,7 +90,7 @@ export function formatTable(
   return rows.map((row) => `${row.map(padCell).join("  ").trimEnd()}\n`).join("");
 }
 
-/** `2026-11-20T08:00Z`, or a dash for null. */
+/** `2026-11-20T08:00Z`, or a dash. */
 export function formatMinute(at: Date | null): string {
   return at === null ? "-" : `${at.toISOString().slice(0, 16)}Z`;
 }

@@ -26,7 +26,7 @@ type Color = "bold" | "dim" | "green" | "red" | "yellow";
 
 /** Width and colors of printed text. */
 export interface Look {
-  /** Width of the terminal; null if nothing is truncated, as in a file. */
+  /** Width of the terminal; null where nothing is truncated, as in a file. */
   readonly columns: number | null;
   /** Colors the text, or returns it unchanged if colors are unavailable or turned off (NO_COLOR). */
   readonly paint: (color: Color, text: string) => string;

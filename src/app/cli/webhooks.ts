@@ -27,7 +27,7 @@ type Verdict = keyof typeof VERDICTS;
 /** Deliveries with these verdicts may be forged. */
 const FORGED: ReadonlySet<Verdict> = new Set(["without_signature", "wrong_signature"]);
 
-/** `webhooks listen`: receives deliveries on this machine, verifies them and prints them. */
+/** `webhooks listen`: receives deliveries on this machine, verifies and prints each. */
 export async function runListenCommand(options: ListenOptions, signal: AbortSignal): Promise<void> {
   const port = parsePort(options.port ?? "4000");
   const { secret } = options;
@@ -103,7 +103,7 @@ interface SeenDelivery {
   readonly sequence: unknown;
   readonly verdict: Verdict;
   readonly seenBefore: boolean;
-  /** First and last missing sequence number directly before this delivery; null if none is missing. */
+  /** First and last missing sequence directly before this delivery; null if none is missing. */
   readonly missing: readonly [number, number] | null;
   readonly body: string;
 }

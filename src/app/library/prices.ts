@@ -1,4 +1,4 @@
-/** `congress-trades/prices`: quotes and price history in your own program (docs/library.md). Fetches only on request. */
+/** `congress-trades/prices`: quotes and price history in your own program (docs/library.md). Fetches nothing until the first request. */
 import { readConfig } from "../../base/config.ts";
 import { createLogger } from "../../base/log.ts";
 import { toBars } from "../../domain/bar-columns.ts";
@@ -8,7 +8,7 @@ import { createMarket } from "../../prices/create-market.ts";
 import { createPricesInMemory } from "../../prices/prices-in-memory.ts";
 import { createProviders } from "../../prices/providers/all.ts";
 
-/** Names of the settings that prices depend on (docs/settings.md). All other settings have their defaults. */
+/** The settings that prices depend on, by their names in docs/settings.md; the others have their defaults. */
 const SETTINGS = [
   "CONTACT",
   "MARKET_PROVIDERS",
@@ -27,7 +27,7 @@ const SETTINGS = [
 /** `CONTACT`, `MARKET_PROVIDERS` and the other price settings in docs/settings.md. */
 export type PriceSettings = { readonly [name: string]: string | undefined };
 
-/** A quote as in the API. A number that the provider does not report is null. */
+/** A quote of the API. A number that the provider does not have is null. */
 export interface PriceQuote extends WireQuote {
   /** True if no provider is reachable, so that this is the last known price. */
   readonly is_stale: boolean;
@@ -35,7 +35,7 @@ export interface PriceQuote extends WireQuote {
 
 /** One trading period, adjusted for splits but not for dividends. */
 export interface PriceBar {
-  /** The trading day; for a week its Monday, for a month its first day. */
+  /** The day; for a week its Monday, for a month its first day. */
   readonly date: string;
   readonly open: number;
   readonly high: number;
@@ -49,12 +49,12 @@ export interface PriceHistory {
   /** Newest first. */
   readonly data: readonly PriceBar[];
   readonly is_stale: boolean;
-  /** Names of the providers of the bars, the most recently used first. */
+  /** Names of the providers of the bars, the latest contributor first. */
   readonly sources: readonly string[];
 }
 
 export interface HistoryOptions {
-  /** Calendar months back from the latest trading day; `3mo` by default. Ignored if `from` or `to` (`YYYY-MM-DD`) is given. */
+  /** Calendar months back from the latest trading day, unless `from` or `to` (`YYYY-MM-DD`) is given; `3mo` by default. */
   readonly period?: "1mo" | "3mo" | "6mo" | "1y" | "5y";
   readonly from?: string;
   readonly to?: string;
@@ -69,8 +69,8 @@ export interface Prices {
 }
 
 /**
- * Opens a chain of price providers with its own rate limits and cache. Fetched data is cached for the lifetime of the process.
- * @throws an `Error` with `code` `config` for an invalid setting, or a provider whose API key is missing.
+ * Opens a chain of price providers with its own request limits and cache. Fetched data is cached for the lifetime of the process.
+ * @throws an `Error` with `code` `config` for an invalid setting, or a provider without its key.
  */
 export function openPrices(settings: PriceSettings = process.env): Prices {
   const config = readConfig(Object.fromEntries(SETTINGS.map((name) => [name, settings[name]])));

@@ -3,7 +3,7 @@ import type { Security } from "../../domain/security.ts";
 
 export type { Security };
 
-/** A report as in the document. Dates are as printed, `MM/DD/YYYY`. Every printed line is in `transactions` or `rejected`. */
+/** A report as read from the document. Days are as printed, `MM/DD/YYYY`. Every printed line is in `transactions` or in `rejected`. */
 export interface PrintedReport {
   /** `house-clerk` or `senate-efd`. */
   readonly source: string;
@@ -18,7 +18,7 @@ export interface PrintedReport {
   readonly filed_date?: string | null;
   readonly amendment: string | null;
   readonly pages: number | null;
-  /** Results of reading the pages of a scan or of a paper report. */
+  /** The pages of a scan or of a paper report. */
   readonly scanned_pages?: readonly PrintedPage[];
   readonly transactions: readonly PrintedLine[];
   /** Lines that could not be parsed. */
@@ -42,7 +42,7 @@ export interface PrintedPage {
   readonly failure: string | null;
 }
 
-/** A line of the transaction table as printed. A field that is missing from the form, blank or uncertain is null. */
+/** A line of the transaction table as printed. A field that is missing in the form, blank or uncertain is null. */
 export interface PrintedLine {
   readonly line: number;
   /** The row id that the House prints for an amended or deleted row. */
@@ -70,9 +70,9 @@ export interface PrintedLine {
   readonly comment: string | null;
   /** Page number in the PDF, starting at 1. */
   readonly page: number | null;
-  /** Names of uncertain fields. This field and those below exist only for lines read from an image. */
+  /** Names of uncertain fields. This and the following fields exist only for lines read from an image. */
   readonly uncertain?: readonly string[];
-  /** Confidence of the least certain field, from 0 to 1. */
+  /** Confidence in the least certain field, from 0 to 1. */
   readonly confidence?: number;
   readonly handwritten?: boolean;
   /** Position of the line in pixels on the upright page. */
@@ -83,9 +83,9 @@ export interface PrintedLine {
   readonly waits?: "page_not_whole" | "uncertain" | null;
 }
 
-/** The output of `parse` for a document, plus the input of `normaliseReport`. It can be stored as JSON. */
+/** What `parse` prints for a document, plus what `normaliseReport` needs. It can be stored as JSON. */
 export interface ReadReport extends PrintedReport {
-  /** Input for `normaliseReport` of the same release. Its fields may change in any release. */
+  /** Input for `normaliseReport` of the same release; its members may change in any release. */
   readonly raw: unknown;
 }
 
@@ -95,14 +95,14 @@ export interface ReadOptions {
 }
 
 export interface NormaliseOptions {
-  /** Filing date from the index or the search, `YYYY-MM-DD`; by default the date that the report prints. Scans print none. */
+  /** `YYYY-MM-DD`, the filing date in the index or the search; by default the date printed in the report. Scans print none. */
   readonly filed?: string;
   /** Listed securities from `readSecurities`: used to find a symbol within an asset's name, and to give each issuer one name. */
   readonly securities?: readonly Security[];
 }
 
 export interface NormalisedReport {
-  /** One of the states counted in `/coverage`: `parsed`, `ocr`, `needs_review`, `no_trades`, `unreadable`, `not_a_ptr`. */
+  /** As counted in `/coverage`: `parsed`, `ocr`, `needs_review`, `no_trades`, `unreadable`, `not_a_ptr`. */
   readonly state: string;
   /** The reason for the state; null for a state that has no reason. */
   readonly reason: { readonly code: string; readonly detail: string } | null;
@@ -120,7 +120,7 @@ export interface ReportedTrade {
   readonly id: string;
   readonly filing_id: string;
   readonly line: number;
-  /** Page number in the document, starting at 1; null for a web page. */
+  /** Page of the document, from 1; null for a web page. */
   readonly page: number | null;
   /** Position on that page's upright image; null if the line was read from text. */
   readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number } | null;
@@ -141,7 +141,7 @@ export interface ReportedTrade {
   readonly amount_raw: string;
   readonly transaction_date: string;
   readonly notification_date: string | null;
-  /** Filing date of this report: the option `filed`, or else the printed date. */
+  /** Filing date of this report: `filed`, or else the printed date. */
   readonly filed_date: string;
   /** Code of the reason why a printed date is probably a typo, such as `transaction_year_alone`; null if no date is suspect. */
   readonly date_suspect: string | null;
@@ -150,7 +150,7 @@ export interface ReportedTrade {
   readonly asset_type: string;
   readonly asset_type_raw: string | null;
   readonly asset_name_raw: string;
-  /** Details from the Senate's labeled fields: `coupon`, `maturity`, `place`, `description`, `platform`. */
+  /** The Senate's labeled fields: `coupon`, `maturity`, `place`, `description`, `platform`. */
   readonly asset_details: Readonly<Record<string, string | null>> | null;
   readonly option: {
     readonly type: string | null;
@@ -161,11 +161,11 @@ export interface ReportedTrade {
   /** For an exchange, the asset received. */
   readonly received: { readonly ticker: string; readonly name: string } | null;
   readonly cap_gains_over_200: boolean | null;
-  /** Account or trust that holds the asset, as printed. */
+  /** Account or trust that holds the asset. */
   readonly account: string | null;
   /** Status as printed: `New` or `Amended`. */
   readonly filing_status: string | null;
   readonly comment: string | null;
-  /** `printed`: read from text. `ocr`: read from an image, where an uncertain owner or date is null or flagged. */
+  /** `printed`: read from text. `ocr`: read from an image; an uncertain owner or date is null or marked. */
   readonly confidence: "printed" | "ocr" | "reviewed";
 }

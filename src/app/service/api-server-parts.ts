@@ -52,7 +52,7 @@ interface ContextParts extends Pick<ApiContext, "limits" | "addresses" | "metric
   readonly keys: KeyTable | null;
 }
 
-/** @throws {ConfigError} when the data notice cannot be sent in a header. */
+/** @throws {ConfigError} when the notice cannot be sent. */
 export function createApiContext(
   options: ServerOptions,
   { limits, addresses, metrics, problemPage, keys }: ContextParts,

@@ -34,21 +34,21 @@ import { closeServers, createApiContext, getClocks, type ServerOptions } from ".
 
 export interface ApiOptions extends ServerOptions, RouteParts {
   readonly getReadiness: () => Readiness;
-  /** Parts of the premium plan; without them, there are no premium paths and every caller has the free plan. */
+  /** Parts of the premium plan; without them there are no premium paths, and every caller has the free plan. */
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths; none by default. */
   readonly downloads?: Downloads;
-  /** The whole dataset as public files; none by default. */
+  /** The whole data set as public files; by default there are none. */
   readonly dataFiles?: DataFiles;
-  /** Functions for `/review`; by default there is no review page. */
+  /** Functions for `/review`; by default there is no such page. */
   readonly review?: ReviewFunctions;
   /** Returns the progress of the current import, which the pages show; by default they show no progress. */
   readonly getImportState?: () => ImportState;
-  /** Host names under which assistants may reach `/mcp`, in addition to those of this machine and of `baseUrl`. */
+  /** Host names through which an assistant may reach `/mcp`, besides those of this machine and of `baseUrl`. */
   readonly assistantHosts?: readonly string[];
-  /** Images of the lines of originals; none by default. */
+  /** Images of lines in originals; by default there are none. */
   readonly evidence?: EvidenceParts;
-  /** Serves metrics and health only on their own address, not on the API's address. */
+  /** Serves metrics and health only on their own address, not on the API's. */
   readonly operationsApart?: boolean;
 }
 
@@ -57,11 +57,11 @@ export interface ApiServer {
   listen(at: Address): Promise<{ readonly port: number }>;
   /** Like `listen`, but for metrics and health on their own address. @throws {TypeError} if they have none. */
   listenForOperations(at: Address): Promise<{ readonly port: number }>;
-  /** Accepts no more connections, lets open requests finish, and aborts those still open after `closeTimeoutMs`. */
+  /** Accepts no more connections, lets requests in flight finish, and aborts those left after `closeTimeoutMs`. */
   close(): Promise<void>;
 }
 
-/** @throws {ConfigError} when a trusted proxy is invalid, or the data notice cannot be sent. */
+/** @throws {ConfigError} when a trusted proxy or the notice cannot be used. */
 export function buildApi(options: ApiOptions): ApiServer {
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
   const addresses = createClientAddresses(options.trustedProxies);

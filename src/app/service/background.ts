@@ -11,7 +11,7 @@ import type { ServedStore } from "./served-store.ts";
 
 /** Milliseconds between checks for publications of other processes, such as `approve`. Runs announce their own publications. */
 const LOOK_EVERY_MS = 1_000;
-/** Milliseconds between database queries for readiness, coverage and metrics. */
+/** Interval in milliseconds for querying the database for readiness, coverage and metrics. */
 const REFRESH_EVERY_MS = 2_000;
 /** Milliseconds between checks whether the published returns must be rebuilt because stored prices have changed. */
 const RETURNS_EVERY_MS = 3_600_000;
@@ -27,7 +27,7 @@ interface BackgroundParts {
   readonly runs: Runs;
 }
 
-/** Starts the background work. @returns functions, each of which stops one part of the work. */
+/** Starts the background work. @returns functions that each stop a part of it. */
 export function startBackground(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
   const { served, published, readiness, coverage, dataMeters, runs } = parts;
   void published.archiveVersion();
@@ -70,7 +70,7 @@ async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">,
   }
 }
 
-/** @returns a function that stops the repetition. */
+/** @returns a function that stops it. */
 function repeatEvery(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms);
   timer.unref();

@@ -1,4 +1,4 @@
-/** Purges a CDN after a publication, by the cache tags of responses. */
+/** Purges a CDN after a publication, by the cache tags of the responses. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";

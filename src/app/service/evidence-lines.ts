@@ -1,4 +1,4 @@
-/** Lines of trades and the originals that contain them, from the store and the data folder. */
+/** The lines of trades and their originals, from the store and the data folder. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { Evidence } from "../../filings/evidence/evidence.ts";

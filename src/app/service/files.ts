@@ -1,4 +1,4 @@
-/** The files that a service stores: the archive, on-demand exports, and the data files of each version. */
+/** The files that a service stores: its archive, on-demand exports, and the data files of each version. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { Archive } from "../../publication/export/archive.ts";
@@ -15,7 +15,7 @@ export interface PublishedFiles {
   readonly dataFilesMaker: DataFilesMaker;
 }
 
-/** @param stop aborts the building of data files. */
+/** @param stop aborts building data files. */
 export async function openFiles(
   config: Config,
   log: Logger,

@@ -1,4 +1,4 @@
-/** Listens on the configured addresses, and explains why an address cannot be used. */
+/** Listens on the configured addresses, and explains why one cannot be used. */
 
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
@@ -39,7 +39,7 @@ function formatHostForUrl(host: string): string {
 interface Addresses {
   readonly url: string;
   readonly operationsUrl: string | null;
-  /** The ports in use, the API's first. */
+  /** The ports, the API's first. */
   readonly ports: readonly number[];
 }
 

@@ -67,7 +67,7 @@ export class PublishedData {
     return this.#archiving;
   }
 
-  /** Rebuilds the published returns if stored prices have changed. The version's other files stay as they are. */
+  /** Rebuilds the returns if the stored prices have changed; the version's other files stay as they are. */
   async refreshReturns(): Promise<void> {
     const { datasets, files } = this.#parts;
     const { version, publishedAt } = datasets.getCurrent();

@@ -16,7 +16,7 @@ import type { Store } from "../../store/store.ts";
 const DATABASE_SILENT_MS = 15_000;
 
 /**
- * Tracks the parts of `/health/ready`: ready once something is published and every webhook endpoint can be signed for. Also lists
+ * Tracks the parts of `/health/ready`: ready once something is published, and while all webhook deliveries can be signed. Lists
  * failures of sources and price providers, held publications, an interrupted run, and a folder that is not the store's archive.
  */
 export async function trackReadiness(
@@ -27,7 +27,7 @@ export async function trackReadiness(
 ): Promise<{
   /** @param unsigned number of webhook endpoints whose deliveries cannot be signed. */
   buildReadiness(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
-  /** Queries the store again. If the store does not answer, the check `database` says so. */
+  /** Queries the store again; the check `database` reports a store that does not answer. */
   refresh(): Promise<void>;
   isDatabaseAnswering(): boolean;
 }> {
@@ -115,7 +115,7 @@ export function checkSource(
   return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
 }
 
-/** Not ready only as a check: published data is served from memory, so the service as a whole stays ready. */
+/** Does not affect readiness: published data is served from memory in the meantime. */
 function checkDatabase(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {
@@ -129,7 +129,7 @@ function toHeldCheck(held: HeldPublication): ReadinessCheck {
   return { name: `held-publication-${held.id}`, ready: false, detail: formatHeldNotice(held) };
 }
 
-/** Not ready only as a check: known prices are served, so the service as a whole stays ready. */
+/** Prices do not affect readiness: known prices are served in the meantime. */
 function toPriceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
   const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
   const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";

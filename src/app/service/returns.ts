@@ -15,7 +15,7 @@ const [MIN_FILLED_MS, MAX_FILLED_MS] = [20_000, 10 * 60_000];
 /** Between these limits, the interval is this share of the time since startup: short at first, then longer. */
 const SHARE_SINCE_START = 1 / 4;
 
-/** @param readClockMs monotonic milliseconds. @param onOverviewFailure called when the overview of all members fails. */
+/** @param readClockMs monotonic milliseconds. @param onOverviewFailure called with the error when the overview of all members fails. */
 export function openReturns(
   market: Pick<Market, "readCloses" | "isListed">,
   inventory: PriceInventory,

@@ -35,7 +35,7 @@ export class Senders {
     this.secrets = createSecretBox(loadMasterKey(parts.config, parts.config.DATA_DIR));
   }
 
-  /** @throws {ConfigError} when the webhook secrets in the store are encrypted with another key. */
+  /** @throws {ConfigError} when the secrets in the store are encrypted with another key. */
   checkMasterKey(store: Pick<Store, "masterKey">): Promise<void> {
     return checkMasterKey(store, this.secrets);
   }

@@ -66,7 +66,7 @@ export class ServedPrices {
     const backfillBetween = async (signal: AbortSignal) =>
       backfillPrices(await listTradedSpans(listSummaries(getDataset()), this.#listed.isListed), backfillParts, signal);
     const options = { fill: this.market.fill, inventory: this.#inventory, log: this.#log, runBetween: backfillBetween };
-    // The benchmark comes first, since all returns are compared with it.
+    // The benchmark comes first, since no return can be computed without it.
     const symbols = async () => [
       BENCHMARK,
       ...(await listTradedSymbols(listSummaries(getDataset()))).filter((each) => each !== BENCHMARK),
@@ -79,7 +79,7 @@ export class ServedPrices {
   }
 }
 
-/** Yields every trade of a version; none before the first publication. */
+/** Every trade of a version; none before the first publication. */
 function* listSummaries(dataset: Dataset) {
   for (let position = 0; position < dataset.tradeCount; position += 1) yield dataset.getSummaryAt(position);
 }

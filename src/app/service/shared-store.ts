@@ -31,7 +31,7 @@ export async function openSharedStore(config: Config, registry: Registry, log: L
   return store;
 }
 
-/** Not ready only as a check: without Redis, each process counts requests on its own, so the service stays ready. */
+/** Does not affect readiness: without Redis each process works on its own. */
 export function checkSharedStore(store: SharedStore | null): ReadinessCheck[] {
   if (store === null) return [];
   const { isUp, replicas, fault } = store.getStatus();

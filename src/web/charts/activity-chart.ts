@@ -14,7 +14,7 @@ interface ActivityChart {
   readonly quarters: readonly Quarter[];
   /** Ending of the title "Trades ... by quarter": `of AAPL`. */
   readonly whose: string;
-  /** Path of the page that shows the chart. */
+  /** Path of the page. */
   readonly path: string;
 }
 

@@ -1,4 +1,4 @@
-/** Draws purchases and sales by quarter as columns above and below a zero line, with options stacked on top. */
+/** Draws purchases and sales by quarter, as columns above and below a line, with options stacked on top. */
 import { type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
 import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
@@ -51,14 +51,14 @@ ${renderYearLabels(quarters, (at) => (place(at) ?? 0) + place.bandwidth() / 2)}`
   };
 }
 
-/** Labels zero and both ends of the axis, except an end too close to zero. */
+/** Labels zero and both ends, except an end too close to zero. */
 function renderNumberAxis(height: ScaleLinear<number, number>, most: number, least: number): Html {
   const zero = height(0);
   const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
   return html`${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${formatCount(Math.abs(value))}</text>`)}`;
 }
 
-/** Labels each year below its first quarter. A partial first year is not labeled if its label would touch the next label. */
+/** Labels each year below its first quarter; a partial first year is not labeled if it would touch the next. */
 function renderYearLabels(quarters: readonly Quarter[], getPlace: (at: number) => number): Html {
   const labels = quarters.flatMap(({ year, quarter }, at) =>
     quarter === 1 || at === 0 ? [{ x: getPlace(at), year }] : [],

@@ -27,7 +27,7 @@ interface ChartFilesParts {
   readonly dataNotice: string | null;
 }
 
-/** Creates the files of all charts. A subject without trades has no charts, and one without prices has no price chart. */
+/** Files of all charts. A subject without trades has no charts, and one without prices has no price chart. */
 export function createChartFiles(parts: ChartFilesParts): readonly WebFile[] {
   const createFilesInFormats = (
     path: string,
@@ -150,13 +150,13 @@ interface ChartFile {
 const MARGIN = 16;
 const TITLE_HEIGHT = 40;
 const LINE_HEIGHT = 15;
-/** Mean width of a letter of the title and of the source lines, in drawing units. */
+/** Mean width of a letter of the title (15 px) and of a source line (10 px), in drawing units. */
 const TITLE_LETTER = 7.9;
 const SOURCE_LETTER = 5.3;
-/** Pixels of the PNG per drawing unit. */
+/** Pixels of the PNG per unit of the drawing. */
 const DENSITY = 2;
 
-/** The pages' light colors, for viewers outside the site, which do not have its style sheet. */
+/** The light colors of the pages, for viewers without our style sheet. */
 const CHART_STYLE = `text { fill: #5c584f; font-size: 12px }
 .title { fill: #1b1a17; font-size: 15px; font-weight: 700 }
 .source { font-size: 10px }

@@ -1,4 +1,4 @@
-/** A chart as an SVG drawing with its title and numbers, for a page or a file. */
+/** A chart: a drawing with its title and its numbers, on a page and as a file. */
 import type { Cells } from "../../publication/export/columns.ts";
 import { type Html, html } from "../html.ts";
 import type { Links, Query } from "../links.ts";
@@ -51,7 +51,7 @@ export function dropTouchingLabels<T extends { readonly x: number }>(labels: rea
 interface ChartAddress {
   /** The path without extension: `/tickers/AAPL/price`. */
   readonly path: string;
-  /** Filters of the page that shows the chart. */
+  /** Filters of the chart's page. */
   readonly query: Query;
 }
 

@@ -62,7 +62,7 @@ const RIGHT = 36;
 /** Distance of a row's two lines from the row's middle, and half the height of the caps at their ends. */
 const APART = 9;
 const END = 4;
-/** Minimum distance from zero to each end of the axis. */
+/** The axis extends at least this far on either side of zero; 0.01 is 1%. */
 const MIN_RANGE = 0.01;
 
 export interface ForestRow {
@@ -78,7 +78,7 @@ export interface ForestPart {
   readonly rows: readonly ForestRow[];
 }
 
-/** Draws one row per horizon and group, the interval from the trade above that from the disclosure. @param title the finding. */
+/** Draws a row per horizon and group: above, the interval from the trade; below, from the disclosure. @param title finding. */
 function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
   const ends = parts.flatMap(({ rows }) =>
     rows.flatMap(({ memberFigure, followerFigure }) =>

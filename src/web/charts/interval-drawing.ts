@@ -21,7 +21,7 @@ const AXIS_HEIGHT = 24;
 /** Half the height of the caps at an interval's ends, and of the tick at its mean. */
 const END = 5;
 const MEAN = 8;
-/** Minimum distance from zero to each end of the axis. */
+/** The axis extends at least this far on either side of zero; 0.01 is 1%. */
 const MIN_RANGE = 0.01;
 
 export interface IntervalRow {

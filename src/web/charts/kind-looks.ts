@@ -10,7 +10,7 @@ interface KindLook {
   /** Words for one trade of this kind and for several. */
   readonly singular: string;
   readonly plural: string;
-  /** Corner points of the kind's symbol, about 9 units wide, centered on 0,0. */
+  /** Corner points of the kind's symbol, 9 units wide, with 0,0 at the center. */
   readonly polygon: string;
   readonly letter: string;
 }

@@ -1,4 +1,4 @@
-/** Draws members who bought and sold per month as columns, above a strip that shows the unread share of the year's reports. */
+/** Draws how many members bought and sold per month. A strip below shows the unread share of the year's reports. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { TradedMonth } from "../../publication/dataset/facts/monthly-trades.ts";
 import { html } from "../html.ts";
@@ -22,7 +22,7 @@ export function drawMonths(months: readonly TradedMonth[], getUnreadShare: (year
   const height = scaleLinear([most, -least], [TOP, HEIGHT - BOTTOM]);
   const zero = Math.round(height(0));
   const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
-  // Label every second month, including the newest: on a phone, the names of all months would overlap.
+  // Every second month is labeled, including the newest: on a phone, all names would overlap.
   const isNamed = (at: number) => (months.length - 1 - at) % 2 === 0;
   const columns = months.map((each, at) => {
     const x = place(at) ?? 0;

@@ -1,4 +1,4 @@
-/** Chart of returns around the trade: a finding, the drawing, what is included and excluded, and a table of numbers. */
+/** The chart of returns around the trade: the finding, the drawing, what is included and excluded, and the numbers as a table. */
 
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
@@ -44,7 +44,7 @@ export function renderPathChart(chart: PathChart): Html | null {
 ${renderPathNumbers(path)}</figure>`;
 }
 
-/** States the finding three months after the trade: for the difference, or for the only side that has an interval. */
+/** States the finding three months after the trade: for the difference, or else for the first side that has an interval. */
 function describePathFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
@@ -149,7 +149,7 @@ interface Scales {
   readonly y: ScaleLinear<number, number>;
 }
 
-/** True if a side has an interval at any point other than the day of the trade. */
+/** True if a side has an interval at any point other than the trade itself. */
 function isDrawable({ points }: TradePath): boolean {
   return points.some(({ session, buys, sells }) => session !== 0 && (isShown(buys) || isShown(sells)));
 }
@@ -158,7 +158,7 @@ function isShown({ estimate: { mean, interval } }: Figure): boolean {
   return mean !== null && interval !== null;
 }
 
-/** Draws one line with its band for purchases, and one for sales. @param title the finding. */
+/** One line with its band for purchases, and one for sales. @param title the finding. */
 function drawPath({ points, medianDisclosure }: TradePath, title: string): Drawing {
   const runs = { buys: splitIntoRuns(points, "buys"), sells: splitIntoRuns(points, "sells") };
   const ends = SIDES.flatMap((side) => runs[side].flat().flatMap(({ low, high }) => [low, high]));

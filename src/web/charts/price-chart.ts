@@ -13,18 +13,18 @@ import { drawPrices, type PriceDrawing } from "./price-drawing.ts";
 import { findWeek, formatPrice, type PricePoint, toPricePoints } from "./price-line.ts";
 import { listMarkDays, type PriceMark } from "./price-marks.ts";
 
-/** Calendar days of prices drawn before the first trade. */
+/** Days of prices drawn before the first trade. */
 const BEFORE = 182;
 
 export interface PriceChartParts {
   readonly links: Links;
   readonly symbol: string;
   readonly history: HistoryAnswer;
-  /** Ordered by trade date, earliest first. */
+  /** Earliest traded first. */
   readonly trades: readonly MarkedTrade[];
   /** Origin such as `https://example.org`, to make URLs absolute in a file; empty on a page. */
   readonly origin: string;
-  /** Filters of the page, by name. */
+  /** Filters of the page. */
   readonly named: Readonly<Record<string, string>>;
   /** Returns the URL of a trade by the trade's position in the dataset. */
   readonly buildTradeUrl: (position: number) => string;

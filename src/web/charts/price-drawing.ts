@@ -20,7 +20,7 @@ const LEFT = 52;
 const LANE_NAME = 96;
 const LANE_HEIGHT = 28;
 const AXIS_HEIGHT = 24;
-/** Minimum distance between two axis labels: the width of a label of seven characters. */
+/** Minimum distance between two axis labels: the width of a seven-letter label. */
 const LABEL_GAP = 58;
 const DAY_MS = 86_400_000;
 /** If the highest price is more than this many times the lowest, the scale is logarithmic: equal percent changes look equal. */
@@ -31,7 +31,7 @@ const ON_THE_LINE: readonly Kind[] = ["buys", "sells"];
 interface PriceParts {
   readonly symbol: string;
   readonly points: readonly PricePoint[];
-  /** Earliest traded first. Trades outside the period of the prices have no mark. */
+  /** Earliest traded first; trades outside the prices have no mark. */
   readonly trades: readonly MarkedTrade[];
   /** Returns the URL that a mark links to. */
   readonly buildLink: (mark: PriceMark) => string;
@@ -96,7 +96,7 @@ function createPriceScale(points: readonly PricePoint[]): PriceScale {
   return isLogarithmic(points) ? scaleLog(domain, range) : scaleLinear(domain, range);
 }
 
-/** Labels prices at both ends, since a phone shows only one end at a time. */
+/** Prices are shown at both ends, since a phone shows one end at a time. */
 function renderPriceAxis(y: PriceScale, left: number, isLog: boolean): Html {
   const right = WIDTH - RIGHT;
   const ticks = isLog ? y.ticks().filter(isRound) : y.ticks(5);

@@ -7,7 +7,7 @@ import type { Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { formatWrittenDate, pluralize } from "../parts/words.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 
-/** Width of a mark in drawing units: the minimum size of a touch target (WCAG 2.2, 2.5.8). */
+/** Width in drawing units reserved for a mark: the minimum size of a touch target (WCAG 2.2, 2.5.8). */
 export const MARK_WIDTH = 24;
 const WEEK = 7;
 /** Day number of the first Monday: 1970-01-01, day 0, was a Thursday. */
@@ -15,7 +15,7 @@ const FIRST_MONDAY = 4;
 
 export interface PriceMark {
   readonly kind: Kind;
-  /** Ordered by trade date, earliest first. */
+  /** Earliest traded first. */
   readonly trades: readonly MarkedTrade[];
   /** Horizontal position of the median trade's day. With an even number of trades, the earlier of the middle two counts. */
   readonly x: number;

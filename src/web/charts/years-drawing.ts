@@ -70,7 +70,7 @@ function renderDrawnYearRow({ year, figures }: DrawnYear, middle: number): Html 
 `;
 }
 
-/** `Bought +2.1%, n 12 (−1 to +5.2)`. Without an interval, the mean is not shown. */
+/** `Bought +2.1%, n 12 (−1 to +5.2)`; no mean without an interval. */
 function formatYearFigure(side: "buys" | "sells", { state, estimate }: Figure): string {
   const done = side === "buys" ? "Bought" : "Sold";
   const { count, clusters, mean, interval } = estimate;
@@ -148,7 +148,7 @@ function renderSizeKey(height: number): Html {
   })}`;
 }
 
-/** Groups trades by year, for the table below the drawing. */
+/** Trades per year, for the table below the drawing. */
 export function groupTradesByYear(trades: readonly DatedTrade[]): ReadonlyMap<number, readonly DatedTrade[]> {
   return Map.groupBy(trades, ({ tradedDay }) => getDotPlace(tradedDay).year);
 }

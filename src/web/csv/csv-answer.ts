@@ -11,15 +11,15 @@ export const CSV_ROWS = 5000;
 const ROWS_AT_ONCE = 100;
 
 interface CsvParts {
-  /** File name offered for saving, without extension. */
+  /** File name for saving, without extension. */
   readonly filename: string;
   readonly columns: readonly string[];
   readonly rows: Iterable<Cells>;
-  /** Number of all matching rows. The file starts after the first `skip` of them. */
+  /** Number of all matching rows; the file starts after `skip` rows. */
   readonly total: number;
   readonly skip: number;
   readonly version: string;
-  /** Returns the URL of the file that starts after `skip` rows. */
+  /** URL of the file that starts after `skip` rows. */
   readonly buildLink: (skip: number) => string;
 }
 

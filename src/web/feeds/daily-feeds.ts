@@ -1,4 +1,4 @@
-/** `/feeds/daily.atom` and other formats: all trades published each day, one entry per day. */
+/** `/feeds/daily.atom` and the other formats: the trades published each day, one entry per day, unfiltered. */
 import { createPause } from "../../base/pause.ts";
 import { makeControlsVisible } from "../../base/visible-text.ts";
 import { addDays, type IsoDate, toDay } from "../../domain/dates.ts";

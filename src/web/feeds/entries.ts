@@ -1,4 +1,4 @@
-/** Entries of feeds about filings and trades. The entries are the same in every feed format. */
+/** Entries of feeds about filings and trades: the same entry in every format. */
 
 import { makeControlsVisible } from "../../base/visible-text.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
@@ -17,7 +17,7 @@ type FeedGroup = (typeof FEED_GROUPS)[number];
 
 const FILINGS = 50;
 const TRADES = 100;
-/** Maximum number of trades listed in a filing's entry; one report had more than 800. */
+/** Maximum number of a filing's trades listed in its entry; one report has had more than 800. */
 const ROWS = 20;
 
 export interface FeedEntry {

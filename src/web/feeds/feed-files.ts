@@ -52,7 +52,7 @@ export function createFeedFiles(parts: FeedFilesParts): readonly WebFile[] {
   );
 }
 
-/** Lists the feeds of a page for the page's head. @param query filters of the page. */
+/** The feeds of a page, for its head. @param query filters of the page. */
 export function listPageFeeds(path: string, query: Query = {}): readonly Alternate[] {
   return FEED_FORMATS.map(({ ending, name, mediaType }) => ({
     type: mediaType,
@@ -110,7 +110,7 @@ function findTickerSubject(dataset: Dataset, text: string): Subject | null {
   const symbol = toCanonicalSymbol(text);
   if (symbol === null) return null;
   const filter = { ticker: [symbol] };
-  // A delisted security is found by the symbol that its filings use.
+  // A delisted security is found by the symbol in its filings.
   if (dataset.getTicker(symbol) === undefined && dataset.select(filter, RECENT_FIRST).length === 0) return null;
   const path = `/tickers/${encodeURIComponent(symbol)}`;
   return {

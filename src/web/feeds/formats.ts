@@ -3,7 +3,7 @@ import { Feed } from "feed";
 import { html } from "../html.ts";
 import type { FeedEntry } from "./entries.ts";
 
-/** The properties of a feed, without its entries. */
+/** The feed without its entries. */
 export interface FeedHead {
   readonly title: string;
   readonly description: string;
@@ -114,7 +114,7 @@ function findUpdateTime({ publishedAt }: FeedHead, entries: readonly FeedEntry[]
 /** Year in the ids of feeds and entries (RFC 4151). It must never change, as ids must stay stable. */
 const IDS_SINCE = 2026;
 
-/** Builds the id of an entry or a feed from its stable name: a `tag:` URI with this site's host, without the port. */
+/** The id of an entry or a feed from its stable name: a `tag:` URI of our host, without the port. */
 function buildId({ selfUrl }: FeedHead, name: string): string {
   return `tag:${new URL(selfUrl).hostname},${IDS_SINCE}:${name}`;
 }

@@ -1,4 +1,4 @@
-/** `/politicians`: all current members of Congress, and everyone else who has disclosed a trade. */
+/** `/politicians`: everyone now in Congress, and everyone who has disclosed a trade. */
 import { formatNotRead } from "../../domain/missing-reports.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
@@ -150,7 +150,7 @@ function renderPersonRow(links: Links, person: ListedPolitician): Html {
 `;
 }
 
-/** Shows a zero only if every report is read. */
+/** A zero is shown only if every report is read. */
 function renderTradeCount({ total_trades: trades, unreadReports }: ListedPolitician): Html {
   const missing = unreadReports > 0 && html`<small class="unread">${formatNotRead(unreadReports)}</small>`;
   return html`${(trades > 0 || unreadReports === 0) && formatCount(trades)} ${missing}`;
@@ -212,7 +212,7 @@ ${renderFaultList({ faults, sentences, getFieldId: (name) => `f-${name}` })}</se
   };
 }
 
-/** Links to the trades of a committee's current members. */
+/** A link to the trades of a committee's current members. */
 function renderCommitteeTrades(
   links: Links,
   dataset: Pick<Dataset, "select">,

@@ -1,4 +1,4 @@
-/** The members who represent a state or district, each with their trades of the last year. */
+/** The members who represent a state or district, each with the last year's trades. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { formatNotRead } from "../../domain/missing-reports.ts";
 import { buildHeadlineParts } from "../../domain/trade-headline.ts";
@@ -17,12 +17,12 @@ import type { PoliticiansFilter } from "../politicians-query.ts";
 const LAST_YEAR_DAYS = 365;
 /** Maximum number of trades listed per member. */
 const MAX_TRADES = 3;
-/** A representative, two senators, and one more during a transition. */
+/** A representative and two senators, plus one more for a transition. */
 const MAX_MEMBERS = 4;
 
 type Published = Pick<Dataset, "select" | "getSummaryAt" | "tradeCount">;
 
-/** False if the query is not for a single state or district, or matches more members than a place can have. */
+/** False if the query is not for one state or district only, or matches more members than one place can have. */
 export function renderRepresentedBy(links: Links, dataset: Dataset, requested: PoliticiansFilter): Html | false {
   const { state, district, q, chamber, party, committee, office } = requested;
   const isNarrower = q !== undefined || chamber !== undefined || party !== undefined || committee !== undefined;

@@ -1,4 +1,4 @@
-/** Draws an amount range as a bar of steps, one step per range on the forms. Never a point, since the forms have ranges. */
+/** An amount range as a bar of steps, one step per range in the forms; never a point, since the filings print ranges. */
 import { LRUCache } from "lru-cache";
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { type AmountRange, findPrintedRange, formatAmountRange, PRINTED_RANGES } from "../../domain/amount-range.ts";
@@ -16,7 +16,7 @@ interface AmountSteps {
   readonly below: number;
   /** Steps within the range; 1 for a printed range or an exact amount. */
   readonly within: number;
-  /** Steps above the range that the amount may reach because the range has no upper bound. */
+  /** Further steps that the amount may reach, because its range has no upper bound. */
   readonly beyond: number;
 }
 
@@ -30,7 +30,7 @@ export function computeAmountSteps(lowUsd: number, highUsd: number | null): Amou
 /** Cache of rendered bars: the forms have few ranges, so nearly every bar is found. */
 const bars = new LRUCache<string, Html>({ max: 500 });
 
-/** @param printed the range as printed in the filing; by default in the API's format, `$1,001 - $15,000`. */
+/** @param printed the range as printed in the filing; by default in the API's format: `$1,001 - $15,000`. */
 export function renderAmountBar({ lowUsd, highUsd }: AmountRange, printed?: string): Html {
   return getOrAdd(bars, `${lowUsd} ${highUsd} ${printed}`, () => {
     const text = printed ?? formatAmountRange({ lowUsd, highUsd });

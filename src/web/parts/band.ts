@@ -7,7 +7,7 @@ import { KIND_LOOKS } from "../charts/kind-looks.ts";
 import { type Html, html } from "../html.ts";
 import { formatCount, pluralize } from "./words.ts";
 
-/** `$1,001 to $15,000`; `$50,000,001 or more` if any range has no upper bound; `$15.00 exactly` if all amounts are exact. */
+/** `$1,001 to $15,000`; `$50,000,001 or more` if a range has no upper bound; `$15.00 exactly` if all amounts are exact. */
 export function formatBand({ trades, lowUsd, highUsd, open }: AmountBand): string {
   if (trades === 0) return "none";
   const low = `$${formatCount(Math.floor(lowUsd))}`;
@@ -19,7 +19,7 @@ export function formatBand({ trades, lowUsd, highUsd, open }: AmountBand): strin
 /** `15.00`, for exact amounts. */
 const CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `$2M`, for the end of the scale. */
+/** `$2M`, for the end of a scale. */
 const COMPACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });
 const WIDTH = 200;
 const HEIGHT = 10;
@@ -73,7 +73,7 @@ export function formatNet(
   return `${net}${leftOut}`;
 }
 
-/** @param least, @param most range of purchases minus sales in dollars; null if sales or purchases have no upper bound. */
+/** @param least minimum of purchases minus sales in dollars; null if sales have no upper bound. @param most maximum; null if purchases have none. */
 function formatNetRange(least: number | null, most: number | null, traders: "one" | "several"): string {
   const formatSide = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
   if (least !== null && least >= 0) {
@@ -96,7 +96,7 @@ function formatExactDollars(usd: number): string {
   return `$${CENTS.format(Math.abs(usd))}`;
 }
 
-/** Amounts in dollars below this are written in full. */
+/** Amounts below this are written in full. */
 const SHORT_FROM = 100_000;
 const createCompactFormat = (roundingMode: "floor" | "ceil") =>
   new Intl.NumberFormat("en-US", {

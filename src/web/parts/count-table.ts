@@ -17,7 +17,7 @@ interface CountTable {
   readonly columns: readonly ("other" | "last")[];
 }
 
-/** A table of members, securities or assets by number of trades, and how many of these are purchases, sales and options. */
+/** Members, securities or assets by number of trades, and how many of these are purchases, sales and options. */
 export function renderCountTable({ caption, head, columns }: CountTable, rows: readonly CountRow[]): Html {
   const [hasOther, hasLast] = [columns.includes("other"), columns.includes("last")];
   return renderScrollingTable({

@@ -11,11 +11,11 @@ import { OWNER_NAMES } from "./trade-words.ts";
 import { formatCount } from "./words.ts";
 
 interface Facet {
-  /** Name of the query parameter. */
+  /** Name of the parameter. */
   readonly name: string;
   readonly label: string;
   readonly member: TallyField;
-  /** True if a query may combine several values. */
+  /** True if several values can be combined. */
   readonly several: boolean;
   readonly values: readonly (readonly [value: string, label: string])[];
 }
@@ -65,7 +65,7 @@ export const FACETS: readonly Facet[] = [
 
 interface FacetsParts {
   readonly tally: TradeTally;
-  /** The parameters of the current query. */
+  /** The active parameters. */
   readonly named: Readonly<Record<string, string>>;
   readonly buildLink: (named: Readonly<Record<string, string>>) => string;
 }

@@ -1,4 +1,4 @@
-/** Fields of a filter form: a label, the entered value, and an error message next to it. */
+/** Fields of a filter form: a label, the entered value, and its error next to it. */
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
@@ -7,7 +7,7 @@ import { getChamberName } from "./person.ts";
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
-/** Builds options whose labels are their values. */
+/** Options whose labels are their values. */
 export const toPlainChoices = (values: readonly (string | number)[]): Choices =>
   values.map((each) => [String(each), String(each)]);
 
@@ -16,7 +16,7 @@ export const PARTY_CHOICES = toPlainChoices(PARTIES);
 export const TYPE_CHOICES: Choices = TRANSACTION_TYPES.map((each) => [each, TYPE_NAMES[each]]);
 
 export interface FieldState {
-  /** Value as typed; empty if nothing was typed. */
+  /** Value as typed; empty if there is none. */
   readonly value: string;
   /** An error message; undefined if the value is valid. */
   readonly fault: string | undefined;

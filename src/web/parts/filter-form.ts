@@ -1,4 +1,4 @@
-/** The filter form of a list of trades: facets with counts, and fields for all other filters of `GET /trades`. */
+/** The filters of a list of trades: facets with counts, and fields for all other filters of `GET /trades`. */
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
@@ -25,7 +25,7 @@ const YES_NO = [
 
 interface FilterFormParts {
   readonly links: Links;
-  /** Returns the entered text and the error of a field. */
+  /** A field's entered text and its error. */
   readonly getFieldState: (name: string) => FieldState;
   /** Two-letter codes of states. */
   readonly states: readonly string[];

@@ -1,4 +1,4 @@
-/** Ways to follow new trades: feeds of the listed trades, and an alert with the same filters. */
+/** Ways to follow new trades: feeds of exactly the listed trades, and an alert with the same filters. */
 import { toFilterJson } from "../../api/disclosures/trade-query.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { getDailyFeed } from "../feeds/daily-feeds.ts";
@@ -11,7 +11,7 @@ interface FollowParts {
   readonly links: Links;
   /** Names the trades in the feeds: `these trades`, `Jane Example`. */
   readonly what: string;
-  /** Path of the feeds without the extension of a format, and the filters that the feeds support. */
+  /** Path of the feeds without a format's extension, and the filters that they support. */
   readonly feed: { readonly path: string; readonly query: Query };
   /** Filters of the alert: those of the query and those of the page itself. */
   readonly filter: TradeFilter;

@@ -3,7 +3,7 @@ import { findGroupTitle } from "../../domain/industry.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 
-/** `Manufacturing` for `D`; `SIC 9999` for a code without a known title. */
+/** `Manufacturing` for `D`; `SIC 9999` for a code without a title. */
 export function formatIndustryGroup(name: string): string {
   return findGroupTitle(name) ?? `SIC ${name}`;
 }

@@ -1,4 +1,4 @@
-/** Formats late disclosures in words and numbers. */
+/** Late disclosure in words and numbers. */
 
 import { GRACE_DAYS, NOTIFICATION_DAYS, TRANSACTION_DAYS } from "../../domain/reporting-deadline.ts";
 import type { LateRow } from "../../publication/dataset/facts/late-record.ts";
@@ -8,7 +8,7 @@ import type { Links } from "../links.ts";
 import { renderScrollingTable } from "./scrolling-table.ts";
 import { formatCount, pluralize } from "./words.ts";
 
-/** States the law's rule on late disclosure, as this service applies it. */
+/** The law's rule on late disclosure, as applied by the service. */
 export function renderLateRule(links: Links): Html {
   return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the member was notified of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a typo. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); the report is still late from the first day. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
@@ -26,7 +26,7 @@ export function formatHalfDays(value: number): string {
   return formatCount(Math.round(value * 2) / 2);
 }
 
-/** `Half were public within 20 days; the slowest took 38.` @param trades number of trades, with or without known dates. */
+/** `Half were public within 20 days; the slowest took 38.` @param trades including those without known dates. */
 export function formatSpread({ count: known, median, most }: Spread, trades: number): string {
   if (known === 1) {
     const after = most === 0 ? "on the day of the trade" : `${pluralize(most, "day")} after the trade`;

@@ -1,4 +1,4 @@
-/** Reasons why a trade has no price, in words that complete a sentence. */
+/** Reasons why a trade has no price, as words that end a sentence. */
 import type { UnpricedReason } from "../../prices/returns/abnormal-return.ts";
 import type { UnstoredReason } from "../../prices/returns/price-coverage.ts";
 import type { MissingPrice } from "../../prices/returns/trade-prices.ts";

@@ -1,4 +1,4 @@
-/** A note on what a list does not contain, based on all known filings. */
+/** Note on what a list does not contain, based on all known filings. */
 
 import { formatMissing } from "../../domain/missing-reports.ts";
 import type { Coverage, YearCoverage } from "../../publication/dataset/coverage.ts";

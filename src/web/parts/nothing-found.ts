@@ -8,7 +8,7 @@ import { renderCurrentSeat } from "./seat.ts";
 interface NothingFoundParts {
   readonly links: Links;
   readonly dataset: Dataset;
-  /** The search as typed: words, a name or a symbol; may be blank. */
+  /** Words, a name or a symbol; may be blank. */
   readonly typed: string;
   readonly isFiltered: boolean;
 }
@@ -19,7 +19,7 @@ export function renderNothingFound({ links, dataset, typed, isFiltered }: Nothin
 ${typed.trim() !== "" && renderSuggestions(links, dataset, typed)}</section>`;
 }
 
-/** Suggests politicians and securities whose names are close to the search; empty if none is. */
+/** Politicians and securities with names close to the search; empty if none is close. */
 export function renderSuggestions(links: Links, dataset: Dataset, typed: string): Html {
   const { politicians, tickers } = findNearestNames(dataset, typed);
   if (politicians.length + tickers.length === 0) return html``;

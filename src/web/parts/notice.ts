@@ -51,12 +51,12 @@ function describeFault(freshness: SourceFreshness, isPublished: boolean): string
   return `${getSourceName(source)} ${statusWords}${since}.`;
 }
 
-/** True for a site that the last run skipped: without member records, filings cannot be matched to members. */
+/** True for a site that the last run skipped: without member records no filing can be matched to a member. */
 export function wasSkipped({ last_error }: Pick<SourceFreshness, "last_error">): boolean {
   return last_error !== null && parseReason(last_error).code === "no_members";
 }
 
-/** Says that a source is off, and how the operator turns it on. */
+/** The sentence about a site with the status `off`, including how the operator turns it on. */
 export function formatSourceOff(source: string): string {
   const advice = SOURCES.find(({ id }) => id === source)?.howToTurnOn ?? null;
   return `${getSourceName(source)} is off.${advice === null ? "" : ` ${advice}`}`;
@@ -73,7 +73,7 @@ export function getSourceName(source: string): string {
   return NAMES.get(source) ?? source;
 }
 
-/** Says that the instance was started from a public backup; empty if it downloaded everything itself. */
+/** Says that the instance was started from a public backup; empty for one that downloaded everything itself. */
 export function renderStartedFromNote({ started_from: from }: Pick<Coverage, "started_from">): Html {
   if (from === null) return html``;
   return html`<p>This instance was started from a public backup of ${renderWrittenInstant(from.made_at)}, SHA-256 <code>${from.sha256}</code>. Older data was downloaded and read by whoever made that backup.</p>

@@ -1,4 +1,4 @@
-/** How many of each year's reports have been read. The numbers of a year with many unread reports may be far off. */
+/** How many of each year's reports have been read; the numbers of a year with many unread reports mean little. */
 
 import type { Chamber } from "../../domain/politician.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
@@ -33,7 +33,7 @@ export function countReadByYear(
   return sums;
 }
 
-/** `only 12 of 96 reports read`; false if enough reports are read. */
+/** `only 12 of 96 reports read`; false if enough are read. */
 export function renderFewReadNotice({ read, reports }: ReadReports = { read: 0, reports: 0 }): Html | false {
   if (100 * read >= LITTLE_READ * reports) return false;
   return html` <small>only ${formatCount(read)} of ${pluralize(reports, "report")} read</small>`;

@@ -2,11 +2,11 @@
 import { type Html, html } from "../html.ts";
 
 interface ScrollingTable {
-  /** CSS classes of the table: `data late-years`. */
+  /** Class names: `data late-years`. */
   readonly look: string;
   /** Name of the table, and of the scrollable element, for screen readers. */
   readonly caption: string;
-  /** `thead` and `tbody` elements. */
+  /** `<thead>` and `<tbody>`. */
   readonly rows: Html;
 }
 

@@ -1,4 +1,4 @@
-/** Describes a member's seat: the place, whether the member still holds the seat, and the years. */
+/** A member's seat in words: where, whether it is still held, and the years. */
 
 import type { IsoDate } from "../../domain/dates.ts";
 import { findTenure, listServices, type Tenure } from "../../domain/tenure.ts";
@@ -6,7 +6,7 @@ import type { Dataset, Member } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import { getChamberName } from "./person.ts";
 
-/** `NJ-7`; only the state for a senator or an at-large member. */
+/** `NJ-7`; only the state for a senator and a member at large. */
 export function formatPlace({ state, district }: Pick<Tenure, "state" | "district">): string {
   return district ? `${state}-${district}` : state;
 }

@@ -50,7 +50,7 @@ function renderTradeCells(links: Links, trade: ShownTrade): Html {
   return html`<td class="traded"><a href="${links.toTrade(trade.id)}">${renderDay(trade.transactionDate)}</a></td><td class="days">${renderDaysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Unknown</span>` : OWNER_NAMES[owner]}</td><td class="${getTypeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${renderAmountBar(trade.amount)}</td>`;
 }
 
-/** The symbol, as a link to the security's page, and the name. */
+/** The symbol, linked to the security's page, and the name. */
 function renderAsset(links: Links, trade: ShownTrade): Html {
   const { ticker, currentTicker, company } = trade;
   const kind = formatAssetKind(trade);
@@ -60,7 +60,7 @@ function renderAsset(links: Links, trade: ShownTrade): Html {
   return html`<a class="symbol" href="${links.toTicker(symbol)}">${ticker}</a> ${name}`;
 }
 
-/** `17 days`. If late, also how many days late, which deadline was missed, and whether the grace period saves the fee. */
+/** `17 days`, or `Unknown`. If late, also the days late, the deadline missed, and `no late fee due` in the grace period. */
 export function renderDaysToDisclose({
   reportingGapDays: days,
   daysLate,
@@ -99,7 +99,7 @@ function renderListedTradeRow({ links, dataset }: ListParts, trade: TradeSummary
 `;
 }
 
-/** The member, with the seat held on the trade date. */
+/** The member with the seat held on the trade date. */
 function renderWho({ links, dataset }: ListParts, trade: TradeSummary): Html {
   const { politicianId: id, politician: name, party, ticker, currentTicker } = trade;
   const other = [

@@ -16,14 +16,14 @@ const INSTRUMENT_NAMES: Readonly<Record<Instrument, string>> = {
   short: "Short sale",
 };
 
-/** `Call option, strike $25.00, expires 2021-09-17`, as far as the filing says. Empty unless an option or a short sale. */
+/** `Call option, strike $25.00, expires 2021-09-17`, as far as stated in the filing; empty unless it is an option or a short sale. */
 export function formatInstrumentTerms(instrument: Instrument, option: OptionTerms | null): string {
   if (instrument === "security") return "";
   const named = instrument === "option" ? (option?.type ?? INSTRUMENT_NAMES.option) : INSTRUMENT_NAMES[instrument];
   return [named, ...listOptionTerms(option)].join(", ");
 }
 
-/** `strike $25.00`, `expires 2021-09-17`, as far as the filing says. */
+/** `strike $25.00`, `expires 2021-09-17`, as far as stated in the filing. */
 export function listOptionTerms(option: OptionTerms | null): readonly string[] {
   const strike = option?.strike == null ? [] : [`strike ${option.strike}`];
   const expiry = option?.expiry == null ? [] : [`expires ${option.expiry}`];
@@ -41,7 +41,7 @@ export function formatAssetKind(trade: {
   return [...(isSaid ? [] : [trade.assetType]), ...(terms === "" ? [] : [terms])].join(", ");
 }
 
-/** CSS classes of a table cell with a transaction type; the style sheet adds a symbol. */
+/** CSS classes of a cell with a transaction type, to which the style sheet adds a symbol. */
 export function getTypeClass(type: TransactionType, instrument: Instrument): string {
   return instrument === "security" || instrument === "short" ? `type ${type}` : `type ${type} of-option`;
 }

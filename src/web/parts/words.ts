@@ -36,7 +36,7 @@ export function renderInstant(at: Date | string): Html {
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
 }
 
-/** `98.2%`. Only the whole is shown as 100%, and only zero as 0%. */
+/** `98.2%`; only the whole is shown as 100%, and only zero as 0%. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   if (part === whole) return "100%";

@@ -10,11 +10,11 @@ export const CARD_HEIGHT = 630;
 export interface Card {
   readonly title: string;
   readonly subtitle: string;
-  /** The party, shown as a colored letter before the subtitle. */
+  /** Shown as a colored letter before the subtitle. */
   readonly party?: Party;
-  /** Short facts, at most four. */
+  /** Short facts, four at most. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
-  /** A dollar range, drawn as a bar like those on the pages. */
+  /** A dollar range, drawn like the bars of the pages. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };
   /** Notice that the data is fictional, in which case the card says so; null for real data. */
   readonly notice: string | null;
@@ -28,7 +28,7 @@ const PARTY_COLOURS: Readonly<Record<Party, string>> = {
 };
 const MARGIN = 72;
 const INNER = CARD_WIDTH - 2 * MARGIN;
-/** Mean width of a letter of Inter in em, for bold and regular type. */
+/** Mean width of a letter in Inter, in em: bold and regular. */
 const BOLD_EM = 0.59;
 const REGULAR_EM = 0.55;
 const TITLE_SIZES = [76, 62, 50] as const;

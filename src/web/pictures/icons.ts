@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { WebFile } from "../page.ts";
 import { drawPng } from "./png.ts";
 
-/** Browsers request `/favicon.ico` on their own, and accept a PNG as the response. */
+/** Browsers request `/favicon.ico` on their own, and accept a PNG there. */
 const ICONS = [
   { path: "/favicon.ico", width: 48 },
   { path: "/apple-touch-icon.png", width: 180 },

@@ -1,6 +1,6 @@
 /** Prepares text for SVG, which does not wrap lines. */
 
-/** Wraps text into lines of at most `maxCharacters`. A longer word is split. */
+/** Wraps text to lines of at most `maxCharacters`; longer words are split. */
 export function wrapText(text: string, maxCharacters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${maxCharacters}}`, "gsu")) ?? [])) {

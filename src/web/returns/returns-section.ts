@@ -1,4 +1,4 @@
-/** Returns compared with the market, for one member or security: intervals, why some are missing, and the decisions. */
+/** Returns compared with the market, on the page of a member or a security: intervals, why some are missing, and decisions. */
 
 import { UnavailableError } from "../../base/errors.ts";
 import { toDayText } from "../../domain/bar-columns.ts";
@@ -46,9 +46,9 @@ const OWNER_WORDS = { reports: "The member's own", "member-months": "The members
 
 interface ReturnsSection {
   readonly links: Links;
-  /** Whose decisions: `Jane Example`, `NVDA`. */
+  /** `Jane Example`, `NVDA`. */
   readonly whose: string;
-  /** Path of the page; the API's path ends with the same path. */
+  /** Path of the page, which is also the end of the API's path. */
   readonly path: string;
   readonly clusterUnit: ClusterUnit;
   /** Year of the trades; null for all years. */

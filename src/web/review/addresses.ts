@@ -23,7 +23,7 @@ export function buildItemAddress(
 
 const TURNS: readonly QuarterTurn[] = [90, 180, 270];
 
-/** Reads the clockwise rotation of a page's image in degrees; 0 by default. */
+/** Clockwise rotation of a page's image in degrees, 0 by default. */
 export function readTurn(query: URLSearchParams): QuarterTurn {
   return TURNS.find((turn) => String(turn) === query.get("turn")) ?? 0;
 }

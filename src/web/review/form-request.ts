@@ -13,7 +13,7 @@ export function formatSessionCookie(token: string): string {
 
 export const NO_COOKIE = `${COOKIE}=; Max-Age=0; ${FLAGS}`;
 
-/** Reads the session token; null if the request has no session cookie, or more than one. */
+/** The session token; null if there is no cookie, or more than one. */
 export function readSessionToken({ headers }: Pick<FormRequest, "headers">): string | null {
   const named = (headers.cookie ?? "").split(";").flatMap((each) => {
     const [name, value] = each.trim().split("=", 2);
@@ -42,7 +42,7 @@ export function readForm({ headers, body }: Pick<FormRequest, "headers" | "body"
   return new URLSearchParams(body.toString("utf8"));
 }
 
-/** Compares in constant time, so that the duration does not reveal where two tokens differ. */
+/** Constant-time comparison, which does not reveal where two tokens differ. */
 export function isSameToken(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

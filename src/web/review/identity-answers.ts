@@ -1,4 +1,4 @@
-/** The page of members with two ids: the merged ids, and the forms that merge and split ids. */
+/** Members with two ids: the merged ids, and the forms that merge and split them. */
 
 import type { MergedIdentity, ReviewFunctions } from "../../domain/review.ts";
 import type { Answer } from "../../http/route.ts";
@@ -58,7 +58,7 @@ export class IdentityAnswers {
   }
 }
 
-/** A reviewer's input in a rejected form, and why the form was rejected. */
+/** A reviewer's input in a rejected form, and the reason. */
 interface EnteredIdentity {
   readonly from: string;
   readonly to: string;

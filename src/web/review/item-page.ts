@@ -1,4 +1,4 @@
-/** The page of an item under review: what is printed, what was read, why it waits, and the decision forms. */
+/** An item under review: what is printed, what was read, why it is pending, and the decision forms. */
 import type { ReviewSheet } from "../../domain/review.ts";
 import { formatReasonCode, formatSheetName } from "../../domain/review-words.ts";
 import { type Html, html } from "../html.ts";

@@ -1,4 +1,4 @@
-/** Creates responses of the review pages, which are neither cached nor indexed. */
+/** Responses of the review pages: never cached and not indexed. */
 import { HTML_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { Answer } from "../../http/route.ts";
@@ -36,7 +36,7 @@ export function createMessageAnswer(
   return createReviewPageAnswer(frame, status, { title, main, reviewer });
 }
 
-/** Redirects to a page that is loaded with GET (RFC 9110, section 15.4.4), so that a reload does not submit the form again. */
+/** Redirects to a page loaded with GET (RFC 9110 section 15.4.4), so that a reload does not submit the form again. */
 export function createSeeOther(location: string, headers: readonly string[] = []): Answer {
   return createSecretAnswer(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
 }
@@ -64,7 +64,7 @@ interface ReviewDocument {
   readonly reviewer: { readonly author: string; readonly formToken: string } | null;
 }
 
-/** The layout of the review pages, which differs from that of the public pages. */
+/** The layout of the review pages, which is separate from the public one. */
 function renderReviewLayout({ links, assets, state }: Frame, { title, main, reviewer }: ReviewDocument): Buffer {
   const document = html`<html lang="en">
 <head>

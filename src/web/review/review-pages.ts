@@ -1,4 +1,4 @@
-/** Creates the review pages, with their routes and access control. */
+/** The review pages: their routes, and access control. */
 
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { FormPage } from "../../http/route.ts";

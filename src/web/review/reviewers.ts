@@ -1,4 +1,4 @@
-/** Reviewers are holders of a key with the scope `review` that belongs to an active account. */
+/** Reviewers: holders of a key with the scope `review`, of an active account. */
 import { digestKey, isKey } from "../../accounts/keys/api-key.ts";
 import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
 
@@ -9,11 +9,11 @@ export interface ReviewKeys {
 
 export interface Reviewer {
   readonly keyId: string;
-  /** Author of the reviewer's decisions: `A. Editor, newsroom (ctd_live_7Hq2…hR8G)`. */
+  /** The author of decisions: `A. Editor, newsroom (ctd_live_7Hq2…hR8G)`. */
   readonly author: string;
 }
 
-/** Computes the digest by which a key is looked up; null for a malformed key. */
+/** The digest under which a key is stored; null for a malformed key. */
 export function computeKeyDigest(text: string): string | null {
   return isKey(text) ? digestKey(text) : null;
 }

@@ -1,4 +1,4 @@
-/** Sessions of reviewers. They are only in memory, so that a restart logs everyone out. */
+/** Sessions of reviewers: only in memory, so that a restart logs everyone out. */
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Html } from "../html.ts";
@@ -20,12 +20,12 @@ interface Outcome {
 }
 
 export interface Session {
-  /** Digest of the reviewer's key. The key is checked again on every request. */
+  /** Digest of the reviewer's key, which is checked again on every request. */
   readonly keyDigest: string;
   /** Token that every form of the session must send (OWASP: synchronizer token). */
   readonly formToken: string;
   readonly openedAt: number;
-  /** Results of the latest decisions, newest last. */
+  /** The latest outcomes, newest last. */
   readonly outcomes: Outcome[];
   decided: number;
 }
@@ -37,7 +37,7 @@ export class Sessions {
   /** @param now monotonic milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
-    // The cache library treats a time of 0 as missing.
+    // The library treats a time of 0 as missing.
     const perf = { now: () => now() + 1 };
     this.#sessions = new LRUCache({ max: MAX_SESSIONS, ttl: IDLE_MS, ttlResolution: 0, updateAgeOnGet: true, perf });
   }

@@ -19,11 +19,11 @@ export interface Visit {
 
 export interface SentForm extends Visit {
   readonly form: URLSearchParams;
-  /** True if the form was built for this session. Otherwise the form changes nothing and is shown again. */
+  /** True if the form was built for this session. If not, it changes nothing and is shown again. */
   readonly isOfSession: boolean;
 }
 
-/** Returns the reviewer's name and the token of the logout form, for the header of each page. */
+/** The reviewer's name and the token of the logout form, for the header of each page. */
 export function toShownReviewer({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
   return { author: reviewer.author, formToken: session.formToken };
 }

@@ -1,4 +1,4 @@
-/** Finds people by any form of their names, by nicknames, and by the state and district of their seats. */
+/** Finds people by any form of their names, by nicknames, and by the state and district of their seat. */
 
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { splitSearchWords } from "../../domain/search-words.ts";
@@ -11,7 +11,7 @@ interface SearchedPerson extends NamedPerson {
   readonly district: number | null;
 }
 
-/** Finds people who match all words, keeping the order; everyone if there are no words. @param words from `splitSearchWords`. */
+/** The people who match all words, in unchanged order; everyone if there are no words. @param words from `splitSearchWords`. */
 export function findPeople<T extends SearchedPerson>(people: readonly T[], words: readonly string[]): readonly T[] {
   if (words.length === 0) return people;
   const names = getPeopleNames(people);
@@ -45,7 +45,7 @@ const STATES = Object.entries(STATE_NAMES)
   .map(([code, name]) => ({ code, words: splitSearchWords(name) }))
   .toSorted((a, b) => b.words.length - a.words.length);
 
-/** Words around a seat that say nothing about it. */
+/** Filler words around a seat. */
 const SURROUNDINGS = new Set(["district", "congressional", "the", "of", "in", "at", "large"]);
 
 /** Finds a state and district, as in `California's 11th district`, `ny 12` or `ca-11`. @returns null if no state is named. */

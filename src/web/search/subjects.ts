@@ -1,4 +1,4 @@
-/** Finds the people, companies and filings that match a search, for display above the matching trades. */
+/** The people, companies and filings that match a search, shown above the matching trades. */
 
 import { parseTradeId } from "../../domain/filing.ts";
 import { splitSearchWords } from "../../domain/search-words.ts";

@@ -1,4 +1,4 @@
-/** The changes since a day: how many trades were published, changed or replaced, and the latest of these trades. */
+/** Changes since a day: how many trades were added, corrected or replaced, and the latest of them. */
 
 import { addDays, type IsoDate, parseIsoDate, toDay } from "../../../domain/dates.ts";
 import { buildHeadlineParts } from "../../../domain/trade-headline.ts";
@@ -18,7 +18,7 @@ interface ChangesQuestion {
   readonly records: Pick<Records, "readChangedSince">;
   readonly dataset: Dataset;
   readonly now: Date;
-  /** The day as typed by the reader; empty for yesterday. */
+  /** The day as typed; empty for yesterday. */
   readonly since: string;
 }
 

@@ -1,4 +1,4 @@
-/** Lists the fields of a trade for readers, generated from the schema that validates and documents the API. */
+/** The fields of a trade as a dictionary, generated from the schema that validates and documents the API. */
 import { z } from "zod";
 import { TradeRecordSchema } from "../../../api/disclosures/trade-detail-schema.ts";
 import { PUBLIC_FIELDS } from "../../../domain/public-trade.ts";
@@ -10,7 +10,7 @@ interface DictionaryField {
   readonly kind: string;
   readonly canBeNull: boolean;
   readonly meaning: string;
-  /** True if lists and CSV files include the field. */
+  /** True if lists and CSV files include it. */
   readonly isPublic: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `/coverage`: all filings in the official lists, by source, year and status. For one year, also the missing filings. */
+/** `/coverage`: every filing in the official lists, by source, year and status; with a year, also its missing filings. */
 
 import { parseReason } from "../../../domain/reason.ts";
 import {
@@ -80,7 +80,7 @@ function renderCoverageYearRow(links: Links, { source, year, states, trades, rej
 `;
 }
 
-/** Reasons why filings are unread, and why lines are not published. The most frequent reasons come first. */
+/** Reasons why filings are pending or unreadable, and why lines are not published, most frequent first. */
 function renderReasonsSection(years: readonly YearCoverage[]): Html {
   const filings = sumTallies(years.map(({ reasons }) => reasons.filings));
   const lines = sumTallies(years.map(({ reasons }) => reasons.lines));

@@ -21,7 +21,7 @@ interface FilingTrades {
   readonly replaced: readonly FilingTrade[];
 }
 
-/** Maximum number of replaced trades on a filing's page; the JSON has all of them. */
+/** Maximum number of replaced trades on a filing's page; the JSON has all. */
 const MAX_REPLACED = 100;
 
 export function renderTradesSection(links: Links, { name, listed, replaced }: FilingTrades): Html {

@@ -34,7 +34,7 @@ async function renderFilingOrNone({ links, records }: FilingParts, view: View): 
   return renderFiling(links, view, record, hasPages(record) ? await records.readPrinted(id) : undefined);
 }
 
-/** True if the filing may be images. Text reports need no list of pages, and parsing a long one takes several milliseconds. */
+/** False for a report with text, which needs no list of pages; parsing a long one would take several milliseconds per request. */
 function hasPages({ document }: FilingRecord): boolean {
   return document?.seen?.kind !== "text";
 }

@@ -1,4 +1,4 @@
-/** `/industries/{code}`: who trades in the companies of a division, of a major group, or of one industry. */
+/** `/industries/{code}`: who trades in the companies of a division, a major group or one industry. */
 
 import { findDivision, findGroupTitle, INDUSTRY_NAME, isIndustry } from "../../../domain/industry.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
@@ -31,7 +31,7 @@ export function createIndustryPage(parts: IndustryParts): WebPage {
   return { name: "page_industry", path: "/industries/:code", render: (view) => renderIndustry(parts, view) };
 }
 
-/** Maximum number of industries shown; `/industries` lists all of them. */
+/** Maximum number of industries shown; `/industries` lists all. */
 const MAX_INDUSTRIES = 30;
 
 function renderIndustry(parts: IndustryParts, view: View): Rendered {
@@ -93,7 +93,7 @@ function formatSum(facts: IndustryFacts | undefined, where: string): string {
   return `${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")} of Congress in ${pluralize(securityCount, "security", "securities")} of ${where}`;
 }
 
-/** Links to the division and the major group that contain the code. */
+/** Links to the groups that contain the code. */
 function renderBreadcrumb(links: Links, code: string): Html {
   const division = findDivision(code);
   const groups = [

@@ -31,7 +31,7 @@ export interface LateQuery {
   readonly sort: ColumnName;
 }
 
-/** Reads the query. `faults` has an error message for each invalid parameter. */
+/** The query, and an error message for each invalid parameter. */
 export function readLateQuery(query: URLSearchParams): {
   readonly requested: LateQuery;
   readonly faults: ReadonlyMap<string, string>;

@@ -75,7 +75,7 @@ ${renderMissingFromList(links, state.getCoverage())}`,
   };
 }
 
-/** Filter for alerts on new late trades of the listed members. Ignores the year, since a past year gets no new trades. */
+/** Filters for new late trades of the listed members, in any year: a past year gets no new trades. */
 function buildFollowFilter({ chamber, party }: LateQuery): TradeFilter {
   return { late: true, ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }
@@ -123,10 +123,10 @@ ${
 }</section>`;
 }
 
-/** Minimum number of judged trades for the ranking by share: a share of one late trade out of one says nothing. */
+/** Minimum number of judged trades for the ranking by share: one late trade out of one means nothing. */
 const MIN_JUDGED = 20;
 
-/** Members with late trades, sorted by the column. */
+/** The late members, sorted by the column. */
 function rankLateMembers(people: readonly LateRow[], sort: ColumnName): readonly LateRow[] {
   const { getValue }: Column = COLUMNS[sort];
   return people

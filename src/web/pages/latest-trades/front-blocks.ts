@@ -1,4 +1,4 @@
-/** The blocks above the list of all trades. Each states its rule, and what is unknown. */
+/** The blocks above the list of all trades: each states its rule, and what is unknown. */
 import type { Overview } from "../../../prices/returns/overview.ts";
 import { describeFigure } from "../../../prices/returns/return-words.ts";
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
@@ -41,7 +41,7 @@ interface Block {
   readonly title: string;
   /** The main result in a few words, shown next to the title when the block is collapsed. */
   readonly gist: Html | string;
-  /** Additional CSS class, with a leading space. */
+  /** Extra class, with a leading space. */
   readonly look?: string;
 }
 
@@ -75,7 +75,7 @@ function describeFollowing(overview: Overview | null): string | null {
   return figure.estimate.interval === null ? `${words}.` : `${words}. The range is a 90% interval.`;
 }
 
-/** One line: the mean return after all members' purchases minus that after their sales, from the disclosure. */
+/** One line: the return on all members' purchases minus the return on their sales, three months after the disclosure. */
 function renderPaysToFollow(links: Links, overview: Overview | null): Html {
   const words = describeFollowing(overview);
   const address = links.to("/performance");

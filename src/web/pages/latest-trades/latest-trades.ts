@@ -1,4 +1,4 @@
-/** `/`: the latest filings with their trades, a search and filters. */
+/** `/`: the latest filings with their trades, with search and filters. */
 
 import { awaitNextTurn } from "../../../base/next-turn.ts";
 import type { Dataset, FilingGroup } from "../../../publication/dataset/dataset.ts";
@@ -59,7 +59,7 @@ function renderLatestTrades(parts: LatestTradesParts, view: View): Rendered | Pr
   if (view.dataset.version === NOTHING_PUBLISHED) return renderUnpublished(parts);
   const { page, named } = read;
   const canonical = appendQuery("/", { ...named, ...(page > 1 && { page }) });
-  // A form also sends empty fields. Redirect to the URL without them, which is the one to share.
+  // A form also sends its empty fields: the URL without them is the one to share.
   if (filledQuery.size < view.query.size) return createRedirect(canonical);
   return renderTradesPage(parts, view, read, canonical);
 }

@@ -37,7 +37,7 @@ ${blocks.map((block) =>
 `;
 }
 
-/** Renders text, with the words between backticks as code. */
+/** Renders words between backticks as code. */
 export function renderWithCode(text: string): Html {
   return html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

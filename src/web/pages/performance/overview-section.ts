@@ -1,4 +1,4 @@
-/** Sections of `/performance` on all members: purchases minus sales over each horizon, and returns around the trade. */
+/** Sections of `/performance` on all members together: purchases minus sales at every horizon, and returns around the trade. */
 import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
 import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
 import type { Figure } from "../../../prices/returns/performance.ts";
@@ -9,7 +9,7 @@ import { type Html, html } from "../../html.ts";
 import { getChamberName } from "../../parts/person.ts";
 import { capitalize } from "../../parts/words.ts";
 
-/** @param overview null while the overview is being computed. */
+/** @param overview null while it is being computed. */
 export function renderOverviewSection(overview: Overview | null): Html {
   if (overview === null) {
     return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
@@ -25,7 +25,7 @@ ${found && renderForestChart(found, buildForestParts(differences))}</section>
 ${around ?? html`<p>This chart, from 60 trading days before the trade to 252 after it, needs at least ten member-months (the decisions of one member in one month) for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
 }
 
-/** Finds the return after all members' purchases minus that after their sales, three months from the disclosure. */
+/** Finds the return on all members' purchases minus the return on their sales, three months after the disclosure. */
 export function findFollowersFigure({ differences }: Overview): Figure | null {
   const isRequested = ({ members, anchor, horizon }: Difference) =>
     Object.keys(members).length === 0 && anchor === "copy" && horizon === GROUP_HORIZON;

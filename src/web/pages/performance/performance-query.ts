@@ -20,7 +20,7 @@ export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== DEFAULTS.horiz
   (each) => [String(each), `${HORIZON_NAMES[each]} (${each} trading days)`] as const,
 );
 
-/** Reads the query. `faults` has an error message for each invalid parameter. */
+/** The query, and an error message for each invalid parameter. */
 export function readPerformanceQuery(query: URLSearchParams): {
   readonly requested: PerformanceQuery;
   readonly faults: ReadonlyMap<string, string>;

@@ -89,7 +89,7 @@ function isOfAll({ chamber, party }: PerformanceQuery): boolean {
   return chamber === undefined && party === undefined;
 }
 
-/** True if the URL has default values or empty fields. The page then redirects to the canonical URL. */
+/** True if the URL has defaults or empty fields; the page redirects to the one URL without them. */
 function isNonCanonical(query: URLSearchParams, requested: PerformanceQuery): boolean {
   const named = Object.entries(toNamedQuery(requested));
   return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);

@@ -105,7 +105,7 @@ async function renderPoliticianBody(
 ): Promise<Html> {
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.getCoverage();
-  // Returns are filtered only by whole years: arbitrary filters would cause too many different computations.
+  // Returns are filtered only by whole years: other filters would create too many queries.
   const year = getSelectedYear(getNamedFilters(trades));
   return html`${renderMemberHead(links, detail, dataset.getMember(detail.id), coverage)}
 ${renderFollow({
@@ -156,7 +156,7 @@ function toMemberPart(year: string): MemberPart {
   return { tradedFrom: from as IsoDate, tradedTo: to as IsoDate };
 }
 
-/** Totals of all trades of the member. */
+/** Totals over all of the member's trades. */
 function renderPoliticianRecord(links: Links, { id, name }: PoliticianDetail, facts: PoliticianFacts): Html {
   const { late, repeats } = facts;
   const { allYears } = late;

@@ -1,4 +1,4 @@
-/** A member's trades by year: a dot for each trade, and the returns of each year's decisions. */
+/** A member's years at a glance: dots for trades, and the returns of each year's decisions. */
 import type { Horizon } from "../../../prices/returns/abnormal-return.ts";
 import {
   DESCRIBED_SIDES,

@@ -59,7 +59,7 @@ async function readPricesEdition(
   return isTraded ? prices.readEdition(symbol) : "";
 }
 
-/** True if a filing uses the symbol, as for bonds and for trades whose symbol now belongs to another company. */
+/** True if filings name the symbol, as for bonds and for trades whose symbol now belongs to another company. */
 function isFiled(dataset: Dataset, symbol: string): boolean {
   return dataset.listTrades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
 }
@@ -137,7 +137,7 @@ interface TickerPage {
   readonly symbol: string;
   readonly company: string;
   readonly former: readonly string[];
-  /** The issuer's industry; null if it is unknown, or if the security is a fund. */
+  /** The issuer's industry; null if unknown, and for a fund. */
   readonly industry: Industry | null;
   /** Why the security has no current symbol; null if it has one. */
   readonly noSymbolReason: string | null;

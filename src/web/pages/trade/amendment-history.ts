@@ -7,10 +7,10 @@ import { getAmendmentSentence } from "../../parts/reason-words.ts";
 import { renderDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
-/** Maximum length of a chain up to the shown trade; the whole chain may be twice as long. No longer chain has been seen. */
+/** Maximum length of a chain up to the shown trade, twice that in all. Chains have no cycles; none longer has been seen. */
 const MAX_STEPS = 10;
 
-/** The shown trade with all trades that it replaced or that replaced it, oldest first, and the filing that withdraws the last. */
+/** A trade with the trades that it replaced and that replaced it, oldest first, and the filing that withdraws the last trade. */
 export interface AmendmentChain {
   readonly trades: readonly PublishedTrade[];
   readonly withdrawnBy: string | null;
@@ -41,7 +41,7 @@ function isTrade(id: string): boolean {
   return id.startsWith("txn_");
 }
 
-/** Names of the fields on the page that differ between two trades of a chain: `amount`, `owner`. */
+/** Names of the displayed fields that differ between two trades of a chain: `amount`, `owner`. */
 export function listChangedFields(previous: Trade, later: Trade): readonly string[] {
   const [before, after] = [toPublicTrade(previous, ""), toPublicTrade(later, "")];
   const differs: readonly (readonly [string, boolean])[] = [

@@ -7,10 +7,10 @@ import { formatHeadline, lowercaseFirst } from "../../../domain/trade-headline.t
 interface Cited {
   readonly trade: Trade;
   readonly politician: string;
-  /** Absolute URL of the trade's page. */
+  /** Absolute URL of the page. */
   readonly url: string;
   readonly datasetVersion: string;
-  /** SHA-256 of the original; null if the original is not stored. */
+  /** SHA-256 of the original; null if not stored. */
   readonly sha256: string | null;
   readonly officialUrl: string;
   readonly retrieved: Date;
@@ -24,7 +24,7 @@ const PUBLISHERS: Readonly<Record<Chamber, string>> = {
   senate: "U.S. Senate",
 };
 
-/** APA style (American Psychological Association, 7th edition): author, date, title, site, date of retrieval. */
+/** APA style (American Psychological Association, 7th edition): author, date, title, site, retrieval. */
 export function formatApaCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
   const [year, monthAndDay] = [trade.filedDate.slice(0, 4), formatLongDay(trade.filedDate).replace(/, \d{4}$/, "")];
   return `${PUBLISHERS[trade.chamber]}. (${year}, ${monthAndDay}). Periodic transaction report of ${politician} [${describeTraded(trade)}, traded ${formatLongDay(trade.transactionDate)}; trade ${trade.id}, dataset version ${datasetVersion}]. Congress Trades. Retrieved ${LONG_DAY.format(retrieved)}, from ${url}`;
@@ -44,7 +44,7 @@ function describeTraded(trade: Trade): string {
   return `${lowercaseFirst(formatHeadline(trade))}, ${formatAmountRange(trade.amount)}`;
 }
 
-/** A citation on one line, as for a footnote. */
+/** A citation in one line, as in a footnote. */
 export function formatCitation({
   trade,
   politician,

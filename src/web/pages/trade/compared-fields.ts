@@ -1,4 +1,4 @@
-/** Compares each field of a trade as printed and as published, and explains the differences. */
+/** Each field of a trade as printed and as published, and why the two differ. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 import type { ScannedField, ScannedFieldName } from "../../../domain/scanned-page.ts";
@@ -9,13 +9,13 @@ import { OWNER_NAMES } from "../../parts/trade-words.ts";
 
 export interface ComparedField {
   readonly name: string;
-  /** Text as read from the document; null if the document has none. */
+  /** Text as read from the document; null if nothing is printed. */
   readonly printed: string | null;
   /** True if the form has no such field, so that the value is derived from other fields. */
   readonly isDerived?: true;
   /** Published value; null if nothing is published. */
   readonly served: string | null;
-  /** Explains to a reader why the two differ; null if there is nothing to explain. */
+  /** Explains the difference to a reader; null if there is none to explain. */
   readonly note: string | null;
 }
 

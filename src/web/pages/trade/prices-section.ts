@@ -34,7 +34,7 @@ const ROWS = [
 
 const ALL = { from: null, to: null };
 
-/** Returns a text that changes when the prices on the page change. */
+/** A text that changes whenever the prices on the page change. */
 export async function readTradePricesEdition(
   market: PagePrices,
   { dataset, parameters }: { readonly dataset: Dataset; readonly parameters: Readonly<Record<string, string>> },

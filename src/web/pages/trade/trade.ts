@@ -1,4 +1,4 @@
-/** `/trades/{id}`: every detail of a trade, with the image of the line that the trade was read from. */
+/** `/trades/{id}`: every detail of a trade, with the line of the document that it was read from. */
 import { toFilingFacts } from "../../../api/disclosures/filing-schema.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { classifyInstrument } from "../../../domain/direction.ts";
@@ -38,7 +38,7 @@ export function createTradePage(parts: TradeParts): WebPage {
   };
 }
 
-/** All records of a trade from the store. */
+/** The full record of a trade from the store. */
 interface Dossier {
   readonly published: PublishedTrade;
   readonly politician: string;

@@ -1,11 +1,11 @@
-/** The parts that all decision forms share: the token, the version of the item as shown, and the reason. */
+/** Parts of every decision form: its token, the version that it shows, and the reason. */
 import { type Html, html } from "../../html.ts";
 import { buildItemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";
 
 const READ_ON_THE_PAGE = ["legible on the page", "typed from the page", "crossed out on the page"];
 
-/** Frequent reasons by form name. Other reasons can be typed. */
+/** Frequent reasons by form name; others can be typed. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   amendment: ["the same trade, corrected", "the same trade, deleted", "no earlier report has it"],
   filer: ["name and district on the page", "signed by this member"],

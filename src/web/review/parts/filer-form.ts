@@ -27,7 +27,7 @@ ${renderSearchForm(view, "Search the members by name")}
 ${renderDecisionForm(view, "filer", fields, renderDecideButton("filer", "Save the filer", "f"))}</section>`;
 }
 
-/** `NJ-7, in the House since 2007`: the seat on the filing date, and the years in office. */
+/** `NJ-7, in the House since 2007`: the seat on the filing date, and the years. */
 function formatSeatWhenFiled({ terms, isCurrent }: ReviewMember, filed: ItemView["sheet"]["filing"]["filed"]): string {
   const last = terms.at(-1);
   if (last === undefined) return "";

@@ -1,4 +1,4 @@
-/** The image of an item, or if it cannot be drawn, a message and links to the original. */
+/** The image of an item; if it cannot be rendered, a message and a link to the original. */
 import type { PictureFault, ReviewSheet } from "../../../domain/review.ts";
 import type { QuarterTurn } from "../../../domain/scanned-page.ts";
 import { getSource } from "../../../filings/sources/all.ts";
@@ -46,7 +46,7 @@ function renderDamaged(links: Links, { filing, picture, page }: ReviewSheet, fau
 </div>`;
 }
 
-/** Links to the document on the official site, and to the stored copy if there is one. */
+/** Links to the published document, and to the stored copy. */
 export function renderOriginalLinks(links: Links, { id, officialUrl, isStored, source }: ReviewSheet["filing"]): Html {
   const { siteName } = getSource(source);
   const site = siteName.charAt(0).toLowerCase() + siteName.slice(1);

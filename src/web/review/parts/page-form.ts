@@ -1,4 +1,4 @@
-/** The form for a page: confirm that no row was missed, type in the rows, mark the page empty, or add missed rows. */
+/** The forms of a page: confirm that nothing was missed, type in its rows, mark it empty, or add missed rows. */
 import { DECIDED_FIELDS, type TypedRow } from "../../../domain/decision.ts";
 import type { ReviewPage } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
@@ -9,7 +9,7 @@ import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
 import { renderFieldFaults } from "./line-form.ts";
 import { CHOICES, FIELDS, formatPartName, renderChoiceLists } from "./words.ts";
 
-/** Number of blank rows after the known or typed rows. */
+/** Blank rows after the known or typed ones. */
 const BLANK_ROWS = 3;
 
 export function renderPageForm(view: ItemView, page: ReviewPage): Html {

@@ -1,4 +1,4 @@
-/** Words of the review pages for types, parts and fields of items. */
+/** The words for kinds, parts and fields on the review pages. */
 import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { DecidedField } from "../../../domain/decision.ts";
 import type { ReviewItem } from "../../../domain/review.ts";
@@ -29,7 +29,7 @@ export function formatPartName(id: string): string {
   return page === undefined ? "Report" : `Page ${page}`;
 }
 
-/** Most frequent values of a field. Any other valid value can be typed. */
+/** Most frequent values of a field; any other valid one can be typed. */
 export const CHOICES: { readonly [Field in DecidedField]?: readonly string[] } = {
   owner: ["SP", "JT", "DC", "Self", "Spouse", "Joint", "Child"],
   transactionType: ["P", "S", "S (partial)", "E"],
