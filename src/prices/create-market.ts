@@ -112,7 +112,7 @@ export function createMarket(options: MarketOptions) {
   };
 }
 
-/** An "unknown" that is not unanimous is retried later. */
+/** A symbol counts as unknown only if all providers say so; otherwise the request is retried later. */
 function toFillFailure(failure: Failure): FillOutcome {
   if (failure.kind === "unavailable")
     return createLaterOutcome("providers", failure.retryAfterSeconds, failure.cause.message);

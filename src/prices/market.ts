@@ -142,11 +142,11 @@ export interface MarketProvider {
     since?: IsoDate,
   ) => Promise<DailyBars | null>;
   /**
-   * `adjusted`: some days after a split at the latest, every bar is adjusted for it. `unverified`: bars may not be adjusted, and
-   * never change the scale of the stored bars.
+   * `adjusted`: every bar is adjusted for a split, at the latest some days after the split. `unverified`: bars may not be
+   * adjusted, and never change the scale of the stored bars.
    */
   readonly splitPolicy: "adjusted" | "unverified";
-  /** The provider has the full history of each security, so no other one needs to be queried for earlier days. */
+  /** The provider has the full history of each security, so no other provider needs to be queried for earlier days. */
   readonly hasEveryDay?: true;
   /** The bars come without a quote: call `fetchQuote` if a quote must confirm them. */
   readonly barsMustBeConfirmedByQuote?: true;

@@ -21,7 +21,7 @@ export class SymbolResolver {
   }
 
   /**
-   * Answers for the security listed under a symbol; an unlisted symbol also stands for the new symbol after a rename.
+   * Calls `answer` for the security listed under a symbol; if the symbol is unlisted, also for its new symbol after a rename.
    * @throws {NotFoundError} code `symbol_not_found`, for a malformed symbol.
    */
   async answerForSymbol<T>(symbolText: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {

@@ -138,8 +138,8 @@ export class PriceAnswers {
   }
 
   /**
-   * Not found if neither the directories nor a provider that answered know the symbol, or if every provider answered that it has
-   * no price for a listed one; otherwise unavailable.
+   * Returns a NotFoundError if neither the directories nor a provider that answered know the symbol, or if every provider
+   * answered that it has no price for a listed symbol; otherwise an UnavailableError.
    */
   #toNothingKnownError(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.isListed(symbol);

@@ -2,7 +2,7 @@
 import type { Quote } from "../domain/quote.ts";
 import { parsePriceUsd } from "./providers/valid-bars.ts";
 
-/** Maximum lag of our clock behind the provider's. */
+/** Maximum lag of this machine's clock behind the provider's. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** Returns whether a price's time is not in the future. */
@@ -40,8 +40,8 @@ export function isSplitLike(price: number, other: number): boolean {
 }
 
 /**
- * Removes figures of a quote that contradict its price. Widens the 52-week range to include the price, or drops it if a split
- * may lie between them; drops a change that may include a split or does not match its percentage.
+ * Removes figures of a quote that contradict its price. Widens the 52-week range to include the price, or drops the range if a
+ * split may lie between range and price; drops a change that may include a split or does not match its percentage.
  */
 export function makeConsistent(quote: Quote): Quote {
   const { price, change, changePercent } = quote;

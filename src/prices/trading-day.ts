@@ -97,8 +97,8 @@ function getFinalMinute(day: IsoDate): number {
 }
 
 /**
- * A quote is fresh for 15 seconds during trading hours, for 10 minutes if fetched between the close and final prices, and if
- * fetched later until the next open.
+ * A quote is fresh for 15 seconds during trading hours, for 10 minutes if fetched between the close and final prices, and,
+ * if fetched later, until the next open.
  */
 export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
@@ -115,7 +115,7 @@ export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   return hasBecomeFinal(fetched, wall);
 }
 
-/** Daily bars are fresh for 15 minutes until the day is final, and once final until the next open. */
+/** Daily bars fetched before the day is final are fresh for 15 minutes; bars fetched later, until the next open. */
 export function areBarsFresh(refreshedAt: Date, now: Date): boolean {
   if (Math.abs(now.getTime() - refreshedAt.getTime()) < BARS_FRESH_OPEN_MS) return true;
   // The timestamp comes from a clock that ran ahead.

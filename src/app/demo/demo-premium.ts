@@ -6,10 +6,10 @@ import { openStore } from "../../store/open.ts";
 import type { Demonstration } from "./content/material.ts";
 import { isSigned, type ReceivedWebhook, type Receiver, startReceiver } from "./receiver.ts";
 
-/** Maximum retries when the service asks for a retry. */
+/** Maximum number of retries of a request that the service answers with status 503. */
 const ATTEMPTS = 10;
 
-/** Settings of the service, so that it sends webhooks to this machine. */
+/** Settings of the demo's service; the last two let it send webhooks to this machine. */
 export const DEMO_SETTINGS = {
   SENATE_EFD_ACCEPT_TERMS: "true",
   INGEST_RATE: "0",

@@ -86,7 +86,7 @@ service.stdout.on("data", (chunk) => {
   waiting = waitForReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
 });
 
-/** Windows has no signal that makes the service look for new filings. */
+/** Subscribes a receiver, then publishes a report on every Enter or SIGUSR2. Does nothing on Windows, which has no SIGUSR2. */
 async function waitForReports(): Promise<void> {
   if (process.platform === "win32") return;
   reader = await startDemoReader(api, key, sites, (line) => printOverBar(`${line}\n`));
@@ -104,7 +104,7 @@ async function waitForReports(): Promise<void> {
 `);
 }
 
-/** The service's progress bar leaves the cursor at its start: this output overwrites the bar, which is redrawn below. */
+/** The service leaves the cursor at the start of its progress bar: this output overwrites the bar, which is redrawn below. */
 function printOverBar(text: string | Buffer): void {
   process.stdout.write(process.stdout.isTTY ? `\u001b[0J${text}` : text);
 }

@@ -1,4 +1,4 @@
-/** A webhook receiver on this machine that stores requests, and verifies signatures as specified (Standard Webhooks 1.0.0), without our own code. */
+/** A webhook receiver that stores requests and verifies signatures (Standard Webhooks 1.0.0) without the service's own code. */
 import { createHmac } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { listen } from "./sites/server.ts";

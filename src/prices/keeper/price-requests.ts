@@ -15,12 +15,12 @@ import { findSuccessor } from "../symbols.ts";
 import { isNoProviderLeft } from "./price-outcomes.ts";
 import { isOfEarlierSecurity, type SymbolPrices } from "./symbol-prices.ts";
 
-/** A request that is sent to one provider after the other, until `isEnough`. */
+/** A request that is sent to one provider after the other, until `isEnough` returns true. */
 interface BarsRequest {
   readonly subject: Subject;
   readonly purpose: Purpose;
   readonly since?: IsoDate;
-  /** Limits for the first provider to answer; further ones get `COMPLETING_MS`. */
+  /** Limits until the first provider answers; each further answer has a time limit of `COMPLETING_MS`. */
   readonly limits: ChainLimits;
   isEnough(bars: StoredBars, by: MarketProvider | undefined): boolean;
 }
@@ -35,7 +35,7 @@ interface GatheredBars {
   readonly failure: Failure | null;
 }
 
-/** Maximum time that a caller waits for missing days after the first provider has answered. */
+/** Maximum wait for each further answer with missing days, after the first provider has answered. */
 export const COMPLETING_MS = 5_000;
 
 export class PriceRequests {
@@ -49,7 +49,7 @@ export class PriceRequests {
     this.#clock = getTime;
   }
 
-  /** @param isWithBars also fetches bars, if the provider sends both in one request. */
+  /** @param isWithBars true to fetch the bars as well, if the provider sends quote and bars in one request. */
   async fetchQuote(
     symbol: CanonicalSymbol,
     purpose: Purpose,
@@ -146,7 +146,7 @@ function createQuoteRequest({ fetchQuote, fetchQuoteWithBars }: MarketProvider, 
   };
 }
 
-/** The quote that came with the bars, or else a separately fetched one, if the provider has `barsMustBeConfirmedByQuote`. */
+/** The quote that came with the bars; otherwise, if the provider has `barsMustBeConfirmedByQuote`, a separately fetched one. */
 async function getOwnQuote(
   provider: MarketProvider,
   symbol: CanonicalSymbol,

@@ -25,7 +25,7 @@ export function pickLastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/** Returns whether the close of the quote's day is no newer price: it is equal, or its day was still running when fetched. */
+/** Returns whether the latest close is no newer than a quote of that day: the prices are equal, or the close was not final. */
 function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getTradingDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);
@@ -34,7 +34,7 @@ function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }
 /** How far a quote may be outside its day's low and high, as a fraction: for extended hours and corrections. */
 const OUTSIDE_DAY = 0.1;
 
-/** Returns whether the bars were fetched after the quote and are adjusted for a split since. */
+/** Returns whether the bars were fetched after the quote and seem to be adjusted for a split after it. */
 function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
   if (refreshedAt <= pricedAt) return false;
   const day = getTradingDay(pricedAt);
@@ -44,7 +44,7 @@ function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredB
   return price > nearest.high * (1 + OUTSIDE_DAY) || price < nearest.low * (1 - OUTSIDE_DAY);
 }
 
-/** Converts the latest daily bar to a quote, timed at the day's close, or at the time of fetching if that was earlier. */
+/** Converts the latest daily bar to a quote, timed at the day's close, or at the fetch if the bar was fetched earlier. */
 function toQuote(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
   const [latest, previous] = stored.bars;
   if (latest === undefined) return null;

@@ -105,7 +105,7 @@ export class SymbolPrices {
       this.#log.warn({ symbol, provider: offer.source.id, reason }, "A dividend was not taken");
     }
     const { value: stored, isSure } = await this.readBars(symbol);
-    // Reading, merging and packing thousands of days each take some milliseconds.
+    // Reading, merging and packing thousands of days each take some milliseconds: other work runs in between.
     await awaitNextTurn();
     const joined = await joinBars(symbol, stored, offer, this.#clock());
     await awaitNextTurn();
@@ -171,7 +171,7 @@ export class SymbolPrices {
     await this.#store.storeBars(successor, { ...current, bars: merge.bars, origin, dividends }, isSure);
   }
 
-  /** Stores bars under a name that no request uses, so that nothing is lost. */
+  /** Stores bars under a symbol that no request uses, so that nothing is lost. */
   async #setAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
     const newest = stored.bars[0]?.date;
     if (newest === undefined) return;

@@ -143,7 +143,7 @@ export function prefetchUntilStopped(
   };
   const ended = runRounds();
   return {
-    /** Ends the current round; resolves when no request is pending. */
+    /** Ends the current round; resolves when no request is pending, or after `STOP_MS`. */
     async stop(): Promise<void> {
       stop.abort();
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);

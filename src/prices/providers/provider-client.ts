@@ -55,7 +55,7 @@ const RETRY_AFTER_SECONDS = 30;
 /** Maximum concurrent requests; further ones would only wait in the provider's queue until they time out. */
 const AT_ONCE_AT_MOST = 16;
 
-/** Not failures of the provider: the answer contradicts the stored bars, or came after another provider had been queried. */
+/** Codes of answers that count as success: one contradicted the stored bars, or came after another provider was queried. */
 const ANSWERED: ReadonlySet<ErrorCode> = new Set(["conflict", "late"]);
 /** Codes of requests that were not sent (`busy`: too many others were ahead), which say nothing about the provider. */
 const NOT_REQUESTED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);
@@ -90,7 +90,7 @@ export class ProviderClient {
 
   /**
    * Sends one request about a symbol. @param request resolves to null if the provider does not know the symbol.
-   * @param waitMs maximum wait for room in the budget; fails at once if that would not be enough.
+   * @param waitMs maximum wait for room in the budget; fails at once if the wait would be longer.
    */
   async ask<T>(
     subject: Subject,
@@ -177,7 +177,7 @@ export class ProviderClient {
     }
   }
 
-  /** Spends one request, after waiting for its turn if needed. @returns 0, or the milliseconds until there is room. */
+  /** Spends one request of the budget, if needed after waiting in line. @returns 0, or the milliseconds until there is room. */
   async #spendWhenFree(purpose: Purpose, waitMs: number): Promise<number> {
     const trySpend = (ahead: number) => this.#budget.spend(purpose, this.#options.readElapsedMs(), ahead);
     let freeInMs = await trySpend(this.#waiting.length);

@@ -33,7 +33,7 @@ interface Window {
   readonly lengthMs: number;
   /** Maximum requests per purpose; `caller` is the limit for all purposes together. */
   readonly limits: Readonly<Record<Purpose, number>>;
-  /** Number of requests, for all purposes together, from which on the purpose gets no more. */
+  /** Once this many requests are spent, for all purposes together, the purpose gets no more. */
   readonly until: Readonly<Record<Purpose, number>>;
 }
 
@@ -66,7 +66,7 @@ export function createRateBudget(limits: RateLimits, countProcesses: () => numbe
   const spent: SpentQuestion[] = [];
   const divideLimit = (limit: number) => Math.floor(limit / countProcesses());
 
-  /** Requests in a window, oldest first; requests for every purpose count for `caller`. */
+  /** Requests for a purpose within a window, oldest first; for `caller`, the requests for all purposes. */
   function listSpentInWindow({ lengthMs }: Window, purpose: Purpose, atMs: number): readonly SpentQuestion[] {
     const isOfPurpose = (each: SpentQuestion) => purpose === "caller" || each.purpose === purpose;
     return spent.filter((each) => each.atMs > atMs - lengthMs && isOfPurpose(each));

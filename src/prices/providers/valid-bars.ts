@@ -135,7 +135,7 @@ function removeFloatNoise(value: number): number {
   return value;
 }
 
-/** A 32-bit float times at most this power of ten is exact, so arithmetic rounds like `toPrecision`, in a tenth of the time. */
+/** Multiplying a 32-bit float by ten to this power is exact, so arithmetic rounds like `toPrecision`, in a tenth of the time. */
 const MAX_EXACT_DECIMALS = 12;
 
 /** @param value a 32-bit float. */

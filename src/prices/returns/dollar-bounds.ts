@@ -38,7 +38,7 @@ export function* computeDollarBounds(returns: readonly WeightedReturn[]): Genera
 /** Number of returns processed between two pauses. */
 const RETURNS_AT_ONCE = 20_000;
 
-/** Returns in ascending order; the first of equal ones has their summed bounds. Sorts numbers, ten times as fast as objects. */
+/** Sorts returns ascending; the first of equal returns gets their summed bounds. Sorts numbers, ten times as fast as objects. */
 function* sumByReturn(returns: readonly WeightedReturn[]) {
   const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
   yield;

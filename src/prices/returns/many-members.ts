@@ -20,7 +20,7 @@ export function markDiscoveries(pValues: readonly number[], rate = FALSE_DISCOVE
 }
 
 export interface Findings {
-  /** Tells whether each member's mean differs from zero; without members that have too few filings for an interval. */
+  /** Whether each member's mean differs from zero. Members with too few filings for an interval are left out. */
   readonly distinguishable: ReadonlyMap<string, boolean>;
   readonly tested: number;
   /** Number of members whose whole interval is above zero. */

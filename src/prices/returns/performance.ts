@@ -75,7 +75,7 @@ export function computeDecisionReturns(
 /** Returns the index of the session at a decision's anchor; null before the benchmark's first day. */
 export type SessionOf = (decision: Decision) => number | null;
 
-/** Computes each day once: 100,000 decisions fall on a few thousand days. */
+/** The lookup finds the session of each day only once: 100,000 decisions fall on a few thousand days. */
 export function createSessionLookup(anchor: Anchor, { days }: Pick<ReturnIndex, "days">): SessionOf {
   const cached = new Map<IsoDate, number | null>();
   return ({ transactionDate, disclosureDate }) => {
@@ -105,7 +105,7 @@ interface PricedDecision extends ClusteredReturn, WeightedReturn {
 /** An array, or `ReturnColumns`. */
 type Returns = Pick<readonly DecisionReturn[], "length" | "at">;
 
-/** Each step takes some milliseconds for 100,000 decisions. @param kinds counts of rows that are never priced. */
+/** Each step of this generator takes milliseconds for 100,000 decisions. @param kinds counts of rows that are never priced. */
 export function* computePerformance(
   returns: Returns,
   kinds: Readonly<Record<UnpricedKind, number>>,

@@ -16,7 +16,7 @@ interface StoredDays {
   readonly firstDay: IsoDate | null;
   readonly lastDay: IsoDate | null;
   readonly dividendsFrom: IsoDate | null;
-  /** The last request for earlier days, and the first day that it asked for; `from` is null if no source responded. */
+  /** The last request for earlier days: `from` is the first requested day, or null if no source responded. */
   readonly requested: { readonly from: IsoDate | null } | null;
 }
 
@@ -28,7 +28,7 @@ interface Miss {
 }
 
 export interface PriceInventory {
-  /** Changes when more prices are stored. */
+  /** Returns a mark that changes when more prices are stored. */
   readFillMark(): Promise<string>;
   readSpans(): Promise<ReadonlyMap<string, StoredDays>>;
   readMisses(): Promise<ReadonlyMap<string, Miss>>;
@@ -42,7 +42,7 @@ interface Counts<Reason extends string> {
 
 export interface PriceCoverage {
   readonly version: string;
-  /** Traded shares and listed funds; one is priced if its first and last trades are. */
+  /** Traded shares and listed funds. A security counts as priced if its first and its last trade are priced. */
   readonly securities: Counts<UnstoredReason>;
   /** Priced securities whose dividends are known since their first trade. */
   readonly withDividends: number;

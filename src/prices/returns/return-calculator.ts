@@ -27,7 +27,7 @@ export interface SourcedSeries extends PriceSeries {
 }
 
 interface StoredSeries {
-  /** Changes when more prices are stored; read with each question. */
+  /** Returns a mark that changes when more prices are stored; called for each question. */
   readFillMark(): Promise<string>;
   /** Null if no price of the symbol is stored. @param columns returns the buffers to write into, for readers of thousands of series. */
   readSeries(symbol: string, columns?: typeof createEmptyCloses): Promise<SourcedSeries | null>;
@@ -102,13 +102,13 @@ interface DecidedMembers {
 
 /** Number of decisions processed between two pauses. */
 const DECISIONS_AT_ONCE = 1_000;
-/** Number of decisions whose paths are computed between two pauses, in some milliseconds. */
+/** Number of decisions whose paths are computed between two pauses, which takes some milliseconds. */
 const PATHS_AT_ONCE = 200;
 
 export class ReturnCalculator {
   readonly #prices: StoredSeries;
   readonly #createPause: () => Pause;
-  /** One question at a time, round-robin over callers: one about all members takes a second of CPU time, in short slices. */
+  /** One question at a time, round-robin over callers. A question about all members takes a second of CPU time, in slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #remembered = new LRUCache<string, ReturnResult>({
     maxSize: REMEMBERED_RETURNS,

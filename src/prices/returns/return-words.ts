@@ -6,7 +6,7 @@ import { type MeanEstimate, MIN_CLUSTERS } from "./clustered-mean.ts";
 import type { Bounds } from "./dollar-bounds.ts";
 import type { Figure } from "./performance.ts";
 
-/** `+1.2%`, with a real minus sign. */
+/** `+1.2%`; a negative number gets a true minus sign, not a hyphen. */
 export function formatSignedPercent(fraction: number): string {
   const text = formatMagnitude(fraction);
   if (text === "0") return "0%";

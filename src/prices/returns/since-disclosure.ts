@@ -15,7 +15,7 @@ export interface MeanSince {
   readonly to: IsoDate;
 }
 
-/** If no decision can be compared: the reason for the decision that was disclosed first. */
+/** The mean; if no decision can be compared, the reason for the decision that was disclosed first. */
 export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
 
 export interface SinceParts {

@@ -24,7 +24,7 @@ const MAX_PAPER_ROWS = 7;
 const TEXT_IDS = 20_900_000;
 const SCAN_IDS = 8_900_000;
 const ON_DEMAND_IDS = 21_000_000;
-/** Printed in place of a document's own id, so that the site seems to send another document than the requested one. */
+/** Printed in a document in place of its own id, to simulate a site that sends a document other than the requested one. */
 const WRONG_ID = "20900000";
 
 export function createHouseDocument(report: Report): HouseDocument {
@@ -66,7 +66,7 @@ function createDocument(report: Report, docId: string): HouseDocument {
   return { row, filed, bytes: kind.startsWith("scan") ? () => createScan(report) : bytes };
 }
 
-/** In a doubtful scan, the last row is marked in two columns of amounts; in a damaged one nothing is legible. */
+/** A doubtful scan has its last row marked in two amount columns; a damaged scan has nothing legible. */
 function createScan({ kind, trades }: Report): Uint8Array {
   const lines = trades.slice(0, MAX_PAPER_ROWS).map(toHousePaperLine);
   const last = lines.at(-1);
@@ -104,8 +104,8 @@ function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
 }
 
 /**
- * The status of a row that amends or deletes a row of an earlier report, and the id of the earlier row. The Clerk's row ids
- * increase by about 55 a day; they are computed from a known id and its day.
+ * Creates the id and status fields of a row that amends or deletes a row of an earlier report. The id is the earlier row's: the
+ * Clerk's row ids increase by about 55 a day, so it is computed from a known id and the day of that id.
  */
 function addEarlierRowReference(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
   const base = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };
@@ -166,7 +166,7 @@ function formatIndexDay(day: IsoDate): string {
   return formatFormDay(day).replace(/^0/, "").replace("/0", "/");
 }
 
-/** Filings of other kinds, which the index of every year contains. */
+/** Filings other than transaction reports, which the index of every year contains. */
 export function listOtherFilings(year: number, today: IsoDate): HouseIndexRow[] {
   return ["X", "C", "O", "W"]
     .map((filingType, index) => ({

@@ -26,7 +26,7 @@ export interface Demonstration {
 /** Reports that are published only on request. */
 const ON_DEMAND = 8;
 
-/** @param now the newest report may be filed on this day; the newest price is from before it. */
+/** @param now the newest report may be filed on this day; the newest price is from an earlier day. */
 export function createDemonstration(now: Date): Demonstration {
   const today = toDay(now);
   const people = createDemoPeople(today);
@@ -80,7 +80,7 @@ export function createDemonstration(now: Date): Demonstration {
   };
 }
 
-/** Every response with prices marks the company as made up. */
+/** Adds "(fictional)" to the company name, so that every response with prices marks the company as made up. */
 function findPricedSecurity(symbol: string, today: IsoDate) {
   const found = [BENCHMARK, ...COMPANIES].find(
     (each) => toYahooSymbolText(each.symbol) === symbol && each.symbol !== WITHOUT_PRICES,

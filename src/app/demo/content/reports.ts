@@ -40,7 +40,7 @@ export interface Report {
   readonly earlier: Report | null;
 }
 
-/** How often a chamber's reports appear, and which positions in a cycle have a report of another kind than plain. */
+/** How often a chamber's reports appear, and which positions in a cycle have a report that is not plain. */
 interface Rhythm {
   readonly everyDays: number;
   readonly cycle: number;
@@ -92,7 +92,7 @@ const RHYTHM: Readonly<Record<Chamber, Rhythm>> = {
     },
   },
 };
-/** A report that refers to an earlier one refers to the plain report this many turns before. */
+/** A report that amends, deletes or repeats trades refers to the plain report whose number is lower by this much. */
 const TURNS_BACK = 2;
 const FIRST_DAY = "2000-01-01" as IsoDate;
 /** Length of the schedule in days: a little over three years, so that each page has several years to show. */
@@ -150,7 +150,7 @@ function getReportKind(chamber: Chamber, turn: number): ReportKind {
   return kind.startsWith("scan") && Math.floor(turn / cycle) % 2 === 1 ? "plain" : kind;
 }
 
-/** An amendment corrects the first amount; a duplicate report repeats one trade. */
+/** Returns all trades with the first amount corrected for an amendment; otherwise only the first trade, unchanged. */
 function repeatTradesAsAmendment(kind: ReportKind, { trades }: Report): readonly DemoTrade[] {
   if (kind !== "amends") return trades.slice(0, 1);
   return trades.map((trade, at) => (at === 0 ? { ...trade, amount: getNextBracket(trade.amount) } : trade));
@@ -187,7 +187,7 @@ function drawTrades(kind: ReportKind, draw: Chance, person: DemoPerson, filed: I
   return Array.from({ length: draw.drawInteger(low, high) }, (_, at) => createTrade(at));
 }
 
-/** A member who was in office on that day and when the trades were made, drawn by each member's share of reports. */
+/** Picks a member in office on the filing day and 45 days before, with a probability proportional to the share of reports. */
 function drawFiler(draw: Chance, people: readonly DemoPerson[], chamber: Chamber, filed: IsoDate): DemoPerson {
   const sitting = people.filter((each) => each.chamber === chamber && wasInOffice(each, filed));
   return draw.pick(sitting.flatMap((each) => Array.from({ length: each.habits.reports }, () => each)));

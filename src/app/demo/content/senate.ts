@@ -52,13 +52,13 @@ export function createSenateDocument(report: Report): SenateDocument {
   };
 }
 
-/** A second amendment, with no first one known, restates a report that does not exist. */
+/** An `amends_unknown` report is a second amendment, although neither an original nor a first amendment exists. */
 function formatAmendmentNumber({ kind }: Report): string {
   if (kind === "amends") return " (Amendment 1)";
   return kind === "amends_unknown" ? " (Amendment 2)" : "";
 }
 
-/** On a doubtful page, the last row is marked in two columns of amounts; on a damaged one the image is truncated. */
+/** A doubtful page has its last row marked in two amount columns; the image of a damaged page is truncated. */
 function createPaperImages(uuid: string, { kind, trades, turn }: Report): Map<string, () => Uint8Array> {
   const lines = trades.slice(0, MAX_PAPER_ROWS).map(toSenatePaperLine);
   const last = lines.at(-1);

@@ -38,7 +38,7 @@ const COMMENTS = [
   "Inherited shares; sold by the estate's executor.",
 ];
 
-/** A trade in a listed security. @param lateReport true if the trade was too long before the filing date. */
+/** A trade in a listed security. @param lateReport true to make the trade too long before the filing date. */
 export function drawListedTrade(draw: Chance, person: DemoPerson, filed: IsoDate, lateReport: boolean): DemoTrade {
   const traded = drawTradeDay(draw, filed, lateReport);
   const type = draw.pick(["purchase", "purchase", "purchase", "sale", "sale", "partial sale"] as const);
@@ -85,7 +85,7 @@ export function generateUnlistedTrade(
   return { ...drawListedTrade(draw, person, filed, false), asset: asset[kind]() };
 }
 
-/** The next higher bracket, as in the amendment of a filer who corrects an amount. */
+/** The next higher bracket, or the lowest after the highest; used for amendments that correct an amount. */
 export function getNextBracket(amount: string): string {
   return BRACKETS[(BRACKETS.indexOf(amount) + 1) % BRACKETS.length] ?? amount;
 }

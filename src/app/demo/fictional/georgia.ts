@@ -5,7 +5,7 @@
 
 export type Weight = "regular" | "bold";
 
-/** Codes 32 to 126. */
+/** Advance widths of the character codes 32 to 126. */
 const REGULAR = [
   241, 331, 412, 643, 610, 817, 710, 215, 375, 375, 472, 643, 270, 374, 270, 469, 614, 430, 559, 552, 565, 528, 566,
   502, 596, 566, 313, 313, 643, 643, 643, 479, 967, 671, 654, 642, 749, 653, 599, 725, 815, 390, 518, 694, 604, 927,
@@ -20,7 +20,7 @@ const BOLD = [
   572, 393, 577, 669, 354, 344, 645, 344, 1016, 690, 636, 658, 647, 520, 513, 398, 677, 568, 863, 571, 562, 527, 503,
   450, 503, 703,
 ];
-/** Small capitals a to z. */
+/** Advance widths of the small capitals a to z. */
 const SMALL_REGULAR = [
   537, 536, 514, 615, 522, 482, 585, 667, 317, 414, 555, 495, 761, 627, 595, 494, 595, 578, 449, 505, 624, 537, 780,
   568, 492, 481,
@@ -31,7 +31,7 @@ const SMALL_BOLD = [
 ];
 
 const FIRST_SMALL_CAPITAL = 643;
-/** Other characters used in the form; both weights use the width of the regular one. */
+/** Other characters used in the form; both weights use the width of the regular weight. */
 const OTHERS: ReadonlyMap<string, { readonly glyph: number; readonly width: number }> = new Map([
   ["É", { glyph: 101, width: 653 }],
   ["á", { glyph: 105, width: 504 }],

@@ -38,7 +38,7 @@ const EXAMPLE: HousePaperLine = {
   amounts: [1],
 };
 
-/** The page is rotated sideways, as most pages are scanned. @param lines at most seven, below the printed example. */
+/** The page is rotated sideways, like most scanned pages. @param lines at most seven, below the printed example. */
 export function drawHousePage(lines: readonly HousePaperLine[]): Bitmap {
   const page = createWhiteBitmap(WIDTH, HEIGHT);
   drawWord(page, 120, 120, 9, "FICTIONAL SAMPLE");

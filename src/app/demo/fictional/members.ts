@@ -12,7 +12,7 @@ export interface FictionalMember {
   readonly last: string;
   readonly chamber: Chamber;
   readonly state: string;
-  /** 0 is at large; null in the Senate. */
+  /** 0 for an at-large member; null in the Senate. */
   readonly district: number | null;
   readonly party: Party;
   /** Oldest first. */

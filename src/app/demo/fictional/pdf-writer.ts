@@ -107,7 +107,7 @@ function addFont(add: AddObject, weight: Weight): number {
   );
 }
 
-/** Writes the map, at most 100 entries per block (PDF 32000-1, 9.10.3). */
+/** Formats the map from glyphs to Unicode, with at most 100 entries per block (PDF 32000-1, 9.10.3). */
 function toUnicodeMap(): string {
   const entries = [...createUnicodeMap()].map(([glyph, code]) => `<${toHex4(glyph)}> <${toHex4(code)}>`);
   const blocks: string[] = [];

@@ -70,7 +70,7 @@ function formatCodes(text: string, smallCapitals: boolean): string {
   return [...text].map((each) => toHex4(getGlyph(each, smallCapitals))).join("");
 }
 
-/** A box of 13 pixels, cut to its size, with a dark edge. */
+/** The background of a 13-pixel checkbox or radio button: white with a dark edge, clipped to those 13 pixels. */
 function formatGround(x: number, y: number, radius: number): string {
   const [edge, inside] = ["#a9a9a9", "#ffffff"].map((color) => formatRound(x + 0.2, y + 0.2, 12.6, radius, color));
   return pdf`${x} ${y} 13 13 re W n ${edge ?? ""} ${inside ?? ""}`;

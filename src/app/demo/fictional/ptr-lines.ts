@@ -1,7 +1,7 @@
 /** Wraps the form's texts to the width of its columns. */
 import { measureWidthEm } from "./georgia.ts";
 
-/** Part of a line: the asset type code is printed in gray. */
+/** Part of a line in one color. Only the asset type code is gray. */
 export interface Run {
   readonly text: string;
   readonly gray: boolean;

@@ -59,7 +59,7 @@ function drawSignature(sheets: Sheets, form: PtrForm): void {
   sheets.canvas.drawText(textWidth, sheets.y, `${form.filer} , ${form.signedDate}`, { size: 12 });
 }
 
-/** Moves down by `by`, or to a new page if there is no space for `needs` more below that. */
+/** Moves the cursor down by `by`, or to a new page if fewer than `needs` pixels would then remain. */
 function moveDown(sheets: Sheets, by: number, needs: number): void {
   sheets.y += by;
   if (sheets.y + needs <= PAGE_END) return;

@@ -38,7 +38,7 @@ interface PaperForm {
   readonly amendment?: boolean;
   /** Page number in the banner. */
   readonly number?: string;
-  /** Reorders the amounts. */
+  /** Changes the order of the amount headings. */
   readonly reorderHeadings?: (known: readonly string[]) => readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { escapeHtml, renderSenatePage } from "../sites/senate-frame.ts";
 export type SenateOwner = "Self" | "Joint" | "Spouse" | "Child";
 
 export interface SenateRow {
-  /** The printed `#`. */
+  /** The number in the column `#`. */
   readonly line: number;
   /** `MM/DD/YYYY`. */
   readonly transactionDate: string;

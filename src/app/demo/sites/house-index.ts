@@ -13,7 +13,7 @@ const COMMON: readonly [string, keyof HouseIndexRow][] = [
   ["FilingDate", "filingDate"],
   ["DocID", "docId"],
 ];
-/** The 2012 index had reports that only `DisclosureType` tells apart. */
+/** Only the 2012 index has `DisclosureType`, without which some of its reports cannot be told apart. */
 const OF_2012: readonly [string, keyof HouseIndexRow][] = [
   ...COMMON.slice(0, 7),
   ["FilingYear", "filingYear"],
@@ -21,7 +21,7 @@ const OF_2012: readonly [string, keyof HouseIndexRow][] = [
   ["DisclosureType", "disclosureType"],
 ];
 
-/** Same rows, same bytes: the time in the archive is fixed, so that the ETag changes only with the rows. */
+/** Equal rows give equal bytes: the time in the archive is fixed, so that the ETag changes only with the rows. */
 export function createIndexZip(year: number, rows: readonly HouseIndexRow[]): Uint8Array {
   const fields = year === 2012 ? OF_2012 : COMMON;
   const mtime = new Date(year, 11, 31, 9);

@@ -41,7 +41,7 @@ function renderAnchor(row: SenateSearchRow): string {
   return `<a href="/search/view/${row.link}/${row.uuid}/" target="_blank">${row.title}</a>`;
 }
 
-/** For a paper row, only the title tells which report it is. */
+/** For a paper row, only the title tells the type of report. */
 function getReportType(row: SenateSearchRow): number {
   return REPORT_TYPES[row.link] ?? (row.title.startsWith("Annual Report") ? 7 : 11);
 }

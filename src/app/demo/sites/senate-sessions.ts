@@ -11,7 +11,7 @@ export interface Sessions {
   createCookie(request: SiteRequest): Answer["headers"];
   /** Why a POST is rejected, in Django's words; null if it is accepted. */
   explainRejectedPost(request: SiteRequest): string | null;
-  /** Opens a session. */
+  /** Opens a session. Returns the header that sets its cookie. */
   start(): Answer["headers"];
   expireAll(): void;
 }

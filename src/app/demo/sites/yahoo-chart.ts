@@ -49,7 +49,7 @@ function buildChartResult(security: ListedSecurity, prices: readonly DailyPrice[
   };
 }
 
-/** Splits and dividends of the requested days, by the second at which trading opens. A kind without events is omitted. */
+/** Splits and dividends on the days of `prices`, keyed by the epoch second at which trading opens. Omits kinds without events. */
 function buildChartEvents(
   { splits = [], dividends = [] }: ListedSecurity,
   prices: readonly DailyPrice[],

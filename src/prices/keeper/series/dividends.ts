@@ -38,7 +38,7 @@ export function readOfferedDividends({ bars, source, asOf }: DividendOffer): Sto
   return { from, to, cash: new Map(cash), providers: [source.id] };
 }
 
-/** Both must be on one scale. `latest` replaces the days that it covers; if there is a gap between them, keeps the later one. */
+/** Combines dividends on one scale: `latest` replaces the days that it covers. If the two do not adjoin, keeps the later one. */
 export function combineDividends(
   before: StoredDividends | null,
   latest: StoredDividends | null,

@@ -35,7 +35,7 @@ export interface JoinedSeries {
   readonly replaces: string | null;
 }
 
-/** After this many trading days without a successful merge, an answer that its provider's quote confirms replaces a series. */
+/** After this many trading days without a merge, an answer that its provider's quote confirms replaces the stored bars. */
 const FROZEN_DAYS = 5;
 /** Bars that end more trading days than this before the quote's day contradict it. */
 const DAYS_APART = 5;
@@ -44,8 +44,8 @@ const SPLIT_STEP = 1.8;
 
 /**
  * Merges an offer into the stored bars of a symbol.
- * @throws {SourceError} `conflict` if the offer can neither be merged with the stored bars nor replace them, no fault of the
- * provider; `bad_answer` for a first answer that the provider's own quote contradicts.
+ * @throws {SourceError} `conflict` if the offer can neither be merged with the stored bars nor replace them, which is not the
+ * provider's fault; `bad_answer` if nothing is stored and the provider's own quote contradicts the offer.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
@@ -126,7 +126,7 @@ async function findReasonToReplace(
   return `Nothing has joined these bars for ${frozenFor} days of trading`;
 }
 
-/** Returns whether another security has the symbol: the issuer's name differs, or its days begin long after the stored ones. */
+/** Returns whether another security has the symbol: its issuer has another name, or its days begin long after the stored days. */
 function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyBars): boolean {
   if (!mayBeSameIssuer(stored.companyName, offered.companyName)) return true;
   const [newest, oldest] = [stored.bars[0], offered.bars.at(-1)];
@@ -155,7 +155,7 @@ function findCompleteUntil(
   return newest.date < findLatestFinalDay(latest) ? getLatestEnd(days, latest) : latest;
 }
 
-/** The end of the newest day, so that later days are fetched again; not after `latest`. */
+/** The end of the newest day, so that later days are fetched again; or `latest`, if that is earlier. */
 function getLatestEnd([newest]: readonly Bar[], latest: Date): Date {
   const ended = newest === undefined ? latest : getEndOfDay(newest.date);
   return ended < latest ? ended : latest;
@@ -167,7 +167,7 @@ async function checkAgainstQuote({ bars, fetchQuote }: Offer): Promise<boolean |
   return quoted && isAgreeing(quoted, adjustForSplits(bars.bars, bars.splits).bars);
 }
 
-/** Returns whether the quote confirms the offer; also true if the provider has no quote. */
+/** Returns whether the quote confirms the offer; also true if the provider has no quotes at all. */
 async function isConfirmed(offer: Offer): Promise<boolean> {
   const isAgreed = await checkAgainstQuote(offer);
   return isAgreed === undefined || isAgreed === true;

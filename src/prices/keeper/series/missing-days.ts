@@ -59,7 +59,7 @@ export class MissingDays {
     return first !== null && hasDaysBefore(toDayText(first), from) && first !== this.#first.get(symbol);
   }
 
-  /** Records that older days were requested, and that no provider has older ones than these. */
+  /** Records that older days were requested, and that no provider has days before the oldest packed day. */
   recordOlderRequested(symbol: string, packed: Uint8Array): void {
     const first = readOldestDay(packed);
     if (first !== null) this.#first.set(symbol, first);

@@ -7,7 +7,7 @@ import type { Split } from "../../market.ts";
 const TOLERANCE = 0.01;
 /** Fraction of the common days that may remain unexplained, such as corrected or wrong closes. */
 const UNEXPLAINED = 0.2;
-/** Minimum number of common days that show a scale that no reported split explains. */
+/** Minimum number of common days needed to accept a scale that no reported split explains. */
 export const MIN_COMMON_DAYS = 5;
 
 interface CommonDay {
@@ -139,7 +139,7 @@ function explainEarlier(
   return { factor: last.factor * fraction, isReported: false, since: null };
 }
 
-/** The combined price factor of the first one or more of these splits, if it equals the ratio; otherwise null. */
+/** The combined price factor of the first one or more of these splits, if that factor is near the ratio; otherwise null. */
 function combineSplits(ratio: number, splits: readonly Split[]): number | null {
   let combined = 1;
   for (const split of splits) {

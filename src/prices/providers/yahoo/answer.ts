@@ -212,7 +212,7 @@ function findCloseBefore({ bars }: Chart, pricedAt: Date): number | null {
   return bars.find((bar) => bar.date === before)?.close ?? null;
 }
 
-/** The previous close in the `quote` fields; null unless these are of the same day as the price. */
+/** The previous close in the `quote` fields; null unless the fields are of the same day as the price. */
 function readStatedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
   const statedAt = fromEpochSeconds(fields?.["regularMarketTime"]);
   if (statedAt === null || getTradingDay(statedAt) !== getTradingDay(pricedAt)) return null;

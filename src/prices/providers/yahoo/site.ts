@@ -130,7 +130,7 @@ function getNextAddress({ location }: ProviderResponse, from: string): string {
   return resolveYahooUrl(location, from);
 }
 
-/** Refuses other sites: only Yahoo's own hosts may get the cookies and the consent. */
+/** Throws for a URL of another site: only Yahoo's own hosts may get the cookies and the consent. */
 function resolveYahooUrl(location: string, from: string): string {
   const url = URL.parse(location, from);
   if (url?.protocol === "https:" && /(^|\.)yahoo\.com$/.test(url.hostname)) return url.href;

@@ -1,4 +1,4 @@
-/** Yahoo Finance, unofficially and without a key, through the two requests that its own pages send; quirks are in docs/sources/prices.md. */
+/** Yahoo Finance, unofficial and without a key: sends the same two requests as its pages. Quirks: docs/sources/prices.md. */
 
 import { SourceError } from "../../../base/errors.ts";
 import { awaitNextTurn } from "../../../base/next-turn.ts";
@@ -124,7 +124,7 @@ function readQuotedPrice(meta: Fields): QuotedPrice | null {
 /** How long quotes lack market cap and P/E after Yahoo's session failed. */
 const SESSION_PAUSE_MS = 10 * 60_000;
 
-/** Sends Yahoo's two requests and handles their failures. All symbols are in Yahoo's spelling. */
+/** Creates the functions that send Yahoo's two requests and handle failures. All symbols are in Yahoo's spelling. */
 function createRequests(options: ProviderOptions) {
   const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const transport = createTransport(options);
@@ -169,7 +169,7 @@ function createRequests(options: ProviderOptions) {
       }
     },
 
-    /** Yahoo's `quote` fields by symbol; undefined while Yahoo's session does not work, which is no error: a price needs none of them. */
+    /** Yahoo's `quote` fields by symbol; undefined while Yahoo's session fails, which is no error: a price needs no such field. */
     async fetchFields(
       symbols: readonly string[],
       signal: AbortSignal,
