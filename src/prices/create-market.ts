@@ -31,7 +31,7 @@ export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName
   readonly meters?: MarketMeters;
   /** Finds the listed symbol for another spelling; if absent, symbols must be spelled as listed. */
   readonly spelledLike?: ListedSymbols["findSpelledLike"];
-  /** Shares budgets and pauses with other processes; if absent, this process uses its own only. */
+  /** Shares budgets and pauses with other processes; if absent, this process uses only its own. */
   readonly sharing?: MarketSharing | undefined;
 }
 

@@ -65,13 +65,13 @@ export interface Market {
   getQuote(symbol: string): Promise<QuoteAnswer>;
   /** Several quotes at once; unknown and unavailable symbols are listed separately. */
   getQuotes(symbols: readonly string[]): Promise<QuotesAnswer>;
-  /** Throws like `getQuote`. Returns no bars if none begins in the span. */
+  /** Throws like `getQuote`. Returns no bars if no bar begins in the span. */
   getHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
   /** Stored prices of a security, without querying a provider; null if there are none. `stale`: later days are missing. */
   readStoredHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
   /**
    * All stored closes of a security, without querying a provider; null if there are none.
-   * @param columns returns the buffers to write into, for readers of thousands of securities. Bypasses the cache.
+   * @param columns returns the buffers to write into, for readers of thousands of securities; bypasses the cache.
    * @throws {UnavailableError} while the store does not respond, if nothing is cached or `columns` is given.
    */
   readCloses(symbol: string, columns?: typeof createEmptyCloses): Promise<StoredCloses | null>;

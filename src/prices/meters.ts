@@ -40,7 +40,7 @@ export function createMarketMeters(registry: Registry) {
       const counts = answers[about];
       counts[from] = (counts[from] ?? 0) + 1;
     },
-    /** Reads the providers' state at each scrape. */
+    /** Registers gauges that read the providers' state at each scrape. */
     watch(getHealth: () => readonly ProviderHealth[]): void {
       const createGauge = (name: string, help: string, getValue: (each: ProviderHealth) => number) =>
         new Gauge({

@@ -5,12 +5,12 @@ import { parsePriceUsd } from "./providers/valid-bars.ts";
 /** Maximum lag of this machine's clock behind the provider's. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Returns whether a price's time is not in the future. */
+/** Returns whether a price's time is not in the future, except for `CLOCK_SKEW_MS`. */
 export function isPossiblePriceTime(pricedAt: Date, now: Date): boolean {
   return pricedAt.getTime() <= now.getTime() + CLOCK_SKEW_MS;
 }
 
-/** Change and percentage for display: without floating-point noise, the percentage to two decimals. */
+/** Computes the change for display, without floating-point noise, and its percentage with two decimals. */
 export function computeChange(
   previousClose: number | null,
   price: number,
@@ -32,7 +32,7 @@ export function readYearRange(low: unknown, high: unknown): Pick<Quote, "week52H
 
 /** Two prices that differ by more than this factor may be on different sides of a split. */
 const SPLIT_LIKE = 1.35;
-/** Tolerance in percent, for rounding to two decimals. */
+/** Tolerance in percentage points, since providers round to two decimals. */
 const PERCENT_TOLERANCE = 0.02;
 
 export function isSplitLike(price: number, other: number): boolean {

@@ -13,7 +13,7 @@ import type { DaySpan, HistoryAnswer, StoredCloses } from "./market.ts";
 import { type ListedSymbols, listCandidates } from "./symbols.ts";
 import { areBarsFresh, countTradingDays, findLatestFinalDay } from "./trading-day.ts";
 
-/** In trading days: about a month. */
+/** Maximum age of a listed symbol's current price, in trading days: about a month. */
 const LONG_AGO_DAYS = 21;
 
 interface ListedNow {

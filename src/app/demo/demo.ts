@@ -24,7 +24,7 @@ new Command("congress-trades demo")
 /** Path of the command line, in a clone or in the build output. */
 const main = fileURLToPath(new URL("../cli/main", import.meta.url)) + extname(import.meta.filename);
 const requested = process.env["PORT"] ?? "3000";
-/** 0 is replaced by a free port, because the addresses are printed before the service listens. */
+/** A `PORT` of 0 is replaced by a free port, because the addresses are printed before the service listens. */
 const port = requested === "0" ? String(await findFreePort()) : requested;
 /** URL of the site. */
 const site = `http://127.0.0.1:${port}`;
@@ -62,7 +62,7 @@ console.log(`
 
 const service = spawn(process.execPath, [main, "serve"], {
   stdio: ["ignore", "pipe", "inherit"],
-  // Its own process group: otherwise Ctrl+C would reach the service twice, and the second signal would kill it.
+  // The service gets its own process group: otherwise Ctrl+C would reach the service twice, and the second signal would kill it.
   detached: true,
   env: {
     ...createDemoEnvironment(),

@@ -86,9 +86,9 @@ export class Keeper {
   }
 
   /**
-   * Returns the stored bars while they are fresh, otherwise bars of the providers, otherwise the stored bars. Adds days since the
-   * wanted day if a provider has them; `stale` if they could not be fetched. A caller never shares a request with the prefetch,
-   * whose share of the budget may be spent.
+   * Returns the stored bars while they are fresh, otherwise bars of the providers, otherwise the outdated stored bars. Adds older
+   * days, back to the wanted day, if a provider has them; `stale` is also true if these could not be fetched. A caller never
+   * shares a request with the prefetch, whose share of the budget may be spent.
    * @param findStart returns the earliest wanted day for the packed bars; null if no older days are wanted.
    */
   async getSeries(
@@ -112,7 +112,7 @@ export class Keeper {
 
   /**
    * Backfills every day since `EARLIEST_DAY` that the providers have. The benchmark trades on every session: if a provider with
-   * the full history lacks some, queries further providers.
+   * the full history lacks a session, queries further providers.
    * @returns the provider that answered last.
    */
   async backfillEveryDay(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {

@@ -76,7 +76,7 @@ export class PriceRequests {
     for (const [symbol, quote] of found) await this.#symbolPrices.storeQuote(symbol, quote);
   }
 
-  /** Merges the answers of one provider after the other into the stored bars, until `isEnough` or no provider is left. */
+  /** Merges the answers of one provider after the other into the stored bars, until `isEnough` is true or no provider is left. */
   async gatherBars(
     symbol: CanonicalSymbol,
     stored: StoredBars | undefined,

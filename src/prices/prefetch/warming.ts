@@ -16,7 +16,7 @@ import {
   waitUnlessAborted,
 } from "./fetching-ahead.ts";
 
-/** A trade and its security's current symbol: null if there is none, or another issuer has the symbol. */
+/** The current symbol of a trade's security: null if there is none, or another issuer has the symbol. */
 export interface TradedSymbol {
   readonly currentTicker: string | null;
 }

@@ -9,7 +9,7 @@ import type { ProviderOptions } from "./request.ts";
 import { createTiingo } from "./tiingo.ts";
 import { createYahoo } from "./yahoo/yahoo.ts";
 
-/** Creates the provider chain of `MARKET_PROVIDERS`, in its order. @throws {ConfigError} that names every provider that lacks its key or folder. */
+/** Creates the providers in `MARKET_PROVIDERS`. @throws {ConfigError} names every provider without its key or folder. */
 export function createProviders(
   config: Config,
   log: Logger,

@@ -1,5 +1,5 @@
 /**
- * A circuit breaker: sends a failing provider no requests for growing pauses; after each pause, one request tests the provider.
+ * A circuit breaker: stops requests to a failing provider for ever longer pauses; after each, one request tests the provider.
  * Custom, because cockatiel and opossum ignore `Retry-After`, let requests sent before a pause lengthen it, and use the system
  * clock, which may jump.
  */
@@ -12,7 +12,7 @@ export type BreakerState = "closed" | "open" | "probing";
 /** One request that was let through. Call exactly one of the methods, once, when the request has ended. */
 export interface Passage {
   recordAnswer(): void;
-  /** The request ended for a reason on our side, which says nothing about the provider. */
+  /** The request ended for a reason within this process, which says nothing about the provider. */
   recordAbandoned(): void;
   recordFailure(error: SourceError, nowMs: number): void;
 }
@@ -38,7 +38,7 @@ const BAD_ANSWERS = 5;
 
 export function createCircuitBreaker() {
   let pausedUntil = 0;
-  /** Pauses since the last successful answer. */
+  /** Number of pauses since the last successful answer. */
   let pauseCount = 0;
   let badAnswers = 0;
   let isProbing = false;
@@ -58,7 +58,7 @@ export function createCircuitBreaker() {
   }
 
   return {
-    /** Lets a request through; null during a pause, and while another request tests the provider. */
+    /** Lets a request through; returns null during a pause, and while another request tests the provider. */
     enter(nowMs: number): Passage | null {
       if (nowMs < pausedUntil) return null;
       const isProbe = pauseCount > 0;

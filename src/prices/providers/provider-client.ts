@@ -23,7 +23,7 @@ export interface Unavailable {
   readonly cause: SourceError;
 }
 
-/** Unknown symbols are cached by subject: on its first trading day, a security may have a price but no daily bar. */
+/** Unknown symbols are cached by subject: a security may have a price but no daily bar on its first trading day. */
 export type Subject = "quote" | "bars" | "older bars";
 
 /** Recent health of a provider, for the operator. */

@@ -14,7 +14,7 @@ export type MarketSharing = ReturnType<typeof shareMarket>;
 
 /** If a process dies while it probes a paused provider, the others wait this long before they probe it. */
 const TRIAL_MS = 20_000;
-/** How long the last remaining budget from the shared store is used. */
+/** How long the last known remaining budget from the shared store is used. */
 const KNOWN_MS = 60_000;
 
 const PAUSE = createStoreScript("return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])");

@@ -27,8 +27,8 @@ const ROUNDING = 0.005;
 /**
  * Returns the plausible days up to `today`, newest first, each date once; and the number of rows left out. The newest day uses
  * its last row, since providers repeat a day in progress as an extra row. Any other day with two different rows is left out, and
- * so is a day without trading. If the fraction of days left out exceeds `MAX_INVALID_FRACTION`, all days are left out, except for a single
- * holiday. In a short answer, a single weekend day can exceed it, since all days of the answer may be shifted.
+ * so is a day without trading. If the fraction of days left out exceeds `MAX_INVALID_FRACTION`, all days are left out,
+ * unless the only one is a holiday. One weekend day can suffice in a short answer, since it shows that all days may be shifted.
  */
 export function readValidBars(
   rows: readonly ProvidedBar[],
@@ -109,7 +109,7 @@ export function parseSentNumber(value: unknown): number | null {
   return null;
 }
 
-/** Parses a share price and removes the noise of 32-bit floats (`47.477500915527344` was 47.4775); null if implausible. */
+/** Parses a share price and removes the noise of 32-bit floats (`47.477500915527344` is 47.4775); null if implausible. */
 export function parsePriceUsd(value: unknown): number | null {
   const price = parseSentNumber(value);
   return price === null || price < MIN_PRICE_USD || price > MAX_PRICE_USD ? null : removeFloatNoise(price);

@@ -31,7 +31,7 @@ export const UNPRICED_REASONS = [...NO_CLOSE_REASONS, "no_benchmark"] as const;
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 
 /**
- * Index of the session at which returns start; `sessions.length` if it is in the future. @param day of the transaction (`skill`)
+ * Index of the session at which returns start; `sessions.length` if there is none yet. @param day of the transaction (`skill`)
  * or of the disclosure (`copy`), in days since 1970-01-01.
  */
 export function findAnchorSession(sessions: Int32Array, anchor: Anchor, day: number): number {

@@ -50,7 +50,7 @@ export function addHoldings(
     changes[anchor + 1] = (changes[anchor + 1] as number) + 1;
     changes[end] = (changes[end] as number) - 1;
   }
-  // A security is held for a small part of all sessions, so skip the sessions between.
+  // A security is held for a small part of all sessions, so skip the sessions between its holding periods.
   held.sort((one, other) => one - other);
   let session = 0;
   for (const anchor of held) {
@@ -73,8 +73,8 @@ export function computeDailyReturns({ sums, counts }: DailyHoldings): Float64Arr
 }
 
 /**
- * Regresses the portfolio's daily return on the market's: `r = alpha + beta * m`, ordinary least squares. Days on which either is
- * NaN are left out. Null for fewer than `MIN_DAYS` days, or if the market's return was the same on all days.
+ * Regresses the portfolio's daily return on the market's: `r = alpha + beta * m`, ordinary least squares. Days on which either
+ * return is NaN are left out. Null for fewer than `MIN_DAYS` days, or if the market's return was the same on all days.
  */
 export function computeAlpha(portfolio: Float64Array, market: Float64Array): Alpha | null {
   const days = [...portfolio.keys()].filter((day) => !Number.isNaN(portfolio[day]) && !Number.isNaN(market[day]));

@@ -39,7 +39,7 @@ interface SideEstimates {
 
 /** With fewer clusters, an interval would claim more than the data can show. */
 export const MIN_CLUSTERS = 10;
-/** Minimum calendar months for an interval; the degrees of freedom account for a small number. */
+/** Minimum calendar months for an interval; the degrees of freedom account for a small number of months. */
 const MIN_MONTHS = 2;
 export const COVERAGE = 0.9;
 

@@ -50,9 +50,9 @@ export interface Decision {
   readonly side: "buy" | "sell";
   readonly transactionDate: IsoDate;
   readonly disclosureDate: IsoDate;
-  /** Sum of the lower bounds, without possible repeats. */
+  /** Sum of the rows' lower bounds; a row that may repeat another counts as 0. */
   readonly lowUsd: number;
-  /** Sum of the upper bounds, with possible repeats; null if a range has no upper bound. */
+  /** Sum of the rows' upper bounds, including rows that may repeat another; null if a range has no upper bound. */
   readonly highUsd: number | null;
 }
 
@@ -76,7 +76,7 @@ export type UnpricedKind = (typeof UNPRICED_KINDS)[number];
 interface Decisions {
   /** Decisions in the order of their first rows. */
   readonly decisions: readonly Decision[];
-  /** Rows that are not a decision on a listed share or fund, by reason. */
+  /** Number of rows that are not a decision on a listed share or fund, by reason. */
   readonly unpriced: Readonly<Record<UnpricedKind, number>>;
 }
 

@@ -48,7 +48,7 @@ export interface Performance {
   readonly decisions: number;
   readonly priced: number;
   readonly unpriced: Unpriced;
-  /** Fraction of decisions on shares and listed funds, whose horizon is over, that are priced; null if there are none. */
+  /** Of the decisions on shares and listed funds whose horizon is over, the fraction that is priced; null if there are none. */
   readonly pricedShare: number | null;
   /** Number of returns with dividends (of security and benchmark), and without. */
   readonly returnKinds: { readonly total: number; readonly price: number };

@@ -90,7 +90,7 @@ function composeFigureWords(
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
 }
 
-/** The dollar-weighted range; null if no figure is reported. It has no margin of error: without an interval, the text says so. */
+/** The dollar-weighted range; null if no figure is reported. If there is no interval, the text says that it may be luck. */
 export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;

@@ -27,10 +27,10 @@ const createDemoStock = (
 const createDemoFund = (symbol: string, company: string): DemoSecurity =>
   createDemoStock(symbol, company, "funds", undefined, { kind: "ETF", etf: true, ...NYSE });
 
-/** Traded for years, then delisted: no price provider knows it anymore. */
+/** Symbol of a company that traded for years and was then delisted, so that no price provider knows the symbol anymore. */
 export const WITHOUT_PRICES = "ZZGON";
 
-/** The benchmark for returns; nobody trades it here. */
+/** The benchmark for returns; no member trades this fund. */
 export const BENCHMARK = createDemoFund("SPY", "Average of Everything Fund");
 
 export const COMPANIES: readonly DemoSecurity[] = [

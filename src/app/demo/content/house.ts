@@ -20,7 +20,7 @@ export interface HouseDocument {
 /** A candidate who was not elected. */
 const CANDIDATE = { first: "Percival", last: "Nearlythere" };
 const MAX_PAPER_ROWS = 7;
-/** Higher than any number the Clerk has issued, so that none belongs to a real document. */
+/** Where the ids of each kind of document begin: above all such ids of the Clerk, so that no id is a real one. */
 const TEXT_IDS = 20_900_000;
 const SCAN_IDS = 8_900_000;
 const ON_DEMAND_IDS = 21_000_000;
@@ -32,7 +32,7 @@ export function createHouseDocument(report: Report): HouseDocument {
   return createDocument(report, String((kind.startsWith("scan") ? SCAN_IDS : TEXT_IDS) + turn));
 }
 
-/** A report outside the schedule; its id is higher than the ids of scheduled reports. */
+/** Creates the document of an unscheduled report, with a higher id than the documents of scheduled reports. */
 export function createExtraDocument(report: Report): HouseDocument {
   const day = (Date.parse(report.filed) - Date.UTC(2000, 0, 1)) / 86_400_000;
   return createDocument(report, String(ON_DEMAND_IDS + day * 10 + report.turn));

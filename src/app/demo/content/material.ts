@@ -19,7 +19,7 @@ import { createSenateDocument } from "./senate.ts";
 export interface Demonstration {
   readonly material: Material;
   readonly memberIds: readonly string[];
-  /** Publishes the next report on the House Clerk's site, in addition to the earlier ones; null when none is left. */
+  /** Publishes one more report on the House Clerk's site and returns its row of the index; null when no report is left. */
   publishNextReport(): Promise<HouseIndexRow | null>;
 }
 

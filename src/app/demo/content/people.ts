@@ -108,7 +108,7 @@ function splitDemoName(name: Name): readonly [first: string, nickname: string | 
   return [name.slice(0, blank), null, name.slice(blank + 1)];
 }
 
-/** The member's record as in the site's JSON. */
+/** Creates the member's record in the format of the JSON of unitedstates/congress-legislators. */
 export function toPersonRecord(person: DemoPerson, index: number): unknown {
   const { id, first, last, full, nickname, chamber, state, district, party, switchedFrom } = person;
   return {

@@ -30,7 +30,7 @@ export type ReportKind =
   | "wrong_document";
 
 export interface Report {
-  /** Number of the report in its chamber; its document id is derived from it. */
+  /** Number of the report in its chamber, from which the document id is derived. */
   readonly turn: number;
   readonly filed: IsoDate;
   readonly kind: ReportKind;

@@ -11,7 +11,7 @@ export function formatFormDay(day: IsoDate): string {
   return `${month}/${dayOfMonth}/${year}`;
 }
 
-/** Truncates a name to fit a column of a paper form, and drops a part in brackets, since the form's heading has brackets. */
+/** Drops a name's part in parentheses, since the form's heading has parentheses, and truncates the rest to `most` characters. */
 export function shortenForPaper(name: string, most: number): string {
   return name
     .replace(/ *\(.*$/, "")

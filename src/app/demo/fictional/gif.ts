@@ -4,7 +4,7 @@ const CLEAR = 4;
 const END = 5;
 const MAX_CODES = 4096;
 
-/** A black-and-white GIF. */
+/** Encodes a bitmap as a black-and-white GIF. */
 export function writeGif(bitmap: Bitmap): Uint8Array {
   const { width, height } = bitmap;
   const header = Buffer.alloc(13);

@@ -7,7 +7,7 @@ import { LINE_HEIGHT, typeText } from "./typeface.ts";
 export interface HousePaperLine {
   readonly owner: string;
   readonly asset: string;
-  /** `1/8/26`. */
+  /** As handwritten: `1/8/26`. */
   readonly date: string;
   readonly notified: string;
   /** Marked columns, from 0: purchase, sale, partial sale, exchange. */

@@ -1,4 +1,4 @@
-/** Big pixel letters for made-up scans, so that nobody mistakes one for a filing; and the 1-bit images to draw them on. */
+/** Big pixel letters for made-up scans, so that nobody mistakes a scan for a filing; and the 1-bit images to draw on. */
 import type { Bitmap } from "./pdf-writer.ts";
 
 /** Five columns per letter, bit 0 at the top. */

@@ -9,7 +9,7 @@ interface TextStyle {
   readonly size: number;
   readonly weight?: Weight;
   readonly smallCapitals?: boolean;
-  /** Added after each letter, in pixels. Small capitals only. */
+  /** Space after each letter, in pixels; applies only to small capitals. */
   readonly spacing?: number;
   /** `#rrggbb`. */
   readonly color?: string;
@@ -101,7 +101,7 @@ function formatRgb(color: string): string {
   return pdf`${red / 255} ${green / 255} ${blue / 255}`;
 }
 
-/** PDF operators, with numbers of at most three decimals. */
+/** Template tag for PDF operators: rounds numbers to three decimals. */
 function pdf(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const rounded = values.map((value) => (typeof value === "number" ? Math.round(value * 1000) / 1000 : value));
   return String.raw(parts, ...rounded);

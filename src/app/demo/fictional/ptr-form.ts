@@ -1,7 +1,7 @@
 /** A filer's entries in the House's form. */
 
 export interface PtrRow {
-  /** Id of the original row, ten digits: on amended and deleted rows only. */
+  /** Ten-digit id of the original row; null unless this row amends or deletes it. */
   readonly id: string | null;
   /** `SP`, `JT`, `DC`; null for the filer. */
   readonly owner: string | null;

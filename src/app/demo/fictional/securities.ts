@@ -36,11 +36,11 @@ export interface FictionalSecurity {
   /** Symbol as a filing prints it: `ZZWID`, `ZZHLD.B`. */
   readonly symbol: string;
   readonly company: string;
-  /** Type of security as the directories and the filings append it: `Common Stock`. */
+  /** Type of security that the directories and the filings append to the company name: `Common Stock`. */
   readonly kind: string;
   readonly exchange: "Nasdaq" | "NYSE";
   readonly etf: boolean;
-  /** Industry of the issuer in its SEC submissions; empty if it has none, undefined if the SEC has no file of the issuer. */
+  /** Industry code in the SEC file of the issuer; empty if the file has no code, undefined if there is no file. */
   readonly sic: IndustryCode | "" | undefined;
   /** First trading day, if later than `FIRST_DAY`. */
   readonly listedOn?: string;
@@ -76,7 +76,7 @@ export function createListedSecurity(security: FictionalSecurity, today: IsoDate
   };
 }
 
-/** Every fund and two of three companies pay on the first trading day of the second month of each quarter, up to 1% of the price. */
+/** Every fund and two of three companies pay up to 1% of the price on the first trading day of each quarter's second month. */
 function drawDividends({ symbol, etf }: FictionalSecurity, prices: readonly DailyPrice[]): readonly PriceDividend[] {
   const draw = createChance(`dividends ${symbol}`);
   if (!etf && !draw.drawEvent(2 / 3)) return [];
@@ -101,7 +101,7 @@ function adjustForDividends(prices: readonly DailyPrice[], dividends: readonly P
   return newestFirst.reverse();
 }
 
-/** A random walk; labeled as fictional wherever it is shown. */
+/** Prices follow a random walk and are labeled as fictional wherever they are shown. */
 function drawPrices({ symbol, listedOn = "" }: FictionalSecurity, today: IsoDate): DailyPrice[] {
   const draw = createChance(`prices ${symbol}`);
   const prices: DailyPrice[] = [];
@@ -142,7 +142,7 @@ export function formatSecTickers(securities: readonly FictionalSecurity[]): Uint
 /** The one real company, which `doctor` requests. */
 const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: INDUSTRIES["3571"] };
 
-/** Submissions to the SEC, which has no file for an issuer without `sic`. */
+/** Finds the SEC file of an issuer by its Central Index Key; there is none for an issuer without `sic`. */
 export function createSecSubmissions(securities: readonly FictionalSecurity[]): Material["companies"] {
   const issuers = listIssuers(securities);
   return {

@@ -5,7 +5,7 @@ import { blacken } from "./pixel-text.ts";
 
 const LETTERS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
 const PER_ROW = 12;
-/** Size in points; pages are rendered at 200 dpi. */
+/** Cell size and font size in points. Pages are rendered at 200 dpi. */
 const CELL = 24;
 const SIZE = 10;
 const DOTS = 200 / 72;

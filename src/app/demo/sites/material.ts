@@ -41,7 +41,7 @@ export interface DailyPrice {
   readonly volume: number;
 }
 
-/** A security as in Yahoo: `symbol` with a dash (`BRK-B`), prices oldest first, never empty. */
+/** A security in Yahoo's format: `symbol` has a dash (`BRK-B`); prices are oldest first and never empty. */
 export interface ListedSecurity {
   readonly symbol: string;
   readonly longName: string;

@@ -1,4 +1,4 @@
-/** The Senate site's pages other than reports: the agreement, the search form, not found. */
+/** The Senate site's pages other than reports: the agreement, the search form, and the not-found page. */
 import { escapeHtml, renderSenatePage } from "./senate-frame.ts";
 
 /** @param unchecked true if the form was sent without the box checked. The form's empty action posts to the page's own URL. */

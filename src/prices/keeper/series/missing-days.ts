@@ -66,7 +66,7 @@ export class MissingDays {
   }
 }
 
-/** Returns whether there is a trading day from `from` on that is before `first`. */
+/** Returns whether there is a trading day on or after `from`, and before `first`. */
 export function hasDaysBefore(first: IsoDate, from: IsoDate): boolean {
   for (let day = from > EARLIEST_DAY ? from : EARLIEST_DAY; day < first; day = addDays(day, 1)) {
     if (isTradingDay(day)) return true;
