@@ -12,7 +12,7 @@ export interface SenateRow {
   /** One ticker, or two for an exchange: of the asset given up and of the asset received. null is printed as `--`. */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
-  /** Labels: `Rate/Coupon`, `Matures`; `Option Type`, `Strike price`, `Expires`; `Company`, `Description`; `Exchange/Platform`. */
+  /** `Rate/Coupon`, `Matures`; or `Option Type`, `Strike price`, `Expires`; `Company`, `Description`; `Exchange/Platform`. */
   readonly assetDetails: Readonly<Record<string, string>>;
   readonly assetType: string;
   readonly transactionType: "Purchase" | "Sale (Full)" | "Sale (Partial)" | "Exchange";
