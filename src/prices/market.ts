@@ -26,7 +26,7 @@ export interface HistoryAnswer {
   readonly symbol: CanonicalSymbol;
   /** Newest first. */
   readonly bars: BarColumns;
-  /** Identifies the daily bars behind these: the same tag, interval and span give the same bars. */
+  /** Identifies the daily bars behind these bars: the same tag, interval and span give the same bars. */
   readonly tag: string;
   readonly stale: boolean;
   readonly origin: BarsOrigin;

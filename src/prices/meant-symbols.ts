@@ -32,7 +32,7 @@ export class SymbolResolver {
       return await answer(first);
     } catch (error) {
       if (second === undefined) throw error;
-      // If the new symbol is unavailable right now, use the bars under the former one: they belong to the same security.
+      // If the new symbol is unavailable right now, use the bars of the former symbol: they belong to the same security.
       const isAway = second === symbol && error instanceof UnavailableError;
       if (!isAway && !(error instanceof NotFoundError)) throw error;
       return answer(second).catch((other: unknown) => Promise.reject(isAway ? error : other));
@@ -50,7 +50,7 @@ export class SymbolResolver {
     if (symbol === null || similarSymbol === null) return symbol ?? similarSymbol;
     if (this.#listed.isListed(symbol) === true) return similarSymbol;
     if (findTodaysSymbolOf(symbol) !== null) return symbol;
-    // If prices are stored under the given symbol, it means a security that is no longer traded, not the listed one.
+    // If prices are stored under the given symbol, the caller means a security that is no longer traded, not the listed security.
     const isStored = (await this.isQuoted(symbol)) || (await this.#prices.hasBars(symbol));
     return isStored ? symbol : similarSymbol;
   }

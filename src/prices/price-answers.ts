@@ -61,7 +61,7 @@ export class PriceAnswers {
     const { answers, unknown, unanswered } = await this.#getEachQuote(uniqueSymbols);
     const answered = uniqueSymbols.flatMap((symbol) => answers.get(symbol) ?? []);
     return {
-      // Two symbols may resolve to one security: the former and the current one.
+      // Two symbols may resolve to one security: its former and its current symbol.
       quotes: [...new Map(answered.map((answer) => [answer.quote.symbol, answer])).values()],
       notFound: [
         ...new Set(symbols.flatMap(({ symbol, echo }) => (symbol === null ? echo : unknown.has(symbol) ? symbol : []))),
@@ -131,7 +131,7 @@ export class PriceAnswers {
     return toHistoryAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
   }
 
-  /** First day of the period if it is before `getHistoryStart`, as for a security that is no longer traded; otherwise null. */
+  /** First day of the period if that day is before `getHistoryStart`, as after the end of trading; otherwise null. */
   #findUnfetchedStart(packed: Uint8Array, period: Period): IsoDate | null {
     const first = findPeriodStart(packed, period);
     return first !== null && first < getHistoryStart(getTradingDay(this.#parts.getTime())) ? first : null;

@@ -19,7 +19,7 @@ export function findTodaysSymbolOf(symbol: CanonicalSymbol): CanonicalSymbol | n
   return successor === symbol ? null : (successor as CanonicalSymbol);
 }
 
-/** Symbols under which a security's prices may be found, the most likely first. @param isKnown is `ListedSymbols.isListed`. */
+/** Symbols under which a security's prices may be found, the most likely first. @param isKnown see `ListedSymbols.isListed`. */
 export function listCandidates(
   symbol: CanonicalSymbol | null,
   isKnown: ListedSymbols["isListed"],

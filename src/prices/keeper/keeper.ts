@@ -41,7 +41,7 @@ interface KeeperOptions extends Pick<ListedSymbols, "isListed"> {
 
 /** Maximum time that the first request for a symbol waits for another request for that symbol. */
 const FIRST_WAITS_MS = 10_000;
-/** Maximum age of a quote that is still returned during trading hours while a new one is fetched. */
+/** Maximum age of a quote that is still returned during trading hours while a new quote is fetched. */
 const WHILE_REVALIDATING_MS = 60_000;
 const FAILING_AT_MOST = 2_000;
 
@@ -136,7 +136,7 @@ export class Keeper {
     return isQuoteFresh(fetchedAt, this.#options.getTime());
   }
 
-  /** Returns whether the last quote may be returned while the next one is fetched. */
+  /** Returns whether the last quote may be returned while the next quote is fetched. */
   #mayAnswerLast(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
     if (this.#failing.has(symbol)) return false;
     const now = this.#options.getTime();
@@ -144,7 +144,7 @@ export class Keeper {
     return isExchangeOpen(now) && isExchangeOpen(fetchedAt) && age >= 0 && age <= WHILE_REVALIDATING_MS;
   }
 
-  /** Queries the providers for a quote; if none has one, falls back to the last known price. */
+  /** Queries the providers for a quote; if no provider has a quote, falls back to the last known price. */
   async #renewQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { symbolPrices } = this.#options;
     const [last, hasBars] = [await symbolPrices.readQuote(symbol), await symbolPrices.hasBars(symbol)];
@@ -177,7 +177,7 @@ export class Keeper {
     return "kind" in answer ? answer : toQuoteOutcome(answer, "provider");
   }
 
-  /** Returns the stored bars while they are fresh; otherwise fetches bars and merges them into the stored ones. */
+  /** Returns the stored bars while they are fresh; otherwise fetches bars and merges them into the stored bars. */
   async #renewSeries(
     symbol: CanonicalSymbol,
     purpose: Purpose,
@@ -199,7 +199,7 @@ export class Keeper {
       {
         subject: "bars",
         ...(since && { since }),
-        // Stored prices show that the symbol is not an invented one.
+        // Stored prices show that the symbol is not invented.
         purpose: stored !== undefined && purpose === "unlisted" ? "caller" : purpose,
         limits: { waitsForBudget: stored === undefined && purpose === "caller", waitedMs },
         isEnough: ({ refreshedAt }) => areBarsFresh(refreshedAt, now()),
@@ -220,7 +220,7 @@ export class Keeper {
     return { ...answer, stale, isBehind: true };
   }
 
-  /** Fetches and merges bars since `EARLIEST_DAY`, provider by provider, up to the first one with the full history. */
+  /** Fetches and merges bars since `EARLIEST_DAY`, provider by provider, up to the first provider with the full history. */
   async #fetchOlderBars(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
     const { value: stored } = await this.#options.symbolPrices.readBars(symbol);
     if (stored === undefined) return { ...found, stale: true, failure: createStoreDownFailure() };

@@ -7,7 +7,7 @@ import type { AnsweredFrom } from "../meters.ts";
 import type { Failure } from "../providers/provider-chain.ts";
 import { STORE_RETRY_SECONDS } from "./series/stored-prices.ts";
 
-/** A quote, or the reason why neither a new nor an earlier one is available. */
+/** A quote, or the reason why neither a new nor an earlier quote is available. */
 export type QuoteOutcome =
   | { readonly kind: "quote"; readonly quote: Quote; readonly stale: boolean; readonly from: AnsweredFrom }
   | Failure;
@@ -19,7 +19,7 @@ export interface Series extends Pick<PackedBars, "packed" | "origin"> {
   readonly fetched: boolean;
   /** Why newer or older days could not be fetched; null if nothing failed. */
   readonly failure: Failure | null;
-  /** True if no provider has the latest final trading day, or none has its final prices. */
+  /** True if no provider has the final prices of the latest final trading day. */
   readonly isBehind: boolean;
 }
 

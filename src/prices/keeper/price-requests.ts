@@ -1,4 +1,4 @@
-/** Fetches prices from the providers and merges them into the stored ones. */
+/** Fetches prices from the providers and merges them into the stored prices. */
 
 import { SourceError } from "../../base/errors.ts";
 import { awaitNextTurn } from "../../base/next-turn.ts";
@@ -63,7 +63,7 @@ export class PriceRequests {
     const offered = value.bars;
     if (offered !== null) {
       const offer = { bars: offered, source: by, asOf: this.#clock(), fetchQuote: async () => offered.quoted };
-      // If the bars contradict the stored ones, only the quote is stored.
+      // If the bars contradict the stored bars, only the quote is stored.
       await nullIfFailed(this.#symbolPrices.mergeOffer(symbol, offer));
     }
     return (await this.#symbolPrices.storeQuote(symbol, value.quote)) ?? value.quote;
@@ -100,7 +100,7 @@ export class PriceRequests {
     return { bars, by, isDoubtful, failure: null };
   }
 
-  /** Creates a request that fetches bars and merges them into the stored ones, and stores the quote fetched to confirm them. */
+  /** Creates a request that fetches bars and merges them into the stored bars; also stores the quote that confirms the bars. */
   #createBarsRequest(provider: MarketProvider, since?: IsoDate) {
     const { fetchDailyBars } = provider;
     if (fetchDailyBars === undefined) return undefined;

@@ -31,10 +31,10 @@ function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);
 }
 
-/** How far a quote may be outside its day's low and high, as a fraction: for extended hours and corrections. */
+/** How far a quote may be outside its day's low and high, as a fraction, to allow for extended hours and corrections. */
 const OUTSIDE_DAY = 0.1;
 
-/** Returns whether the bars were fetched after the quote and seem to be adjusted for a split after it. */
+/** Returns whether the bars were fetched after the quote and seem to be adjusted for a split after the quote. */
 function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
   if (refreshedAt <= pricedAt) return false;
   const day = getTradingDay(pricedAt);
@@ -75,7 +75,7 @@ export function completeFromBars(quote: Quote, stored: StoredBars | undefined): 
   };
 }
 
-/** Final bars before a quote's day, newest first; none if the previous trading day is missing or a split may have followed it. */
+/** Final bars before a quote's day, newest first; empty if the previous trading day is missing or a split may have followed. */
 function listBarsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
   const day = getTradingDay(pricedAt);
   const finalBars = bars.filter((bar) => bar.date < day && !isRunning(bar.date, refreshedAt));

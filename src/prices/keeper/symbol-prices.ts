@@ -1,6 +1,6 @@
 /**
- * Stored prices by symbol: daily bars and the last quote, never those of a security that had the symbol earlier. All data from
- * providers and files is merged into the store here.
+ * Stored prices by symbol: daily bars and the last quote, never prices of a security that had the symbol earlier. All data
+ * from providers and files is merged into the store here.
  */
 
 import { SourceError } from "../../base/errors.ts";
@@ -85,8 +85,8 @@ export class SymbolPrices {
   }
 
   /**
-   * Stores a provider's quote, completed from the bars; null if the quote is of a security that had the symbol earlier. If the
-   * stored quote is later, because another provider is ahead, it is kept.
+   * Stores a provider's quote, completed from the bars; null if the quote is of a security that had the symbol earlier. Keeps the
+   * stored quote if that quote is later, because another provider is ahead.
    */
   async storeQuote(symbol: CanonicalSymbol, offered: Quote): Promise<Quote | null> {
     if (isOfEarlierSecurity(symbol, offered)) return null;
@@ -118,7 +118,7 @@ export class SymbolPrices {
   }
 
   /**
-   * Merges bars from a file into the stored ones.
+   * Merges bars from a file into the stored bars.
    * @param imported newest first; a day that is not over yet is skipped.
    * @throws {SourceError} `conflict` if they cannot be merged with the stored bars, `bad_answer` if they belong to another
    * security.
@@ -155,7 +155,7 @@ export class SymbolPrices {
     return { added: bars.filter(({ date }) => daysAfter.has(date) && !daysBefore.has(date)).length, running };
   }
 
-  /** Merges bars of a security that gave up the symbol into those of its current symbol. */
+  /** Merges bars of a security that gave up the symbol into the bars of its current symbol. */
   async #handOver(symbol: CanonicalSymbol, previous: StoredBars, successor: CanonicalSymbol): Promise<void> {
     const { value, isSure } = await this.#store.readBars(successor);
     if (value === undefined) return this.#store.storeBars(successor, previous, isSure);

@@ -38,7 +38,7 @@ interface Turn {
   readonly reason: string | null;
 }
 
-/** How long to wait before retrying a symbol that no provider knows: a provider may add it. */
+/** How long to wait before retrying a symbol that no provider knows: a provider may add the symbol. */
 export const UNKNOWN_RETRY_MS = 30 * 86_400_000;
 export const FAILED_RETRY_MS = 3_600_000;
 /** After this many failed attempts, a symbol is left to a later round. */

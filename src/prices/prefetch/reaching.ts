@@ -30,12 +30,12 @@ interface ReachingOptions extends PaceOptions {
 }
 
 const SPACING_MS = 5_000;
-/** How long to wait before retrying the benchmark's sessions without a price: a provider may add them. */
+/** How long to wait before retrying the benchmark's sessions without a price: a provider may add the prices. */
 const MISSING_AGAIN_MS = 86_400_000;
 
 /**
  * Lists the benchmark of returns, then the symbols of these trades, most recently traded first. A security without a current
- * symbol uses the symbol in the filing, unless another security is listed under it.
+ * symbol uses the symbol in the filing, unless another security is listed under that symbol.
  */
 export async function listTradedSpans(
   trades: Iterable<BackfilledTrade>,
@@ -71,7 +71,7 @@ function isLacking(first: IsoDate, span: PriceSpan | undefined): boolean {
   return hasDaysBefore(span.firstDay, first) || span.dividendsFrom > begins;
 }
 
-/** Returns whether to fetch a symbol now. @param hasHoles whether the benchmark lacks prices between its first and last one. */
+/** Returns whether to fetch a symbol now. @param hasHoles whether the benchmark has sessions without a price in between. */
 export function isDue(
   { first }: Pick<TradedSpan, "first">,
   span: PriceSpan | undefined,

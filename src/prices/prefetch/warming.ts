@@ -59,7 +59,7 @@ export async function listTradedSymbols(
   return [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1)).map(([symbol]) => symbol);
 }
 
-/** Runs one round over the symbols. The store holds the progress, so the next round continues where this one stopped. */
+/** Runs one round over the symbols. The store holds the progress, so the next round continues where this round stopped. */
 export async function prefetchPrices(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,

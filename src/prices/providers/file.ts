@@ -60,7 +60,7 @@ async function readIfThere(folder: string, name: string): Promise<string | null>
 }
 
 const NEEDED = ["date", "open", "high", "low", "close"];
-/** Adjusted closes are accepted but ignored. */
+/** Names of accepted columns. Adjusted closes are accepted but ignored. */
 const ALLOWED = new Set([...NEEDED, "volume", "adj close", "adj_close", "adjclose"]);
 
 interface FileBars {

@@ -43,7 +43,7 @@ interface ChainOptions {
   readonly deadlineMs: number;
 }
 
-/** Fraction of the remaining time that a provider gets if others follow it. */
+/** Fraction of the remaining time that a provider gets if other providers follow. */
 const SHARE_OF_TIME = 0.6;
 /** Fraction of the remaining time after which the next provider is queried as well; the first may still answer. */
 const PATIENCE = 0.25;

@@ -13,7 +13,7 @@ import { buildCrawlerUserAgent } from "../../outbound/user-agent.ts";
 /** Six years: the longest period is five years, counted back from the symbol's last trading day. */
 const HISTORY_MONTHS = 72;
 
-/** First day to request from a provider unless a caller wants earlier ones. */
+/** First day to request from a provider unless a caller wants earlier days. */
 export function getHistoryStart(today: IsoDate): IsoDate {
   return subtractMonths(today, HISTORY_MONTHS);
 }
@@ -59,7 +59,7 @@ type SendRequest = (url: string, request: ProviderRequest, signal: AbortSignal) 
 
 /** Yahoo's pages send more header lines than Node accepts by default. */
 const LONGEST_HEADERS_BYTES = 65_536;
-/** Headers that the standard `fetch` sends, as did the requests behind docs/sources/prices.md. */
+/** Headers that the standard `fetch` sends. The requests described in docs/sources/prices.md were sent with them. */
 const AS_FETCH = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors" };
 const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
 

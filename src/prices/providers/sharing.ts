@@ -12,7 +12,7 @@ export type PauseNews =
 
 export type MarketSharing = ReturnType<typeof shareMarket>;
 
-/** If a process dies while it probes a paused provider, the others wait this long before they probe it. */
+/** If a process dies while it probes a paused provider, the other processes wait this long before they probe the provider. */
 const TRIAL_MS = 20_000;
 /** How long the last known remaining budget from the shared store is used. */
 const KNOWN_MS = 60_000;
@@ -84,7 +84,7 @@ function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts
   let lastKnown = { left: 0, atMs: Number.NEGATIVE_INFINITY };
   const getLogKeys = (purpose: Purpose) => [buildKey("caller"), buildKey(purpose)];
   const buildLogMember = (atMs: number) => `${store.replica}:${atMs}`;
-  /** Records this process's requests in the shared store again, since the store may have lost its log. */
+  /** Records this process's requests in the shared store again, since the shared store may have lost the log. */
   const restoreSpent = () => {
     for (const { purpose, atMs } of local.spent) {
       const ageMs = Math.max(0, Math.round(readElapsedMs() - atMs));

@@ -32,7 +32,7 @@ export function createTiingo(
     splitPolicy: "adjusted",
     hasEveryDay: true,
     barsMustBeConfirmedByQuote: true,
-    // Published limits of the free account differ; these are the lowest.
+    // Tiingo has published different limits of the free account; these are the lowest.
     budget: { perMinute: 50, perMinuteForUnlistedSymbols: 5, perHour: 50, perDay: 1_000 },
 
     async fetchQuote(symbol, signal) {
@@ -143,7 +143,7 @@ function readSplitFactor(value: unknown): number | null {
   return factor !== null && factor >= 0.001 && factor <= 1_000 ? factor : null;
 }
 
-/** Quotes by canonical symbol; null for an implausible one. @throws {SourceError} `bad_answer` */
+/** Quotes by canonical symbol; null for an implausible quote. @throws {SourceError} `bad_answer` */
 function readLast(
   body: unknown,
   bySpelling: ReadonlyMap<string, CanonicalSymbol>,

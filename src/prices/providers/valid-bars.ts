@@ -53,7 +53,7 @@ export function readValidBars(
   return { bars, dropped: rows.length - usableRows };
 }
 
-/** Returns the answer, or null if it has no days. @throws {SourceError} `bad_answer` if it has days but no usable one. */
+/** Returns the answer, or null if it has no days. @throws {SourceError} `bad_answer` if it has days but no usable day. */
 export function nullIfEmpty(provider: string, symbol: string, answer: DailyBars): DailyBars | null {
   if (answer.bars.length > 0) return answer;
   if (answer.dropped === 0) return null;

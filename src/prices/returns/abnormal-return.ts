@@ -26,7 +26,7 @@ export interface PricedReturn {
 export const NO_CLOSE_REASONS = ["no_bars", "delisted", "too_recent"] as const;
 export type NoCloseReason = (typeof NO_CLOSE_REASONS)[number];
 
-/** `no_benchmark`: no benchmark close is stored for the session where the return begins or the one where it ends. */
+/** `no_benchmark`: no benchmark close is stored for the session at which the return begins or ends. */
 export const UNPRICED_REASONS = [...NO_CLOSE_REASONS, "no_benchmark"] as const;
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 

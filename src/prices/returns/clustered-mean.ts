@@ -24,7 +24,7 @@ export interface MeanEstimate {
   /** Null if there are no returns. */
   readonly mean: number | null;
   readonly standardError: number | null;
-  /** Confidence interval at `COVERAGE`. With too few clusters it is null, like `standardError` and `pValue`. */
+  /** Confidence interval at `COVERAGE`. Null if there are too few clusters, like `standardError` and `pValue`. */
   readonly interval: Bounds | null;
   /** Two-sided, against a true mean of zero. */
   readonly pValue: number | null;

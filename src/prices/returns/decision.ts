@@ -82,7 +82,7 @@ interface Decisions {
 
 /** Asset classes that trade on an exchange. */
 const LISTED = new Set(["Stock", "ETF", "Exchange-Traded Note", "REIT"]);
-/** Asset class of rows whose form does not state one, such as House forms before 2018. */
+/** Asset class of rows whose form does not state an asset class, such as House forms before 2018. */
 const UNSTATED = "Other";
 const KINDS: Readonly<Record<string, UnpricedKind>> = {
   "Corporate Bond": "bond",

@@ -85,7 +85,7 @@ export class GroupPortfolios {
   }
 }
 
-/** Compares byte by byte, for a fast path: most securities have a price for every session since their first one. */
+/** Compares byte by byte, for a fast path: most securities have a price for every session since their first price. */
 function areEqual(one: Int32Array, other: Int32Array): boolean {
   return toBytes(one).equals(toBytes(other));
 }

@@ -1,4 +1,4 @@
-/** Bought minus sold at every horizon, by chamber and party, and the path around trades; computed in the background. */
+/** Returns after purchases minus returns after sales, and the path around trades; computed in the background. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";
@@ -13,7 +13,7 @@ export interface Members {
   readonly party?: Party | undefined;
 }
 
-/** Bought minus sold for a set of members. */
+/** Mean return after purchases minus mean return after sales, for a set of members. */
 export interface Difference {
   readonly members: Members;
   readonly anchor: Anchor;
@@ -28,9 +28,9 @@ export interface Overview {
   readonly edition: string;
   /** Number of decisions of all members. */
   readonly decisions: number;
-  /** Last day of the benchmark's prices; null if none is stored: then no decision is priced. */
+  /** Last day of the benchmark's prices; null if no price is stored, so that no decision is priced. */
   readonly pricesTo: IsoDate | null;
-  /** Why no price of the benchmark is stored; null if one is. */
+  /** Why no price of the benchmark is stored; null if a price is stored. */
   readonly benchmarkGap: UnstoredReason | null;
   /** For both anchors: all members at every horizon, and each chamber and party at `GROUP_HORIZON`. */
   readonly differences: readonly Difference[];

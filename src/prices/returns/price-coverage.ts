@@ -6,7 +6,7 @@ import { findUnpricedKind, type ReportedTrade, UNPRICED_KINDS, type UnpricedKind
 /**
  * `not_asked`: the security has not been requested yet, or not for days this early. `failed`: at the last attempt, the sources
  * refused or did not respond. `no_source`: no source has a price of the security. `no_earlier_days`: the sources' prices begin
- * later. `no_later_days`: the stored prices end earlier, since later ones are not available yet or the security stopped trading.
+ * later. `no_later_days`: the stored prices end earlier, since later prices are not available yet or trading has ended.
  */
 export const UNSTORED_REASONS = ["not_asked", "failed", "no_source", "no_earlier_days", "no_later_days"] as const;
 export type UnstoredReason = (typeof UNSTORED_REASONS)[number];
@@ -49,7 +49,7 @@ export interface PriceCoverage {
   readonly trades: Counts<UnpricedKind | UnstoredReason>;
   /** Sessions without a price between the benchmark's first and last price, which are requested again. */
   readonly missingSessions: readonly IsoDate[];
-  /** Why no price of the benchmark is stored; null if one is. */
+  /** Why no price of the benchmark is stored; null if a price is stored. */
   readonly benchmarkGap: UnstoredReason | null;
   readonly lastFailure: { readonly symbol: string; readonly at: Date; readonly reason: string } | null;
 }

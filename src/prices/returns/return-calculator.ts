@@ -75,7 +75,7 @@ export interface ReturnResult {
   readonly path: TradePath | null;
   /** Providers of the prices used, by name. */
   readonly sources: readonly string[];
-  /** Last day of the benchmark's prices; null if none is stored: then no decision is priced. */
+  /** Last day of the benchmark's prices; null if no price is stored, so that no decision is priced. */
   readonly pricesTo: IsoDate | null;
 }
 
@@ -179,7 +179,7 @@ export class ReturnCalculator {
     }
   }
 
-  /** Sessions without a stored price between the benchmark's first and last one. */
+  /** Sessions without a stored price between the benchmark's first and last price. */
   async findMissingSessions(): Promise<readonly IsoDate[]> {
     return listMissingSessions((await this.#prices.readSeries(BENCHMARK))?.days ?? NO_PRICES.days);
   }

@@ -37,7 +37,7 @@ export interface RequestedReturn {
   readonly caller: string;
 }
 
-/** Selects some of a member's decisions. `ticker`: current symbols, or the last ones of securities that are no longer traded. */
+/** Selects some of a member's decisions. `ticker`: current symbols, or last symbols of securities that are no longer traded. */
 export type MemberPart = Pick<TradeFilter, "tradedFrom" | "tradedTo" | "owner" | "ticker">;
 
 export interface ReturnAnswer {
@@ -106,7 +106,7 @@ export class Returns {
     return this.#answer(version, { about, scope: "member" }, { ...part, politicianId: [id] }, requested, ticker);
   }
 
-  /** @param symbol current symbol, or the last one of a security that is no longer traded. */
+  /** @param symbol current symbol, or last symbol of a security that is no longer traded. */
   computeForSecurity(version: Version, symbol: string, requested: RequestedReturn): Promise<Each<ReturnAnswer>> {
     return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, requested, [
       symbol,

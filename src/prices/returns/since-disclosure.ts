@@ -1,4 +1,4 @@
-/** Mean change of a security since the disclosures of some trades in it, minus the benchmark's. */
+/** Mean change of a security since the disclosures of some trades in it, minus the change of the benchmark. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import { DecisionWriter, type ReportedTrade, UNPRICED_KINDS } from "./decision.ts";

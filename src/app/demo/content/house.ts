@@ -20,7 +20,7 @@ export interface HouseDocument {
 /** A candidate who was not elected. */
 const CANDIDATE = { first: "Percival", last: "Nearlythere" };
 const MAX_PAPER_ROWS = 7;
-/** Where the ids of each kind of document begin: above all such ids of the Clerk, so that no id is a real one. */
+/** First id of each kind of demo document: higher than the Clerk's ids of that kind, so that no real document has the id. */
 const TEXT_IDS = 20_900_000;
 const SCAN_IDS = 8_900_000;
 const ON_DEMAND_IDS = 21_000_000;
@@ -105,7 +105,7 @@ function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
 
 /**
  * Creates the id and status fields of a row that amends or deletes a row of an earlier report. The id is the earlier row's: the
- * Clerk's row ids increase by about 55 a day, so it is computed from a known id and the day of that id.
+ * Clerk's row ids increase by about 55 a day, so the id is computed from a known id and the day of that id.
  */
 function addEarlierRowReference(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
   const base = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };

@@ -106,7 +106,7 @@ export function listReports(chamber: Chamber, people: readonly DemoPerson[], tod
   return Array.from({ length: last - first + 1 }, (_, at) => createReport(chamber, people, first + at));
 }
 
-/** A plain report with a few trades by a sitting member, filed on that day, in addition to the scheduled ones. */
+/** Creates a plain report in addition to the scheduled reports, filed on `filed`: a few trades by a sitting member. */
 export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
   const draw = createChance(`demonstration on demand ${filed} ${number}`);
   const person = drawFiler(draw, people, "house", filed);

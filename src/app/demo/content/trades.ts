@@ -104,7 +104,7 @@ function drawFavourite(draw: Chance, { habits }: DemoPerson, traded: IsoDate): D
   );
 }
 
-/** A weekday 3 to 40 days before the report, or 50 to 300 days before a late one. */
+/** A weekday 3 to 40 days before the report, or 50 to 300 days before a late report. */
 function drawTradeDay(draw: Chance, filed: IsoDate, late: boolean): IsoDate {
   let day = addDays(filed, -(late ? draw.drawInteger(50, 300) : draw.drawInteger(3, 40)));
   while ([0, 6].includes(new Date(day).getUTCDay())) day = addDays(day, -1);

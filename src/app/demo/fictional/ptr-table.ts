@@ -18,7 +18,7 @@ const HEADINGS = [
   ["Amount"],
   ["Cap.", "Gains >", "$200?"],
 ];
-/** Left edges of the columns. In a report with row ids, the first column is wider and the others move right. */
+/** Left edges of the columns. In a report with row ids, the first column is wider and the other columns move right. */
 const COLUMNS = [0, 54, 106, 318, 404, 478, 564, 668] as const;
 const COLUMNS_WITH_IDS = [0, 73, 125, 322, 408, 481, 567, 670] as const;
 type Columns = typeof COLUMNS | typeof COLUMNS_WITH_IDS;

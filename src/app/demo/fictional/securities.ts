@@ -54,7 +54,7 @@ export function toYahooSymbolText(symbol: string): string {
   return symbol.replace(".", "-");
 }
 
-/** Five years and a month of trading days, up to the last one before `today`. A day's price does not depend on `today`. */
+/** Five years and a month of trading days; the last is the one before `today`. The price of a day does not depend on `today`. */
 export function createListedSecurity(security: FictionalSecurity, today: IsoDate): ListedSecurity {
   const draw = createChance(`figures ${security.symbol}`);
   const allPrices = drawPrices(security, today);

@@ -24,7 +24,7 @@ const glyphs = await drawGlyphs();
 /** Height of capitals plus descenders, in pixels. */
 export const LINE_HEIGHT = Math.round(CELL * DOTS * 0.6);
 
-/** Draws text ten points high; `upright` turns it counter-clockwise, so that it reads upward from (x, y), its lower left. */
+/** Draws ten-point text; `upright` turns the text counter-clockwise, so that it reads upward from its lower left at (x, y). */
 export function typeText(bitmap: Bitmap, x: number, y: number, text: string, upright = false): void {
   let along = 0;
   for (const letter of text) {

@@ -1,11 +1,11 @@
-/** Merges stored dividends with those of an answer, on the scale of the merged bars. */
+/** Merges stored dividends with the dividends of an answer, on the scale of the merged bars. */
 import { toDayNumber, toDayText } from "../../../domain/bar-columns.ts";
 import type { StoredDividends } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../../market.ts";
 import { countTradingDays, findLatestFinalDay } from "../../trading-day.ts";
 import type { GetFactor } from "./scale.ts";
 
-/** Significant digits to which a rescaled dividend is rounded, so that rescaling back restores it. */
+/** Significant digits to which a rescaled dividend is rounded, so that rescaling back restores the original dividend. */
 const DIGITS = 12;
 
 /** Rescales each dividend by the factor of its day's bar. */

@@ -10,7 +10,7 @@ const MONTHS = { "1mo": 1, "3mo": 3, "6mo": 6, "1y": 12, "5y": 60 } as const sat
 interface History {
   /** Newest first. */
   readonly bars: BarColumns;
-  /** Identifies the daily bars behind these: the same tag, interval and span give the same bars. */
+  /** Identifies the daily bars behind these bars: the same tag, interval and span give the same bars. */
   readonly tag: string;
 }
 
@@ -26,7 +26,7 @@ export function buildHistory(packed: Uint8Array, span: Period | DaySpan, interva
     typeof span === "string" ? { before: findDayBeforePeriod(newest, span), last: null } : toDayNumbers(span);
   // A week or month that began before the period is left out completely.
   const { columns, bytes } = unpackColumns(packed, before === null ? undefined : SPANS[interval](before).last);
-  // A week or month that begins within the span is complete, so that each bar is the same in every answer.
+  // A week or month that begins within the span is kept whole, so that its bar is the same in every answer.
   const shown = last === null ? columns : dropLaterBars(columns, SPANS[interval](last).last);
   return { bars: resample(shown, interval), tag: hash("sha1", bytes, "base64url") };
 }

@@ -37,7 +37,7 @@ export interface JoinedSeries {
 
 /** After this many trading days without a merge, an answer that its provider's quote confirms replaces the stored bars. */
 const FROZEN_DAYS = 5;
-/** Bars that end more trading days than this before the quote's day contradict it. */
+/** Bars that end more trading days than this before the quote's day contradict the quote. */
 const DAYS_APART = 5;
 /** A larger factor between a close and the next day's prices may be a split; prices rarely move by more in a day. */
 const SPLIT_STEP = 1.8;
@@ -135,7 +135,7 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 
 /**
  * The time up to which merged bars are complete: the time of the later answer if they include the latest final day, otherwise the
- * end of their newest day. If only the stored bars have the newest day and it was still running, the time of the stored bars.
+ * end of their newest day. If only the stored bars have the newest day and it is not final, the time of the stored bars.
  * @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
 function findCompleteUntil(
@@ -189,8 +189,8 @@ function isAgreeing(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
 }
 
 /**
- * Returns whether the newest day's prices differ from the close before as if after a split, although none is reported. Only the
- * previous close in the provider's quote can show that the move is real; bars that come with a quote without one are trusted.
+ * Returns whether the newest day's prices differ from the close before as if after an unreported split. Only the previous close
+ * in the provider's quote can show that the move is real; bars are trusted if they came with a quote without a previous close.
  * @param ended stored bars; if they include the newest day, it is not doubtful.
  */
 async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, fetchQuote }: Offer): Promise<boolean> {

@@ -9,7 +9,7 @@ import { createTtlCache } from "../../ttl-cache.ts";
 /** Reports under the STOCK Act begin in 2012, so earlier days are never requested. */
 export const EARLIEST_DAY = "2012-01-01" as IsoDate;
 
-/** Pause before the latest day is requested again; outside trading hours it doubles each time, up to `LONGEST_MS`. */
+/** Pause before the latest day is requested again; outside trading hours the pause doubles each time, up to `LONGEST_MS`. */
 const FIRST_MS = 15 * 60_000;
 const LONGEST_MS = 6 * 3_600_000;
 const LATEST_REMEMBERED_MS = 4 * 86_400_000;

@@ -12,8 +12,8 @@ import { createTtlCache } from "../../ttl-cache.ts";
 import { waitForAnswer } from "../../waiting.ts";
 
 /**
- * `isSure`: the store responded, or the quote was cached. If not, the value is a cached one or undefined, and the store may hold
- * more.
+ * `isSure`: true if the store responded or the quote was cached; otherwise the value is cached or undefined, and the store may
+ * hold more.
  */
 export interface StoreReading<T> {
   readonly value: T | undefined;

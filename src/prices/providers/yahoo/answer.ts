@@ -48,7 +48,7 @@ export interface Chart {
 
 /** Kinds of instruments that trade every day of the year. */
 const WITHOUT_EXCHANGE: ReadonlySet<string> = new Set(["CRYPTOCURRENCY", "CURRENCY"]);
-/** Maximum fraction of timestamps that may be earlier than the previous one. */
+/** Maximum fraction of timestamps that may be earlier than the previous timestamp. */
 const BACKWARDS = 0.5;
 
 export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [], dividends: null };
@@ -61,7 +61,7 @@ export function readChart(answer: unknown, requested: string, now: Date): Chart 
   }
   const dayOf = createDayReader(readFilledText(meta["exchangeTimezoneName"]));
   const columns = indicators.quote[0] ?? {};
-  // A missing value would shift all later ones of its column to other days.
+  // A missing value would shift all later values of its column to other days.
   if (Object.values(columns).some((each) => each !== undefined && each.length !== timestamp.length)) {
     throw new SourceError(
       "bad_answer",
@@ -104,7 +104,7 @@ function readSplit(event: unknown, dayOf: DayOf): Split[] {
   return parsed.success && date !== null ? [{ date, ratio: parsed.data.numerator / parsed.data.denominator }] : [];
 }
 
-/** Yahoo adjusts dividends for splits, like closes. A chart without dividends means that none were paid within its days. */
+/** Yahoo adjusts dividends for splits, like closes. A chart without dividends means that no dividend was paid. */
 function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): DailyDividends | null {
   const parsed = dividendsShape.safeParse(events ?? {});
   if (!parsed.success) return null;

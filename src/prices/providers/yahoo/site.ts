@@ -85,7 +85,7 @@ export function openSession(transport: Transport) {
     return answer;
   }
 
-  /** Accepts Yahoo's consent page. @returns the URL that it redirects back to. */
+  /** Accepts Yahoo's consent page. @returns the URL to which the consent page redirects. */
   async function giveConsent(page: string, signal: AbortSignal): Promise<string> {
     const redirect = await ask(page, signal, { headers: AS_PAGE });
     const form = getNextAddress(redirect, page);
@@ -150,7 +150,7 @@ function decodeEntities(text: string): string {
 /** Yahoo does not know the symbol. */
 export class UnknownToYahoo extends Error {}
 
-/** Yahoo has no trading day of the symbol in the requested range; it may have earlier ones. */
+/** Yahoo has no trading day of the symbol in the requested range; it may have earlier days. */
 export class NoDaysInRange extends Error {}
 
 /** Yahoo no longer accepts the session's token. */
