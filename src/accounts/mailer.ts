@@ -17,7 +17,7 @@ interface MailerOptions {
 export interface Mailer {
   /** Call when mails may have been queued. */
   wake(): void;
-  /** Resolves once the mail being sent is done; sends no more. */
+  /** Stops sending mails; resolves once the attempt in progress has ended. */
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const AT_ONCE = 20;
 const LOOK_EVERY_MS = 30_000;
 const TIMEOUT_MS = 20_000;
 const MINUTE_MS = 60_000;
-/** Wait after each failure; a failure after the last wait drops the mail, but not the event nor the match in the alert's list. */
+/** Wait after each failed attempt. If the attempt after the last wait fails, the mail is dropped; event and match are kept. */
 const RETRY_AFTER_MS = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * MINUTE_MS);
 
 export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: MailerOptions): Mailer {

@@ -12,7 +12,7 @@ import { buildDigestData, type DigestLinks } from "./event-data.ts";
 interface DigestOptions {
   readonly digests: DigestTable;
   readonly baseUrl: string;
-  /** Loads `DigestLinks.standouts`. */
+  /** Loads the rules by which trades stand out, for `DigestLinks.standouts`. */
   readonly loadStandouts: () => Promise<DigestLinks["standouts"]>;
   /** True if mail can be sent. */
   readonly emails: boolean;
@@ -24,7 +24,7 @@ interface DigestOptions {
 
 export interface DigestWriter {
   writeDue(): Promise<void>;
-  /** Resolves once the digest being written is done; writes no more. */
+  /** Stops writing digests; resolves once the digest in progress is written. */
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
     }
   };
 
-  /** If this fails, the digests are written without standouts. */
+  /** Returns no standouts if they cannot be loaded: the digests are then written without them. */
   const loadStandoutsIfKnown = () =>
     options.loadStandouts().catch((error: unknown) => {
       log.error({ err: error }, "notable trades could not be determined");

@@ -1,4 +1,4 @@
-/** Builds the `data` of events. The store wraps it and limits the text to 20 KB. */
+/** Builds the `data` of events. The store wraps `data` in the event's envelope and limits the event to 20 KB. */
 
 import { type AnnouncedTrade, summarize, type TradeSummary, toAnnouncedTrade } from "../../domain/announced-trade.ts";
 import { toDay } from "../../domain/dates.ts";
@@ -12,7 +12,7 @@ import type { DueDigest } from "../../store/premium/digests.ts";
 const CHANGE_REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** Why trades are published: a reason for changes, or a data release, which reads published documents again by new rules. */
+/** Why trades are published: a reason for changes, or a data release, which parses published documents again by new rules. */
 const PUBLICATION_CAUSES = [...CHANGE_REASONS, "data_release"] as const;
 export type PublicationCause = (typeof PUBLICATION_CAUSES)[number];
 

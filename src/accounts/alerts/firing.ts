@@ -14,7 +14,7 @@ export interface People {
   getMember(trade: Trade): Member;
 }
 
-/** Replaced trades of this publication, by id of the trade that replaces them. */
+/** Maps the id of each replacement in this publication to the trade that it replaces. */
 export function mapReplacements({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
   return new Map(superseded.flatMap(({ previous, replacement }) => (replacement ? [[replacement.id, previous]] : [])));
 }
@@ -35,7 +35,7 @@ interface Judged {
 type Rule = (alert: Alert) => Promise<readonly Trade[]>;
 
 /**
- * Creates one rule for each type of alert, which finds the announced trades that fire an alert, in list order. Alerts with the
+ * Creates the search for announced trades that fire an alert, by the rule for the alert's type, in list order. Alerts with the
  * same condition are evaluated once, and all alerts share store reads: trades of each ticker and politician are read once.
  */
 export function createRules(judged: Judged): { readonly findFiringTrades: Rule } {
@@ -49,8 +49,8 @@ export function createRules(judged: Judged): { readonly findFiringTrades: Rule }
   const fresh = announced.filter(isNew);
   const newIds = new Set(change.added.filter(isNew).map(({ id }) => id));
   /**
-   * Returns the disclosure day of a trade new in this publication, as a preview does; `""` for all other trades, including those
-   * that replace a published trade: they were known earlier.
+   * Returns the disclosure day of a trade that is new in this publication, as a preview does; `""` for all other trades,
+   * including replacements of published trades, because they were known earlier.
    */
   const getKnownSince = ({ id, disclosureDate }: Trade): string => (newIds.has(id) ? disclosureDate : "");
 
@@ -130,7 +130,7 @@ function createClusterRule({
   const longest = findLongestDays(alerts, "ticker_cluster");
   const getSideKey = (trade: Trade) => buildDirectionKey({ ticker: trade.ticker, direction: findDirection(trade) });
   const bySide = Map.groupBy(fresh, getSideKey);
-  /** Lists the trades of a side (ticker and direction) on all relevant days, each with its politician. */
+  /** Lists the trades of a side (ticker and direction) within `longest` days of its new trades, each with its politician. */
   const listTradesOfSide = memoizeByKey(async (side: string) => {
     const added = bySide.get(side) ?? [];
     const rows = await scope.listTradesOfTicker(
@@ -167,7 +167,7 @@ function findLongestDays(alerts: readonly Alert[], alertType: Alert["alertType"]
   return alerts.reduce((longest, alert) => Math.max(longest, alert.alertType === alertType ? (alert.days ?? 0) : 0), 0);
 }
 
-/** Returns the first and the last day that are within `days` days of the trades. */
+/** Returns the days that are `days` days before the first trade and `days` days after the last one. */
 function computeSpanAround(trades: readonly Trade[], days: number): [from: string, to: string] {
   const dates = trades.map(({ transactionDate }) => transactionDate).toSorted();
   const day = "1970-01-01" as IsoDate;

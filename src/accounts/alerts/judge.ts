@@ -29,7 +29,7 @@ export interface JudgeOptions {
   readonly emails: boolean;
   readonly baseUrl: string;
   /**
-   * Why trades change; a row that its filing marks as amended always has `amended`. In a data release, there are no
+   * Why trades change. A row that its filing marks as amended always gets the reason `amended`. In a data release, there are no
    * `trade.created` events, and no alert fires.
    */
   readonly reason: PublicationCause;
@@ -62,7 +62,7 @@ export function createJudge(options: JudgeOptions): JudgePublication {
   };
 }
 
-/** Loads every politician of the publication once. */
+/** Loads the politicians of all trades in the publication, each once. */
 async function loadPeople(change: PublicationChange, scope: PublicationScope): Promise<People> {
   const trades = [
     ...change.added,
@@ -201,7 +201,7 @@ async function queueAlertEvent(
   await scope.queueEmail(alert, subject, text);
 }
 
-/** The reverse of the order of the list of recent trades. */
+/** Sorts in the reverse order of the list of recent trades. */
 function compareOldestFirst(a: Trade, b: Trade): number {
   const left = `${a.disclosureDate} ${a.transactionDate} ${a.id}`;
   const right = `${b.disclosureDate} ${b.transactionDate} ${b.id}`;

@@ -11,13 +11,13 @@ import {
   type TradeFacts,
 } from "./rules.ts";
 
-/** A trade, with its disclosure day as the day on which it became known. */
+/** A trade with its direction and its disclosure day, the day on which it became known. */
 type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate"> & { readonly direction: Direction | null };
 
 interface PreviewedTrades<T extends TradeSummary> {
   /** All trades that match the filter, in any order; also trades before `since`, which `ticker_cluster` needs. */
   readonly matching: readonly T[];
-  /** Lists all trades of a politician, even if they do not match; used for `politician_activity` only. */
+  /** Lists all trades of a politician, even those that do not match the filter; used for `politician_activity` only. */
   listByPolitician(politicianId: string): Promise<readonly T[]>;
 }
 

@@ -85,7 +85,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/** Creates the spans of `days` days that begin on a day with a trade. A place is an index of `dates`, the days with a trade. */
+/** Counts the people who traded in each span of `days` days that begins on a day with a trade. A place is an index of `dates`. */
 function createSpans(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesByPolitician = new Map<string, number[]>();
@@ -100,7 +100,7 @@ function createSpans(dates: readonly number[], days: number, politicians: number
     lasts[place] = to;
   }
   const getFirst = (place: number) => firsts[place] as number;
-  /** For each place: the first place, from there on, that is in no span with enough people (union-find). */
+  /** For each place: the first place, at or after it, that is in no span with enough people (union-find). */
   const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
   const findNextOpen = (place: number): number => {
     let at = place;

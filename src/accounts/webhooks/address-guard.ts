@@ -25,15 +25,15 @@ export function getGuardSettings(config: Pick<Config, "WEBHOOK_ALLOWED_CIDRS" | 
 
 const LONGEST_URL = 2048;
 
-/** Names of this machine and of the clouds' metadata services, which give out credentials. */
+/** Names of this machine, and of cloud metadata services, which give out credentials. */
 const LOOPBACK_NAME = /^(.+\.)?localhost$/;
 const METADATA_NAME = /^(.+\.)?(metadata|instance-data|metadata\.[a-z.]*internal|metadata\.azure\.com)$/;
-/** Names that exist only in local networks (RFC 6761, 6762, 8375, 9476; ICANN's .internal; common ones), or have no dot. */
+/** Names without a dot, or that exist only in local networks (RFC 6761, 6762, 8375, 9476; ICANN's .internal; common ones). */
 const INSIDE_NAME = /^[^.]*$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /**
- * Ports from 1024 up that are not used by web servers: of databases, queues and remote administration, and the ports that
- * browsers refuse (WHATWG Fetch, "bad port"). Below 1024, only 80 and 443 are allowed.
+ * Ports from 1024 up to which no webhook may be sent: ports of databases, queues and remote administration, and ports that
+ * browsers block (WHATWG Fetch, "bad port"). Below 1024, only 80 and 443 are allowed.
  */
 const REFUSED_PORTS = new Set([
   1080, 1433, 1434, 1521, 1719, 1720, 1723, 1883, 2049, 2181, 2375, 2376, 2377, 2379, 2380, 3128, 3306, 3389, 3659,
@@ -44,8 +44,8 @@ const REFUSED_PORTS = new Set([
 
 /**
  * Returns why a webhook URL is rejected: `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`,
- * `fragment_not_allowed`, `port_not_allowed` or `address_not_allowed`; null if it may be stored. Uses no DNS: the addresses of a
- * name are checked at each attempt.
+ * `fragment_not_allowed`, `port_not_allowed` or `address_not_allowed`; null if it may be stored. Makes no DNS query: the
+ * addresses of a host name are checked at each attempt.
  */
 export function explainRefusedAddress(url: string, settings: GuardSettings): string | null {
   if (url.length > LONGEST_URL) return "too_long";
@@ -90,7 +90,7 @@ export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): Add
   };
 }
 
-/** Includes loopback and the unspecified address. Reads this machine's interfaces each time, because they change. */
+/** True for loopback, unspecified and this machine's addresses. Reads its interfaces each time, because they change. */
 function isOwnAddress(address: string): boolean {
   const ip = unmapIpv4Address(address);
   if (ip.startsWith("127.") || ip === "::1" || ip === "0.0.0.0" || ip === "::") return true;
@@ -114,7 +114,7 @@ function isInNetworks(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** IPv6 addresses are public only in the global unicast space (RFC 4291); ipaddr.js also calls unassigned ones unicast. */
+/** IPv6 addresses are public only in the global unicast space (RFC 4291); ipaddr.js also calls unassigned addresses unicast. */
 const GLOBAL_V6 = buildNetworkSet(["2000::/3"]);
 
 /**
@@ -127,7 +127,7 @@ function isPublic(address: string): boolean {
   return family === 4 || isInNetworks(GLOBAL_V6, address);
 }
 
-/** Normalizes an address: an IPv4-mapped one (`::ffff:7f00:1`) to IPv4. Returns other text unchanged. */
+/** Normalizes an IP address; an IPv4-mapped one (`::ffff:7f00:1`) becomes IPv4. Returns any other text unchanged. */
 function unmapIpv4Address(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LeasedDelivery } from "../../store/premium/claim.ts";
 import { type Deliverer, type DeliveryWorkerOptions, getSystemTime } from "./deliverer.ts";
 
-/** Pause per consecutive failure of the database. */
+/** Pause after a database failure, multiplied by the number of consecutive failures. */
 const STORE_PAUSE_MS = 250;
 const LONGEST_STORE_PAUSE_MS = 5000;
 /** Pause between two claims, so that one claim refills all slots that became free at nearly the same time. */
@@ -57,7 +57,7 @@ export class ClaimLoop {
     }
   }
 
-  /** Claims deliveries for all free slots. @returns their number. */
+  /** Claims deliveries for all free slots. @returns the number of claimed deliveries. */
   async #claim(at: Date): Promise<number> {
     const { store, settings } = this.#options;
     const freeSlots = settings.concurrency - this.#underWay.size;
@@ -85,8 +85,8 @@ export class ClaimLoop {
   }
 
   /**
-   * Returns the milliseconds until the next delivery is due, at most `pollMs`. A delivery that was due but not claimed waits for
-   * another delivery to its endpoint, whose end raises the signal.
+   * Returns the milliseconds until the next delivery is due, at most `pollMs`. A due delivery that was not claimed waits until
+   * another delivery to its endpoint ends, which raises the signal.
    */
   async #waitMs(claimedAt: Date): Promise<number> {
     const { store, settings } = this.#options;

@@ -21,9 +21,9 @@ export function createSecret(): string {
 export interface SecretBox {
   /** Identifies the master key without revealing it. */
   readonly fingerprint: string;
-  /** Returns a format byte, 12 bytes of IV, 16 bytes of tag, and the ciphertext; they differ for each call. */
+  /** Returns a format byte, 12 bytes of IV, 16 bytes of tag, and the ciphertext. The result differs on each call. */
   seal(secret: string): Uint8Array;
-  /** @throws {AppError} `secret_sealed_otherwise` if it was sealed with another master key, or altered. */
+  /** @throws {AppError} `secret_sealed_otherwise` if `sealed` was altered, or made with another master key. */
   open(sealed: Uint8Array): string;
 }
 
@@ -84,7 +84,7 @@ function useKeyFile<T>(dataDir: string, work: (path: string) => T): T {
   }
 }
 
-/** Parses MASTER_KEY: 64 hex digits or the base64 of 32 bytes are the key itself; any other text of at least 16 characters is a passphrase. */
+/** Parses MASTER_KEY: the key itself as 64 hex digits or as base64 of 32 bytes, or a passphrase of at least 16 characters. */
 function parseMasterKey(text: string): Uint8Array {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
   if (/^[A-Za-z0-9+/]{43}=$/.test(text)) return Buffer.from(text, "base64");

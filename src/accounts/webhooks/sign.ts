@@ -1,5 +1,5 @@
 /**
- * Signs like Standard Webhooks 1.0.0, `v1`: HMAC-SHA256 over id, time and body. Uses Node's HMAC, since the library
+ * Signs as specified by Standard Webhooks 1.0.0, `v1`: HMAC-SHA256 over id, time and body. Uses Node's HMAC, since the library
  * `standardwebhooks` computes SHA-256 in JavaScript and takes six times as long; tests verify the signatures with that library.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";

@@ -61,7 +61,7 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, isStop
   }
 
   return {
-    /** @returns true if written; false if another worker has taken over, or the store failed until the lease ended. */
+    /** @returns false if another worker has taken over, or writing failed until the lease ended or the worker stopped. */
     keep: (deliveryId: string, endpointId: string, verdict: DeliveryVerdict) =>
       new Promise<boolean>((onRecorded) => {
         waiting.push({ deliveryId, endpointId, verdict, giveUpAt: performance.now() + leaseMs, onRecorded });
