@@ -6,7 +6,7 @@ import type { Trade } from "../../domain/trade.ts";
 import { readDay } from "./disclosure.ts";
 
 /**
- * Null if the filing amends nothing, and nobody decided that it does.
+ * Returns null if the filing states no amendment, nobody decided one, and no row of a text report was rejected for its date.
  * @param stated the amendment as stated in the report or its listing, `Amendment 1`.
  * @param normaliseLines normalizes these lines as if they were all lines of the filing.
  * @param rejected lines of the filing that are not trades.
@@ -76,7 +76,7 @@ function parseAmendingStatus({ filingStatus }: RawTransaction): AmendingLine["st
   return status === "amended" || status === "deleted" ? status : null;
 }
 
-/** `Amendment 2`; paper reports print no number. */
+/** Parses the number in `Amendment 2`; null for paper reports, which print none. */
 function parseAmendmentNumber(stated: string): number | null {
   const digits = /\d+/.exec(stated)?.[0];
   return digits === undefined ? null : Number(digits);

@@ -5,13 +5,13 @@ import { listSecurityNames, type Security } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { type KnownName, KnownNames } from "./known-names.ts";
 
-/** An asset's name in a filing, all of whose letters are certain. */
+/** An asset name from a filing, in which no letter is uncertain. */
 interface FiledName extends KnownName {
   /** True if the name occurs only in scanned reports. */
   readonly scanned?: boolean;
 }
 
-/** The listed securities, which can be looked up by symbol, in any of its spellings, or by the issuer's name. */
+/** Looks up listed securities by symbol, in any spelling, or by the issuer's name. */
 export class AssetMaster {
   readonly #bySymbol: ReadonlyMap<string, Security>;
   readonly #byIssuer: ReadonlyMap<string, readonly Security[]>;
@@ -23,7 +23,7 @@ export class AssetMaster {
   #knownNames: { readonly printed: KnownNames; readonly all: KnownNames } | undefined;
 
   /**
-   * @param firstFiled for each symbol, the day of the first trade in any filing that names it and its current issuer.
+   * @param firstFiled for each symbol, the day of the first trade in any filing that names the symbol and its current issuer.
    * @param filedNames asset names from filings.
    */
   constructor(
@@ -37,7 +37,7 @@ export class AssetMaster {
     this.#firstFiled = firstFiled;
   }
 
-  /** True before any list has been read. */
+  /** True if no list of securities has been read. */
   get isEmpty(): boolean {
     return this.#bySymbol.size === 0;
   }
@@ -53,7 +53,7 @@ export class AssetMaster {
     );
   }
 
-  /** All securities of an issuer, including preferred shares and warrants, by `buildIssuerKey`. */
+  /** Lists all securities of an issuer, including preferred shares and warrants. @param key see `buildIssuerKey`. */
   listIssuedBy(key: string): readonly Security[] {
     return key === "" ? [] : (this.#byIssuer.get(key) ?? []);
   }
@@ -64,7 +64,7 @@ export class AssetMaster {
     return this.#firstWords.has(word);
   }
 
-  /** Identifies a name read from an image by printed names or, if none fits, also by names from images, which are never exact. */
+  /** Identifies a name read from an image by printed names or, if none fits, also by names read from images, never as exact. */
   identify(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
     this.#knownNames ??= this.#createKnownNames();
     const { printed, all } = this.#knownNames;

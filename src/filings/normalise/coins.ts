@@ -58,7 +58,7 @@ const byWord = new Map(
 );
 const symbols = new Set(COINS.map(([symbol]) => symbol));
 
-/** True for a coin's symbol, even if it is also that of a security (`LINK`, `COMP`). */
+/** True for a coin's symbol, even if a security has the same symbol (`LINK`, `COMP`). */
 export function isCoinSymbol(symbol: string): boolean {
   return symbols.has(symbol);
 }
@@ -72,12 +72,12 @@ const TWICE = /^(?<one>[^()]+?)\s*\((?<other>[^()]+)\)$/;
 /** `BTC - Bitcoin`. */
 const DASHED = /^(?<one>\S.*?)\s+-\s+(?<other>\S.*)$/;
 const PREFIX = /^\s*CRYPTO:\s*/i;
-/** Words next to a name that say that it is a coin's. */
+/** Words next to a name that show that the name is a coin's. */
 const KIND = /\b(?:crypto[\s-]?currency|crypto|digital (?:currency|asset)|currency|coins?|tokens?)\b/gi;
 
 /**
- * Pure. The coin that a line names, in any spelling; null if it names none. Its symbol is null if the filing gives none and the
- * name is not in the table. @param ticker as filed, with a prefix such as `CRYPTO:`.
+ * Pure. Finds the coin that a line names, in any spelling; null if the line names no coin. The coin's symbol is null if the
+ * filing gives none and the name is not in the table. @param ticker as filed, with a prefix such as `CRYPTO:`.
  */
 export function readCoin(name: string, ticker: string | null, assetType: string): Coin | null {
   if (SECURITY.test(name)) return null;

@@ -45,7 +45,7 @@ export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate,
   };
 }
 
-/** The day on which the security ended, under this symbol or a later one. */
+/** Finds the day on which the security ended, under this symbol or a later one; null if it has not ended. */
 function findEndDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
   const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
   const endedOn = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findLastDay(ticker, on);
@@ -94,7 +94,7 @@ function followRenames(ticker: string, name: string, on: IsoDate, master: AssetM
   return successor === null ? ticker : null;
 }
 
-/** The share class that a symbol without its dot means: `BRK.B` for `BRKB`. */
+/** Finds the share class that a symbol without its dot means: `BRK.B` for `BRKB`. */
 function findDottedClass(ticker: string, master: AssetMaster): Security | undefined {
   const { plain, letter } = /^(?<plain>[A-Z]{1,4})(?<letter>[AB])$/.exec(ticker)?.groups ?? {};
   return plain === undefined ? undefined : master.lookup(`${plain}.${letter}`);
@@ -104,7 +104,7 @@ function findDottedClass(ticker: string, master: AssetMaster): Security | undefi
 const RETIRED_SYMBOL = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
 /** Over-the-counter symbols of foreign shares and receipts: a name does not show whether the share or the receipt is meant. */
 const FOREIGN = /^[A-Z]{4}[FY]$/;
-/** A share class at the end of a name, without a word for shares. */
+/** A share class at the end of a name, not followed by a word such as `shares`. */
 const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;
 const OTHER_PAPER =
   /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
@@ -115,7 +115,7 @@ function namesOtherClass(symbol: string, name: string): boolean {
   return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
 }
 
-/** True if the filed name belongs to the renamed security, and the lists have no other issuer with that symbol. */
+/** True if the filed name belongs to the renamed security, and the lists have no other issuer for the symbol `current`. */
 function isSameSecurity(current: string, name: string, master: AssetMaster): boolean {
   const names = listIssuerNames(current);
   const holder = master.lookup(current);
@@ -125,7 +125,7 @@ function isSameSecurity(current: string, name: string, master: AssetMaster): boo
   return (isHolder || listSecurityNames(holder).some(isKnown)) && (name === "" || isKnown(name) || isHolder);
 }
 
-/** True if the filed name may be that of the symbol's holder; a filing with only a symbol is compatible with any holder. */
+/** True if the filed name may be that of the symbol's holder; an empty name (the filing has only a symbol) fits any holder. */
 function isIssuer(symbol: string, name: string, holder: Security): boolean {
   if (name === "") return true;
   const names = listSecurityNames(holder);

@@ -7,12 +7,12 @@ import type { Vocabulary } from "../../domain/vocabulary.ts";
 const FIRST_TRANSACTION_DAY = "2008-01-01";
 const FIRST_DISCLOSURE_DAY = "2012-01-01";
 
-/** Maximum days from the signature until the clerk enters the report; it cannot be filed before it is signed. */
+/** Maximum days from the signature until the clerk enters the report; a report cannot be filed before it is signed. */
 const DAYS_FROM_SIGNATURE = 366;
 
 /**
- * The filing date in the index or search or, if it is missing or impossible, the date printed in the document (the House's
- * signature, the Senate's "Filed"); null if neither is valid.
+ * Returns the filing date from the index or search or, if that date is missing or impossible, the date printed in the document
+ * (the House's signature, the Senate's "Filed"); null if neither is valid.
  */
 export function findDisclosureDate(
   raw: RawFiling,
@@ -31,7 +31,7 @@ type TransactionDay =
   | { readonly date: IsoDate }
   | { readonly reason: "date_unreadable" | "transaction_before_2008" | "transaction_after_filing" };
 
-/** The transaction date as printed, or the reason why it is impossible. Nothing is corrected by guessing. */
+/** Parses the printed transaction date, or returns why it is impossible. Nothing is corrected by guessing. */
 export function readTransactionDay(printed: string, disclosed: IsoDate): TransactionDay {
   const date = readDay(printed);
   if (date === null) return { reason: "date_unreadable" };

@@ -15,7 +15,7 @@ import type { AssetMaster } from "./asset-master.ts";
 import { isCoinSymbol } from "./coins.ts";
 
 interface FiledSymbol {
-  /** Canonical form. */
+  /** The symbol in canonical form. */
   readonly ticker: string;
   /** The name without the symbol; empty if the filer wrote nothing else. */
   readonly name: string;
@@ -40,7 +40,7 @@ const SYMBOL = "[A-Z][A-Z0-9]{0,5}(?:[.$/-][A-Z]{1,2})?";
 const FIRST = new RegExp(`^(?<symbol>${SYMBOL})(?<gap>\\s+[-–—]\\s+|:\\s+|\\s*[-–—]\\s*)(?<name>\\S.*)$`);
 /** `iShares Core S&P 500 ETF - IVV`. */
 const LAST = new RegExp(`^(?<name>\\S.*\\S)(?:\\s+[-–—]|[,:])\\s+(?<symbol>${SYMBOL})$`);
-/** The symbol alone, with the kind of an option: `AMAT CALL`. */
+/** A symbol without a name, alone or with an option type: `AMAT CALL`. */
 const ALONE = new RegExp(`^(?<symbol>${SYMBOL})(?:\\s+(?:calls?|puts?|CALLS?|PUTS?)(?:\\s+(?:options?|OPTIONS?))?)?$`);
 /** A fund named after a share: `Yield Strategy Apple (AAPL) ETF`. */
 const FUND_BEHIND = /[)\]}][^()]*\b(?:etfs?|funds?|trust)\b[^()]*$/i;
@@ -48,8 +48,8 @@ const DEBT = /\b(?:bonds?|notes?|debentures?)\b|\d\s?%/i;
 const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
 /**
- * Pure. The symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. The symbol's
- * issuer may be another than the named one. In an exchange, a symbol without a name is not used: it may be from another time.
+ * Pure. Finds the symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. The symbol
+ * may belong to another issuer than the named one. In an exchange, a symbol without a name is not used: it may be outdated.
  */
 export function readSymbolInName(
   name: string,
@@ -66,7 +66,7 @@ export function readSymbolInName(
   return isClear || isBearer(found.ticker, found.name, master) ? found : null;
 }
 
-/** True if the symbol at the end of an asset cell is a word or a state: another issuer has it, and the name lacks its letters. */
+/** True if the symbol is a word or a state: the class has no symbols, or the symbol is another issuer's and not in the name. */
 export function isWordLikeSymbol(
   symbol: string,
   { name, assetType }: { readonly name: string; readonly assetType: string | null },
@@ -113,14 +113,14 @@ function findLoneSymbol(text: string, master: AssetMaster): FiledSymbol | null {
   return names.length > 0 && (isOwnName || !master.beginsName(word)) ? { ticker, name: "" } : null;
 }
 
-/** True for a bond that was filed with the symbol of its issuer's share. */
+/** True if the name is that of a bond, but no security with the symbol is a bond: the symbol is that of the issuer's share. */
 function isDebtOf({ ticker, name }: FiledSymbol, master: AssetMaster): boolean {
   if (!DEBT.test(name) || FUND.test(name)) return false;
   const names = listBearerNames(ticker, master);
   return names.length > 0 && !names.some((each) => DEBT.test(each));
 }
 
-/** All names of issuers that have or had the symbol. */
+/** Lists all names of issuers that have or had the symbol. */
 function listBearerNames(symbol: string, master: AssetMaster): readonly string[] {
   const security = master.lookup(symbol);
   return [...(security === undefined ? [] : listSecurityNames(security)), ...listIssuersOfSymbol(symbol)];
@@ -137,7 +137,7 @@ function isCertainBearer(symbol: string, name: string, master: AssetMaster): boo
   );
 }
 
-/** True if the letters of a symbol occur in the name in order, starting with its first: `MD` in `Mednax`. */
+/** True if the symbol's letters occur in the name in order, beginning with the name's first letter: `MD` in `Mednax`. */
 function isWithin(symbol: string, name: string): boolean {
   const letters = splitNameWords(name).join("");
   let at = -1;

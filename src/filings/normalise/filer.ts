@@ -87,7 +87,7 @@ export function createFilerIndex(politicians: readonly Politician[]): FilerIndex
   };
 }
 
-/** Every form of the member's name, each with all given names, including those that the record lacks. */
+/** Lists every form of the member's name, each with all given names, including those missing from the member's record. */
 export function listKnownNames(politician: Politician): readonly KnownName[] {
   const further = FURTHER_GIVEN_NAMES[politician.id] ?? [];
   return politician.names.map(toKnownName).map((name) => ({ ...name, given: [...name.given, ...further] }));
@@ -116,9 +116,9 @@ function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery):
 }
 
 /**
- * True if a given name agrees, or if the last name is the same on a day in office, with a member's title and exactly that
- * district in the House, or a middle initial in the Senate. For a district that the member never held (an index may print another
- * one near an election), the title and more than an initial must agree, or the complete first and last names.
+ * True if a given name agrees, or if the last name is the same on a day in office and the filer has a member's title and held
+ * that district (House) or shares a middle initial (Senate). For a district that the member never held (an index may print
+ * another district near an election), the title and more than an initial must agree, or the complete first and last names.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {
@@ -140,7 +140,7 @@ function findFitBySeat(member: MemberNames, printed: PrintedFiler, query: FilerQ
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
-/** The fit by the terms in the chamber and state; null if no term had begun or the last one ended too long ago. */
+/** Compares date and seat with the terms in the chamber and state; null if no term had begun or the last ended too long ago. */
 function fitTerms(
   politician: Politician,
   { seat }: PrintedFiler,
@@ -185,7 +185,7 @@ function narrowToOne(fits: readonly Fit[]): Politician | null {
   return left.length === 1 ? (left[0]?.politician ?? null) : null;
 }
 
-/** Parses `CA11` as `{ state: "CA", district: 11 }`; null if there is none. */
+/** Parses `CA11` as `{ state: "CA", district: 11 }`; null if the text is not a seat. */
 export function readSeat(stateDistrict: string | null): { readonly state: string; readonly district: number } | null {
   const found = /^\s*([A-Za-z]{2})\s*0*(\d*)\s*$/.exec(stateDistrict ?? "");
   return found ? { state: (found[1] ?? "").toUpperCase(), district: Number(found[2]) } : null;

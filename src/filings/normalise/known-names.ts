@@ -1,7 +1,7 @@
 /**
- * Identifies an asset by the name that several OCR passes read from an image, possibly with wrong letters: as the only known name
- * that is close, if all others are far. Pure. Agreement of the passes proves nothing, since they share their errors (`KKR` was
- * read `KXR` in ten of ten); the distance to all other known names does.
+ * Identifies an asset by the name that several OCR passes read from an image, possibly with wrong letters: one known name must be
+ * close, and all others far. Pure. Agreement of the passes proves nothing, since they share their errors (`KKR` was read `KXR` in
+ * ten of ten); the distance to all other known names does.
  */
 import { LEGAL_FORM, type NameCore, toNameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
@@ -11,7 +11,7 @@ import { computeMisreadCost } from "./misread-cost.ts";
 /** A name of a listed security, or of an asset in a filing. */
 export interface KnownName {
   readonly name: string;
-  /** Empty if there is none. */
+  /** Empty if the name has no symbol. */
   readonly symbol: string;
 }
 
@@ -20,28 +20,28 @@ interface Entry extends Pick<NameCore, "letters" | "words"> {
   readonly symbols: ReadonlySet<string>;
 }
 
-/** Maximum cost per letter and in all, and minimum by which other names cost more: means of the best `BETTER_PART` of passes. */
+/** Maximum misreading cost per letter and in total, and minimum margin to other names: means of the best `BETTER_PART`. */
 const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** Maximum cost per letter of the first word, which distinguishes issuers; and if only this word distinguishes the name. */
+/** Maximum cost per letter of the first word; the lower maximum applies if only this word distinguishes the name. */
 const MAX_IN_FIRST_WORD = 0.5;
 const MAX_IN_TELLING_WORD = 0.4;
-/** Minimum letters of a name, and of a name without `FORM`: a shorter one may be another asset's. */
+/** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
 const MIN_LETTERS = 3;
 const MIN_ALONE = 5;
 /** A legal form or share class after a short name. */
 const FORM = /\s(?:inc|corp|co|ltd|plc|company|corporation|class[ -][a-z])\b/i;
 
-/** Minimum shares of passes that agree on a distinguishing word, on digits and on the share class; maximum shares that differ. */
+/** Minimum share (or number) of passes that agree on a distinguishing word, digits or share class; maximum share that differ. */
 const SAME_WORD = 0.6;
 const MIN_PASSES = 2;
 const SAME_DIGITS = 0.75;
 const SAME_CLASS = 0.6;
 const OTHER_CLASS = 0.2;
 const RIVAL_WORD = 1 / 3;
-/** A word of at least this many names may also be in an unlisted name. */
+/** A word that occurs in at least this many names may also occur in the name of an unlisted asset. */
 const MIN_NAMES = 3;
 
 /** A coupon, a price or a maturity, whose digits no distance between names can verify. */
@@ -76,7 +76,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 
 /** A text read by some passes. */
 interface Read extends NameCore, PassText {
-  /** Share of all passes. */
+  /** Share of all passes that read this text. */
   readonly share: number;
 }
 
@@ -102,7 +102,7 @@ export class KnownNames {
     }
   }
 
-  /** The text closest to the only name that fits, exact if its letters are the name's; null if no name fits or several do. */
+  /** Finds the text closest to the only name that fits, exact if it has the same letters; null if no name or several fit. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -198,7 +198,7 @@ export class KnownNames {
     });
   }
 
-  /** True if only this word distinguishes the name: another name, which is not close, has all its other words. */
+  /** True if only the word at this index distinguishes the name from another name, which is not close. */
   #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -210,7 +210,7 @@ export class KnownNames {
     );
   }
 
-  /** True if the first word is close, as `ROBEX` to `PAREX` is not. It must be closer if only it distinguishes the name. */
+  /** True if the first word is close (`ROBEX` is not to `PAREX`), and even closer if only this word distinguishes the name. */
   #isFirstWordClose(entry: Entry, read: readonly Read[]): boolean {
     const [first = ""] = entry.words;
     const costs = read.map(({ words: [word = ""], letters, share }) => {
@@ -266,7 +266,7 @@ const LIKE = 0.4;
 const MAX_NEAR = 20;
 /** Number of distinct texts, most frequent first, used to find candidates. */
 const MAX_TEXTS = 3;
-/** A name this many margins farther than the closest one cannot be brought closer by other passes. */
+/** A name this many times `MIN_MARGIN` farther away than the closest name cannot become the closest by other passes. */
 const FAR = 4;
 
 /** Merges names with the same letters. Names of several securities that differ in spacing stay apart and are never identified. */
@@ -320,8 +320,8 @@ function isOfClass(text: string, shareClass: string): boolean {
 }
 
 /**
- * True for signs that no name has, a bracket that does not close, `OMN` for `CMN`, `i` or `l` among capitals, `INC,` for `INC.`, `COFTHE` for `CO/THE`,
- * `PUBUC` or `PUBLIC UMITED` for `PUBLIC LIMITED`, and digits that are not in the name: `8HS` for its form `SHS`.
+ * True if the text has characters that no name has, an unclosed parenthesis, `i` or `l` among capitals, digits that are not in
+ * the name (`8HS` for `SHS`), or a misreading: `OMN` for `CMN`, `INC,` for `INC.`, `COFTHE` for `CO/THE`, `PUBUC` for `PUBLIC`.
  */
 function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (
@@ -353,7 +353,7 @@ function findLongest(texts: readonly string[]): string {
   return texts.reduce((one, other) => (other.length > one.length ? other : one), "");
 }
 
-/** The words read, in which two that are one word of the name are joined: `MC DONALDS`. */
+/** Joins two read words that are one word of the name: `MC DONALDS`. */
 function joinWordsLikeName(words: readonly string[], read: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (const word of read) {

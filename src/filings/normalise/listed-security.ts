@@ -6,8 +6,8 @@ import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
- * The security of the current symbol. Without a symbol, an exchange-traded fund: one whose symbol is in the name, or before the
- * price in the comment, and whose name fits, or else one with exactly this name. Null if there is none.
+ * Finds the security of the current symbol. For a row without a symbol, finds an exchange-traded fund whose symbol is in the
+ * name, or before the price in the comment, and whose name fits, or else a fund with exactly this name. Null if none fits.
  */
 export function findListedSecurity(
   {

@@ -37,7 +37,7 @@ interface NormalisedFiling {
   readonly trades: Trade[];
   readonly rejected: RejectedLine[];
   readonly state: FilingState;
-  /** Reason for the filing's state; null if it needs none. */
+  /** Reason for the filing's state; null if the state needs none. */
   readonly reason: Reason | null;
 }
 
@@ -84,7 +84,7 @@ interface Context {
   readonly unreadFrom: number;
 }
 
-/** The trade, or the first reason for rejecting the line. */
+/** Converts a line to a trade, or returns the first reason for rejecting the line. */
 function judgeLine(
   line: RawTransaction,
   { filing, filer, assets, disclosed, unreadFrom }: Context,
@@ -148,7 +148,7 @@ function judgeLine(
   };
 }
 
-/** The direction of an inverse fund is in doubt, also in an option on it or a short sale of it. */
+/** Finds a doubt about the direction: an inverse fund (also in an option or short sale), or words that contradict the type. */
 function findDirectionDoubt(
   line: RawTransaction,
   type: Trade["transactionType"],
@@ -185,12 +185,12 @@ function settle(
     return settleScan(raw, rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length);
   }
   if (trades > 0) return { state: "parsed", reason: null };
-  // Only together with the other filings can a deleted row be matched to the trade that it deletes.
+  // A deleted row can be matched to the trade that it deletes only together with the other filings.
   const open = rejected.filter(({ reason }) => reason !== "rejected_in_review");
   return open.length > 0 ? { state: "needs_review", reason: explainOpen(open) } : { state: "no_trades", reason: null };
 }
 
-/** Why a report has no trades although every line was read: the reasons for rejecting its lines, with the number of lines. */
+/** Explains why a report has no trades although every line was read: lists the rejection reasons and their numbers of lines. */
 function explainOpen(lines: readonly RejectedLine[]): Reason {
   const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
   if (counts.length === 1 && lines[0]?.reason === "deleted") {

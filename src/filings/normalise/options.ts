@@ -40,8 +40,8 @@ export function findDetail(details: Readonly<Record<string, string>>, label: str
 }
 
 /**
- * Classes without options: a call is an issuer's right to redeem or a fund's call for capital, a contract is with an insurer, a
- * right is in land.
+ * Asset classes without options: in them, a call is an issuer's right to redeem or a fund's call for capital, a contract is with
+ * an insurer, and a right is a right in land.
  */
 const NO_OPTIONS: ReadonlySet<string> = new Set([
   "Asset-Backed Security",
@@ -133,7 +133,7 @@ const NAMES_TERMS = new RegExp(
   `\\bstrike\\b|\\bexp(?:\\b|ir)|\\$\\s?\\d|${MONTH}\\s+\\d{1,2},?\\s+\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`,
   "i",
 );
-/** Text that follows `call` or `put` if it means an option: in `sold put in cash`, it does not. */
+/** Text that follows `call` or `put` if the word means an option: in `sold put in cash`, it does not. */
 const BEHIND_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
 /** Comments that say that the row is about an option. */
 const SAYS_OPTION = [
@@ -159,7 +159,7 @@ const WARRANT =
   /(?<!\b(?:go|rev|ref|tax|impt|util|sch|wtr|swr)\s)\b(?:warrants?|wts|wt(?=[\s).]*$|\s+exp))\b|(?<=\w\s?)\/ws\b/i;
 const RIGHT =
   /\brights?[\s).]*$|\b(?:contingent\s+value|subscription|pre-?emptive|stock\s+purchase)\s+rights?\b|\bCVRs?\b/i;
-/** A contract whose name does not give its kind. */
+/** A contract whose name does not say which kind of option it is. */
 const CONTRACT = /(?<!\b(?:annuity|insurance|investment|futures?)\s)\bcontracts?[\s).]*$/i;
 
 /** A comment that says that a warrant, right or contract was traded: `sold 500 warrants`, `bought Example contracts`. */
@@ -263,7 +263,7 @@ function isSaidToBeOption(words: string): boolean {
   return SAYS_OPTION.some((form) => form.test(said)) || matchPatterns([OCC, ...CONTRACT_LINES], said).length > 0;
 }
 
-/** For words like `call` that may or may not mean an option: the row is not a trade of the share, and all terms are null. */
+/** Returns an option without terms for words like `call` that may mean an option: the row is then not a trade of the share. */
 function findUnclearOption(name: string, words: string): OptionTerms | null {
   const isNamed = /\bputs?\b|\bcalls\b|\bcall\s+\$?\d|\d\s+call\b/i.test(name);
   const said = SETTLED_IN_SHARES.test(words) ? "" : PROSE.reduce((left, form) => left.replace(form, " "), words);
@@ -271,7 +271,7 @@ function findUnclearOption(name: string, words: string): OptionTerms | null {
   return isNamed || isSaid ? { type: null, strike: null, expiry: null } : null;
 }
 
-/** A comment that only names a right: `Warrants`, `Rights offering`. */
+/** Returns a comment that names only a right (`Warrants`, `Rights offering`), without `offering`; empty for any other comment. */
 function readWholeComment(words: string): string {
   return /^\s*(?:(?:stock|call|put)\s+)?(?:warrants?|rights?(?:\s+offering)?)\s*[.;]?\s*$/i.test(words)
     ? words.replace(/\s+offering/i, "").trim()

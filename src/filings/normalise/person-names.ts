@@ -54,7 +54,7 @@ export interface KnownName {
   readonly generation: string | null;
 }
 
-/** A name of the record, with the given names of all its fields; in the full name, they precede the last name. */
+/** Converts a name of the record: given names come from all its fields; in the full name, given names precede the last name. */
 export function toKnownName(name: PersonName): KnownName {
   const last = foldName("", name.last, null).last;
   const { given: full } = foldName(name.officialFull ?? "", "", null);

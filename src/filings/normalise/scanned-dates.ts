@@ -11,16 +11,16 @@ import { findReportMonth, markOtherMonthUncertain, moveToMonth, type ReportMonth
 
 type DateField = "transactionDate" | "notificationDate";
 
-/** Days before the filing in which nearly all trades reported in time lie: 45 by law, plus the time that paper takes. */
+/** Nearly all trades reported on time are at most this many days before the filing: 45 by law, plus the time that paper takes. */
 const REACH_DAYS = 75;
 /** Minimum probability of a date by the calendar and the neural network together. */
 const CERTAIN = 0.97;
-/** Minimum probability of a day and month by the network alone; the same for a usual day that is the network's likeliest. */
+/** Minimum probability of a day and month by the network alone; lower for a usual day that is the network's likeliest. */
 const MIN_ALONE = 0.3;
 const MIN_AS_LIKELIEST = 0.1;
 /** Minimum share of the report's certain rows that show a usual day. */
 const USUAL_SHARE = 0.15;
-/** Minimum share of a day that is not usual in what the network alone gives it and any one other trading day of the range. */
+/** Minimum share of an unusual day in the network's probability of that day and any one other trading day of the range. */
 const BEYOND_RIVAL = 0.95;
 /** At this probability of the same day a year earlier, the filer may have typed that year, so the date is not settled. */
 const TYPED = 0.5;
@@ -29,19 +29,19 @@ const CALENDAR_ROWS = 5;
 /** Number of rows outside the usual range to add to those of the report, and the number of days over which they spread. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
-/** Factor by which a date on a day without trading is rarer (`imaging/text/weekdays.ts`). */
+/** Factor for the probability of a date on a day without trading (`imaging/text/weekdays.ts`). */
 const CLOSED: Readonly<Record<DateField, number>> = { transactionDate: 0.007, notificationDate: 0.17 };
 
-/** Range of days in which a date is expected, both inclusive. */
+/** First and last day on which a date is expected. */
 interface Reach {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
 
 /**
- * The report's lines, with uncertain dates settled where possible. In a report of one month (`report-month.ts`), a certain date
- * of another month becomes uncertain. Some dates are never settled: those outside the usual range, all if no row has a certain
- * date within the range, and all of an amendment, which repeats older trades. @param filed null if unknown.
+ * Settles uncertain dates of the report's lines where possible. In a report of one month (`report-month.ts`), a certain date of
+ * another month becomes uncertain. Some dates are never settled: dates outside the usual range, all dates if no row has a certain
+ * date within the range, and all dates of an amendment, which repeats older trades. @param filed null if unknown.
  */
 export function settleDates(
   { transactions: lines, amendment }: Pick<RawFiling, "transactions" | "amendment">,
@@ -83,8 +83,8 @@ function settleLineDate(
 }
 
 /**
- * The date that the calendar and the network make certain; null if there is none. Probability that the network gives to no date
- * is spread over the days of the range that are one digit away.
+ * Finds the date that the calendar and the network make certain; null if there is none. Probability that the network gives to no
+ * date is spread over the days of the range that differ from the best date in one digit.
  */
 function findSettledDate(
   spelled: readonly DateChance[],
@@ -122,7 +122,7 @@ function findSettledDate(
   return best.weight >= CERTAIN * (sumNumbers(weighed.map(({ weight }) => weight)) + unassigned) ? best.date : null;
 }
 
-/** Prior probability of a day: its share of the report's certain rows and of `CALENDAR_ROWS` rows distributed by the calendar. */
+/** Returns a function for a day's prior: its share of the certain rows and of `CALENDAR_ROWS` rows spread by the calendar. */
 function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
   const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);

@@ -40,7 +40,7 @@ export function checkByFilingDay(line: RawTransaction, filed: IsoDate | null): R
   };
 }
 
-/** Why a line waits for a person; null if it does not. @param unreadFrom see `findFirstUnreadPage`. */
+/** Returns why a line waits for a person; null if it does not wait. @param unreadFrom see `findFirstUnreadPage`. */
 export function explainWaiting(
   { page, scan }: RawTransaction,
   unreadFrom: number,
@@ -49,7 +49,7 @@ export function explainWaiting(
   return scan?.uncertain.some((field) => !isDispensable(field)) ? "uncertain" : null;
 }
 
-/** Fields without which a line may be published (ADR 16), with their names in sentences. */
+/** Fields that a published line may lack (ADR 16), with words for sentences about them. */
 const DISPENSABLE = {
   owner: { says: "Whose asset it is", code: "owner_unread", called: "owner" },
   notificationDate: { says: "When the filer was told", code: "notification_unread", called: "notification date" },
@@ -90,13 +90,13 @@ export function listUnreadPages(raw: RawFiling): readonly number[] {
   return markUnreadPages(raw).flatMap((isUnread, at) => (isUnread ? [at + 1] : []));
 }
 
-/** The first page, from 1, that may have unread rows; until it is read, its lines and those after it cannot get their numbers. */
+/** Finds the first page, from 1, that may have unread rows, or Infinity. Lines from there on cannot be numbered yet. */
 export function findFirstUnreadPage(raw: RawFiling): number {
   const at = markUnreadPages(raw).indexOf(true);
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }
 
-/** True for each page that may have unread rows, in page order. */
+/** Returns for each page, in order, whether it may have unread rows. */
 function markUnreadPages({ scan, transactions }: RawFiling): boolean[] {
   const withRows = new Set(transactions.map(({ page }) => page));
   return (scan?.pages ?? []).map(
@@ -151,7 +151,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. For a report without rows, whose pages are all known: the pages that leave open whether it has trades, with reasons. */
+/** Pure. For a report without rows, all of whose pages are known, lists the pages that may still have trades, with reasons. */
 export function listUncertainPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const listPagesOfKind = (wanted: ReadPage["kind"]) =>

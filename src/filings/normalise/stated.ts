@@ -1,4 +1,4 @@
-/** The text, or null if the form leaves it blank or prints dashes. */
+/** Returns the text, or null if the form leaves it blank or prints dashes. */
 export function toNullIfUnstated(text: string | null | undefined): string | null {
   const value = collapseSpaces(text ?? "");
   return value === "" || /^-+$/.test(value) ? null : value;

@@ -7,7 +7,7 @@ import type { DateSuspect, Trade } from "../../domain/trade.ts";
 /** A trade at least this many days older than its report was reported late, or its year is wrong. */
 const ABSURD_DAYS = 365;
 
-/** Several old rows are typos only if they are less than this share of a report. */
+/** Several old rows count as typos only if they are less than this share of the report's rows. */
 const MINORITY = 0.05;
 
 /** A notification at most this many days before the filing is unlikely to be about a trade in another year. */
@@ -23,10 +23,10 @@ interface Report {
 }
 
 /**
- * Pure. A transaction a year or more before the filing is suspect if no other row has its year or is as old. It is also suspect
- * if such rows are a small minority, it has the day and month of another row in a later year, and was notified shortly before the
- * filing. It is not suspect if its row id shows that the original row was filed within a year of the transaction, or if the
- * report has no other row. A notification is suspect if it is before its transaction or after the filing.
+ * Pure. A transaction a year or more before the filing is suspect if no other row has its year or is a year old. It is also
+ * suspect if rows that old are a small minority, another row has its day and month in a later year, and its notification was
+ * shortly before the filing. It is not suspect if its row id shows that the original row was filed within a year of the
+ * transaction, or if the report has no other row. A notification is suspect if it is before its transaction or after the filing.
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));
@@ -68,7 +68,7 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
   return notificationDate !== null && notificationDate <= filed && notificationDate >= addDays(filed, -NOTIFIED_DAYS);
 }
 
-/** True if the row id shows that the original was filed within a year of the transaction, or, below all known ids, after it. */
+/** True if the row id shows that the original was filed within a year of the transaction (if below all known ids, after it). */
 function isDatedByOriginal({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = findFilingPeriod(rowId, filed);
   if (period === null || period.to < transactionDate) return false;

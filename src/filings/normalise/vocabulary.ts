@@ -16,7 +16,7 @@ const TRANSACTION_TYPES: ReadonlyMap<string, TransactionType> = new Map(
   } as const),
 );
 
-/** An unknown word is `other`. */
+/** Parses a printed type; an unknown word is `other`. */
 export function readTransactionType(printed: string): TransactionType {
   return TRANSACTION_TYPES.get(printed.replace(/\s+/g, "").toLowerCase()) ?? "other";
 }

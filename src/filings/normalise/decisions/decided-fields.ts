@@ -3,7 +3,7 @@ import { type AssetCell, splitAsset } from "../../../domain/asset-cell.ts";
 import type { DecidedField, TypedRow } from "../../../domain/decision.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 
-/** The line with the decided fields replaced and the others unchanged. */
+/** Returns the line with the decided fields replaced and the others unchanged. */
 export function applyFields(line: RawTransaction, fields: TypedRow): RawTransaction {
   const { asset, ticker } = fields;
   const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
@@ -24,7 +24,7 @@ export function applyFields(line: RawTransaction, fields: TypedRow): RawTransact
   };
 }
 
-/** The decided asset. If its text has no ticker or class, those of the line are kept. */
+/** Builds the fields of the decided asset. A ticker or class that its text lacks is kept from the line. */
 function toNamedAsset(
   { ticker, assetTypeCode, assetParts }: RawTransaction,
   asset: AssetCell,
@@ -48,7 +48,7 @@ function toNullIfBlank(value: string | null): string | null {
   return value === null || value.trim() === "" ? null : value;
 }
 
-/** Current values of the fields that a person may decide. */
+/** Returns the current values of the fields that a person may decide. */
 export function getDecidableFields(line: RawTransaction): Readonly<Record<DecidedField, string>> {
   const getReading = (field: Exclude<DecidedField, "ticker">) => line.scan?.row.fields[field].reading ?? "";
   const fields = {

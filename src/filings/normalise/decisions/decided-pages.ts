@@ -1,4 +1,4 @@
-/** Applies decisions on pages of a scan: a person typed in the page's rows, said that it has none, or accepted the rows read. */
+/** Applies decisions on pages of a scan: a person typed in the page's rows, said that the page has none, or accepted its rows. */
 import type { FilingDecisions, PageDecision, TypedRow } from "../../../domain/decision.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import type { ReadPage } from "../../../domain/scanned-page.ts";
@@ -6,8 +6,8 @@ import { applyFields } from "./decided-fields.ts";
 import { isInBox } from "./decided-place.ts";
 
 /**
- * Pure. Numbers rows in print order, with typed rows at the position of their page. Rows that were missed and added later keep
- * the numbers after the last line of that time. A report whose pages have not been read is returned unchanged.
+ * Pure. Numbers rows in print order, with typed rows at the position of their page. Missed rows added later keep numbers after
+ * the last line at the time of the decision. A report whose pages have not been read is returned unchanged.
  */
 export function applyPages(
   raw: RawFiling,
@@ -41,7 +41,7 @@ export function applyPages(
   };
 }
 
-/** True if the rows read are those at the time of the decision: accepting these rows does not accept other rows. */
+/** True if the decision types rows, or accepts the rows that the page has: accepting these does not accept other rows. */
 function isUnchanged({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (

@@ -6,7 +6,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 
 type Line = RawTransaction | RejectedLine;
 
-/** True if the reference is to this line: to the row at its place or, if it has no place, to a line with its number and asset. */
+/** True if the reference means this line: the row at the place or, without a place, the line with the number and asset. */
 export function isDecisionOnLine(
   { line: number, document: decidedDocument, place, asset }: LineReference,
   line: Line,
@@ -50,7 +50,7 @@ function getAsset(line: Line): string | undefined {
   return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();
 }
 
-/** Ignores case, spaces and signs, which versions of the reader may read differently. */
+/** Keeps letters and digits in lower case: versions of the reader may differ in case, spaces and punctuation. */
 function keepAssetLetters(asset: string | undefined): string | undefined {
   return asset?.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

@@ -43,7 +43,7 @@ export function applyDecisions(read: RawFiling, decisions: FilingDecisions, docu
   return { ...raw, transactions, rejected, ...(scan === undefined ? {} : { scan }) };
 }
 
-/** Pure. The filings that lines (by current number) or the whole filing (`line` is null) supersede by a person's decision. */
+/** Pure. Lists what each line (by current number) or the whole filing (`line` is null) supersedes by a person's decision. */
 export function listDecidedAmendments(
   read: RawFiling,
   decisions: FilingDecisions,
@@ -62,7 +62,7 @@ export function listDecidedAmendments(
   return [...supersedes].map(([line, id]) => ({ line, supersedes: id }));
 }
 
-/** The latest decision on the line. */
+/** Returns a function that finds the latest decision on a line. */
 function createLatestFinder(document: string | null) {
   return <D extends LineReference>(decisions: readonly D[], line: RawTransaction | RejectedLine): D | undefined =>
     decisions.findLast((decision) => isDecisionOnLine(decision, line, document));
