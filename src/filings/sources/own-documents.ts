@@ -2,7 +2,9 @@
 import { SourceError } from "../../base/errors.ts";
 import type { SourceSite } from "./source.ts";
 
-/** A site that rejects, before any request, a document whose URL is not below `documentsUrl` (`FilingSource.getDocumentsUrl`). */
+/**
+ * Wraps a site: documents with a URL not below `documentsUrl` (`FilingSource.getDocumentsUrl`) are rejected before any request.
+ */
 export function rejectForeignUrls(site: SourceSite, documentsUrl: string): SourceSite {
   return {
     ...site,
@@ -20,8 +22,8 @@ export function rejectForeignUrls(site: SourceSite, documentsUrl: string): Sourc
 }
 
 /**
- * A document's public URL, always on `site`, whatever URL is stored. @param folder `/public_disc/`: keeps the path from this part
- * on, or the whole path if it lacks this part.
+ * Returns a document's public URL, always on `site`, whatever host the stored URL has. @param folder `/public_disc/`: keeps the
+ * path from this part on, or the whole path if it lacks this part.
  */
 export function toOfficialAddress(site: string, folder: string, url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : "";

@@ -20,14 +20,14 @@ export interface FilingSource extends PublicBody {
   readonly docId: DocumentIds;
   /** A document's public URL, wherever it was fetched from. */
   toOfficialUrl(url: string): string;
-  /** URL below which the site has its documents, ending in a slash. Stored URLs that are not below it are not requested. */
+  /** Base URL of the site's documents, ending in a slash. Stored URLs that do not begin with it are not requested. */
   getDocumentsUrl(config: Config): string;
   /** Type of a document's content, for downloads. */
   readonly document: { readonly mediaType: DocumentType; readonly extension: string };
   readonly formFeatures: PrintedFeatures;
   /** Why the source is off with these settings; null if it is on. */
   explainOff(config: Config): SourceOff | null;
-  /** Sentence on how to turn it on; null if it is always on. */
+  /** Sentence on how to turn the source on; null if it is always on. */
   readonly howToTurnOn: string | null;
   /** Creates the source's own means of sending requests; null to use the ordinary HTTP client. */
   createCarrier(config: Config): Carrier | null;
@@ -37,7 +37,7 @@ export interface FilingSource extends PublicBody {
   readonly read: SourceReaders;
   /** Pages of a scan or a paper report, in order. */
   listPages(raw: RawFiling): readonly PageRef[];
-  /** URL under which a page image is stored. @param written as in `PageRef.image`. @returns null if it is on none of the body's hosts. */
+  /** URL under which a page image is stored; null if its host is none of the body's. @param written as in `PageRef.image`. */
   toPageImageUrl(written: string, config: Config): string | null;
   readonly saved: SavedForms;
 }
@@ -62,7 +62,7 @@ interface DocumentIds {
 interface SourceOff {
   /** `SENATE_EFD_ACCEPT_TERMS is not true.` */
   readonly detail: string;
-  /** The same reason and how to turn the source on, worded for a user who requested it. */
+  /** The same reason, and how to turn the source on, worded for a user who requested a filing of the source. */
   readonly notice: string;
 }
 
@@ -72,7 +72,7 @@ export interface SourceParts {
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
   readonly log: Logger;
-  /** True if `http` returns only stored or saved responses: no session is started. */
+  /** True if `http` returns only stored or saved responses, so no session is started. */
   readonly offline?: boolean;
 }
 
@@ -95,18 +95,19 @@ export interface SourceSite {
     signal: AbortSignal,
   ) => Promise<readonly FilingListing[]>;
   /**
-   * Fetches the document and stores it before anything reads it; returns its digest. A paper report of the Senate is its viewer page; its page images
-   * are stored too. @throws {SourceError} with code `missing_document` if the body says that the document does not exist.
+   * Fetches the document and stores it before anything reads it; returns its digest. For a paper report of the Senate, that is
+   * the viewer page; its images are stored too. @throws {SourceError} with code `missing_document` if the body says that the
+   * document does not exist.
    */
   fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
   /** Reads single pages of a year's list. Absent if the list is a single response. */
   readonly listPages?: ListPages;
-  /** The listing of a document that no list names, derived from its content; null if the content is not sufficient. */
+  /** Derives the listing of a document that no list names from its content; null if the content is not sufficient. */
   deriveListing(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;
 }
 
 interface ListPages {
-  /** The year of the list to which a stored page belongs; null if its URL is not the URL of a list. */
+  /** Returns the year of the list to which a stored page belongs; null if the URL is not that of a list. */
   findYear(url: string): number | null;
   read(body: Uint8Array, year: number): Promise<readonly FilingListing[]>;
   /** Reads and stores a page saved by a person. @throws {SourceError} if a report on it has no date: the year is then unknown. */
@@ -146,11 +147,11 @@ interface SavedForms {
    * reason if the kind of file is recognized but not which document it is.
    */
   recognise(start: string, file: string): SavedKind | { readonly refused: string } | null;
-  /** The document id of a file with this name; null if its first bytes are not those of a document of this body. */
+  /** Returns the document id of a file with this name; null if its first bytes are not those of a document of this body. */
   findDocumentId(start: string, name: string): string | null;
-  /** The report to which a page image in a file belongs, without the URLs of its other pages; null for any other file. */
+  /** Returns the report to which a page image in a file belongs, without the URLs of its other pages; null for any other file. */
   readOnePage?(start: string, name: string): RawFiling | null;
-  /** Why a document that no list names cannot be imported, and the remedy. */
+  /** Explains why a document that no list names cannot be imported, and what to do. */
   explainUnlisted(docId: string): string;
 }
 

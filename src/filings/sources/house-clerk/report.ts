@@ -67,8 +67,9 @@ export function readTable(
 }
 
 /**
- * Pure. The rows of all pages, or only those that begin on `page`. They need `page`, the adjacent pages, on which a row may
- * continue, and the first page, whose title gives the scale. @param pages by page number. @throws {ParseError} like `readReport`.
+ * Pure. Reads the rows of all pages, or only those that begin on `page`: this needs `page`, the adjacent pages, on which a row
+ * may continue, and the first page, whose title gives the scale. @param pages by page number. @throws {ParseError} like
+ * `readReport`.
  */
 export function readTablePages(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
   const numbers = [...pages.keys()];
@@ -109,7 +110,7 @@ function readPage(page: number, content: PageContent) {
   return { page, blank: content.runs.length === 0, columns, header, unknown, lines, boxes };
 }
 
-/** The checkboxes of the capital gains column; a form without that column has none to the right of the amounts. */
+/** Finds the checkboxes of the capital gains column; throws if a form without that column has any right of the amounts. */
 function findGainsBoxes(page: number, content: PageContent, columns: Columns): readonly TickBox[] {
   const gains = findColumnStart(columns, "gains");
   if (gains === Infinity && findTickBoxes(content, findColumnStart(columns, "amount")).length > 0) {
@@ -118,7 +119,7 @@ function findGainsBoxes(page: number, content: PageContent, columns: Columns): r
   return findTickBoxes(content, gains);
 }
 
-/** Rejects two texts that begin at the same place: neither can be trusted. Ignores separate accents, which have no width. */
+/** Throws if two texts begin at the same place: neither can be trusted. Ignores separate accents, which have no width. */
 function checkDoubles({ page, runs }: Line): void {
   const wide = runs.filter(({ x, right }) => right - x > SAME_PLACE);
   const double = wide.find((run, at) => at > 0 && run.x - (wide[at - 1]?.x ?? 0) < SAME_PLACE);
@@ -126,7 +127,7 @@ function checkDoubles({ page, runs }: Line): void {
   throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${joinRuns(runs)}".`);
 }
 
-/** Rejects letters in other fonts than the form's own: only its glyphs are known. Other fonts may be used for symbols. */
+/** Throws for letters in fonts other than the form's own, whose glyphs alone are known. Other fonts may be used for symbols. */
 function checkFonts(page: number, { runs }: PageContent): void {
   const foreign = runs.find(({ font, text }) => !isGeorgia(font) && !isBoxFont(font) && /[A-Za-z0-9]/.test(text));
   if (foreign === undefined) return;
@@ -137,8 +138,8 @@ function checkFonts(page: number, { runs }: PageContent): void {
 }
 
 /**
- * Rejects a blank page before the signature, which has lost its text (a page after the signature may be blank), and a table that
- * continues on a page after another section has begun.
+ * Throws for a blank page before the signature, which has lost its text (a page after the signature may be blank), and for a
+ * table that continues on a page after another section has begun.
  */
 function checkOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
   const signed = signature.at(-1)?.page ?? Infinity;
@@ -153,7 +154,7 @@ function checkOrder(pages: readonly ReadPage[], { vehicles, offerings, comments,
   }
 }
 
-/** The page's part of the table; empty if the table does not reach it. */
+/** Finds the page's part of the table; empty if the table does not reach the page. */
 function findTablePart(
   { page, columns, unknown, lines, boxes }: ReadPage,
   tableLines: ReadonlySet<Line>,
@@ -165,7 +166,7 @@ function findTablePart(
   throw new ParseError("pdf_unknown_layout", `Page ${page} has lines of the table but ${what}.`);
 }
 
-/** The only line in the table area that belongs to no row: it tells where the asset codes are explained, on every form that prints them. */
+/** The only line in the table area that belongs to no row: it tells where asset codes are explained, if the form prints them. */
 function isFootnote(line: Line): boolean {
   return /^\* For the complete list of asset type abbreviations\b/i.test(joinRuns(line.runs));
 }

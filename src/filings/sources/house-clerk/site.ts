@@ -12,7 +12,7 @@ interface HouseClerkParts extends Omit<SourceParts, "config" | "offline"> {
   readonly baseUrl: string;
 }
 
-/** First and last bytes of the two kinds of response, and how far they may be from its start and end, in bytes. */
+/** How each kind of response begins and ends, and how far from its start and end these bytes may be, in bytes. */
 const ZIP = {
   name: "a ZIP archive",
   accept: "application/zip, application/x-zip-compressed",
@@ -34,7 +34,7 @@ export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseCler
   return {
     id: HOUSE_CLERK,
 
-    /** Requests the index conditionally; if unchanged, the stored bytes are read again. */
+    /** Requests the index conditionally; if the index is unchanged, reads the stored bytes again. */
     async list(year, signal) {
       const url = buildIndexUrl(baseUrl, year);
       const { stored, unchanged } = await fetchAndStore(http, keeper, url, {

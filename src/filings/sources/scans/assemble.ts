@@ -14,10 +14,10 @@ import { confirmByReport } from "./confirmed-by-report.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
 import { settleByUsualDate } from "./usual-date.ts";
 
-/** Version of the page reader. Increment it whenever a page may be read differently; stored readings of another version are then read again. */
+/** Version of the page reader. Increment it if any page may be read differently: pages read by other versions are read again. */
 export const SCAN_READER = "15";
 
-/** Fields that may be blank: the owner of the filer's own assets, and a notification date for which a form has no column. */
+/** Fields that may be blank: the owner of the filer's own assets, and a notification date if the form has no column for it. */
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
 
 type ClassCodes = Pick<FilingSource["formFeatures"], "classCodes">;
@@ -50,12 +50,12 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
   };
 }
 
-/** Pure: the report's rows in order. Other rows of the report correct, confirm or cast doubt on their fields. */
+/** Pure. Returns the report's rows in order, with fields corrected, confirmed or made uncertain by other rows of the report. */
 export function checkByReport(rows: readonly ScannedRow[]): ScannedRow[] {
   return markMinorityDatesUncertain(settleByUsualDate(confirmByReport(rows)));
 }
 
-/** Fields that a person must read. */
+/** Lists the fields that a person must read. */
 function listUncertain({ fields }: ScannedRow): ScannedFieldName[] {
   return SCANNED_FIELDS.filter(
     (name) => !fields[name].sure || (fields[name].reading === null && !MAY_BE_BLANK.includes(name)),

@@ -7,7 +7,7 @@ import { keepPlainLetters } from "../../imaging/text/likeness.ts";
 /** Minimum letters of a name: a shorter one may be the name of another asset. */
 const NAME_LETTERS = 6;
 
-/** Pure: the rows in order, with changed certainty of printed names. A name with a typical misreading is never certain. */
+/** Pure. Updates the certainty of printed names; keeps the order. A name with a typical misreading is never certain. */
 export function confirmByReport(rows: readonly ScannedRow[]): ScannedRow[] {
   const names = new Set(
     rows.flatMap(({ handwritten, fields: { asset } }) => (!handwritten && asset.sure ? (asset.reading ?? []) : [])),
@@ -35,7 +35,7 @@ function removePunctuation(name: string): string {
 const COMMA_FOR_POINT = /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i;
 /** Two letters after a bond's maturity date that are not its payment months, half a year apart: `AO` is April and October. */
 const NO_MONTHS = /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/;
-/** Print makes a `B` look like an `8`. */
+/** Poor print makes a `B` look like an `8`. */
 const CLASS_EIGHT = /\b(?:class|cl)[ -]8\b/i;
 /** Specks turn `CL B` into `CL. B`, and `W.W.` into `W.W,`. */
 const POINT_OF_CLASS = /\bcl\. [a-z]\b/i;
@@ -49,7 +49,7 @@ function isMisread({ reading }: ScannedField): boolean {
   );
 }
 
-/** True if another row's certain name is the same and no certain name differs in one letter, as `FUND I` and `FUND II` do. */
+/** True if the name equals another row's certain name, and differs from none in just one letter, as `FUND I` and `FUND II` do. */
 function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: ReadonlySet<string>): boolean {
   if (sure || reading === null || ofSeveralLines || keepPlainLetters(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names].some((other) => distance(other, reading) === 1);

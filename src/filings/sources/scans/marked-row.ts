@@ -6,7 +6,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 import { type PicturePart, stackParts } from "../../imaging/marked-picture.ts";
 import { type Bitmap, cropBitmap, INK_BELOW, straightenBitmap, turnBitmap } from "../../imaging/raster/bitmap.ts";
 
-/** Shares of the page's width: margin above and below the row, and height of the table's header, whose captions are vertical. */
+/** Shares of the page's width: margin above and below the row, and height of the table's header, which has vertical captions. */
 const AROUND = 0.02;
 const HEAD = 0.19;
 /** Pixels between a row's box and its outline. */
@@ -19,7 +19,9 @@ const HEAD_INK = 0.005;
 /** Cache of drawn pages: people look at several lines of a page, and drawing a large page takes a second. */
 const pages = new LRUCache<string, Bitmap>({ max: 3 });
 
-/** A line without a box was typed in by a person: its whole page is shown unmarked. @param bytes the document, as cache key. */
+/**
+ * If the line has no box, a person typed it in: the whole page is drawn unmarked. @param bytes the document, for the cache key.
+ */
 export async function drawMarkedRow(
   bytes: Uint8Array,
   line: ImagedLine,

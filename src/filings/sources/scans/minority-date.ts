@@ -3,15 +3,15 @@
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
-/** A date with less than this share of its column's certain dates is uncertain if similar dates have at least `SIMILAR_SHARE`. */
+/** A date in less than this share of its column's certain rows is uncertain if similar dates have at least `SIMILAR_SHARE`. */
 const MINORITY_SHARE = 0.05;
 const SIMILAR_SHARE = 0.8;
-/** A report has few notification dates: one is uncertain if a similar one is in more than twice as many rows. */
+/** A report has few different notification dates: one is uncertain if a similar date is in more than twice as many rows. */
 const TIMES_AS_OFTEN = 2;
-/** Minimum rows with the more frequent date. */
+/** Minimum number of rows with the more frequent date. */
 const ENOUGH_ROWS = 4;
 
-/** Pure: the report's rows in order. Needs all pages: on a page with clotted sixes, all of them are read as eights. */
+/** Pure. Returns the report's rows in order. Needs all pages: on a page with clotted sixes, all sixes are read as eights. */
 export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): ScannedRow[] {
   const isTradeDoubted = createUncertaintyTest(rows, "transactionDate", isRareAmongSimilar);
   const isNoticeDoubted = createUncertaintyTest(

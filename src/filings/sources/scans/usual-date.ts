@@ -5,7 +5,7 @@ import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
 
-/** Minimum number of nearest certain rows with the usual date, and their minimum share of the nearest certain rows. */
+/** Minimum number and share of the nearest certain rows that must have the usual date. */
 const CONFIRMING_ROWS = 5;
 const USUAL_SHARE = 0.9;
 /** Maximum number of digits in which a misread date differs from the usual date. */
@@ -20,7 +20,7 @@ const LONGEST_NOTICE_DAYS = 400;
 /** Number of certain dates before and after a row that determine its usual date: a report's notification dates are in sequence. */
 const NEAREST = 5;
 
-/** Pure: the report's rows in order. A cell without a date stays unchanged. */
+/** Pure. Returns the report's rows in order. A cell without a date stays unchanged. */
 export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   const sure = listSureDates(rows);
   const undoubted = listSureDates(markMinorityDatesUncertain(rows));
@@ -38,7 +38,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no other date was read in more of the nearby rows: the next page may have another date, never read with certainty. */
+/** True if no other date is more frequent in nearby rows: the next page may have another date, never read with certainty. */
 function isReadMost(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -55,7 +55,7 @@ function setNotification(row: ScannedRow, usual: string): ScannedRow {
   };
 }
 
-/** Each row's date; null if uncertain. */
+/** Lists each row's date; null if the date is uncertain. */
 function listSureDates(rows: readonly ScannedRow[]): (string | null)[] {
   return rows.map(({ fields: { notificationDate } }) => (notificationDate.sure ? notificationDate.reading : null));
 }
@@ -75,20 +75,20 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDigitsApart(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True for a weekend date that differs in one confusable digit from a usual date on a weekday: adjacent rows never have both. */
+/** True for a weekend date that differs in one confusable digit from the usual weekday: adjacent rows never have both dates. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
   );
 }
 
-/** The nearest certain dates before and after the row. */
+/** Lists the nearest certain dates before and after the row. */
 function findNearest(sure: readonly (string | null)[], at: number): string[] {
   const isDate = (date: string | null): date is string => date !== null;
   return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];
 }
 
-/** The date of nearly all of the nearest certain rows; null if there is none. */
+/** Finds the date of nearly all of the nearest certain rows; null if there is none. */
 function findNearestDate(sure: readonly (string | null)[], at: number): string | null {
   const near = findNearest(sure, at);
   const [first] = [...countDates(near)].toSorted(([, one], [, other]) => other - one);
@@ -96,7 +96,7 @@ function findNearestDate(sure: readonly (string | null)[], at: number): string |
 }
 
 /**
- * Number of digits in which two `MM/DD/YYYY` differ. Infinite if `one` is not a date, or if the years differ: a filer may have
+ * Counts the digits in which two `MM/DD/YYYY` differ. Infinite if `one` is not a date, or if the years differ: a filer may have
  * typed the wrong year, which is never corrected.
  */
 function countDigitsApart(one: string, other: string): number {

@@ -10,7 +10,7 @@ interface AssetCell {
   readonly whole: string;
 }
 
-/** The tickers of a cell: null for `--`, which the site prints for none; `VZ<br/>TMUS` has two. Empty for a blank cell. */
+/** Lists the tickers of a cell: null for `--`, which the site prints for none; two for `VZ<br/>TMUS`. Empty for a blank cell. */
 export function readTickers(cell: HTMLElement): (string | null)[] {
   return readPrintedLines(cell).map(readPrinted);
 }
@@ -25,7 +25,7 @@ export function readAssetCell(cell: HTMLElement): AssetCell {
   };
 }
 
-/** The printed lines of a cell, without empty ones. @param onBlock as in `splitAtLineBreaks`. */
+/** Lists the printed lines of a cell, without empty ones. @param onBlock as in `splitAtLineBreaks`. */
 export function readPrintedLines(cell: HTMLElement, onBlock?: OnBlock): readonly string[] {
   return splitAtLineBreaks(cell, onBlock)
     .map(collapse)

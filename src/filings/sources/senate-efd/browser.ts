@@ -1,6 +1,6 @@
 /**
  * Sends requests to the Senate's site through the operator's own browser, unmodified, with its own user agent and the operator's
- * contact in `From`. It hides nothing and solves no challenges: if the site refuses it, it is `blocked` like any other client.
+ * contact in `From`. The browser hides nothing and solves no challenges: if the site refuses it, the request fails as `blocked`.
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -41,7 +41,7 @@ export function findBrowser(browser: string): { readonly executablePath: string 
   throw new SourceError("browser_failed", "SENATE_EFD_BROWSER is chromium, and no program of that name is in PATH.");
 }
 
-/** The browser starts with the first request and handles one request at a time, for all hosts. */
+/** Creates a carrier whose browser starts with the first request and handles one request at a time, for all hosts. */
 export function createBrowserCarrier({ executable, contact }: BrowserParts): Carrier {
   const queue = new PQueue({ concurrency: 1 });
   let opening: Promise<Opened> | undefined;

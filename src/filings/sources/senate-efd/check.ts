@@ -8,7 +8,7 @@ import type { SiteFinding } from "../source.ts";
 import { createBrowserCarrier, findBrowser } from "./browser.ts";
 import { identifyPage } from "./page.ts";
 
-/** Error codes of connections from outside the United States; other sites can still be reached from there. */
+/** Error codes that connections from outside the United States can cause, even where other sites can be reached. */
 const SIGNS_OF_ABROAD: ReadonlySet<string> = new Set(["blocked", "network", "timeout"]);
 const ABROAD =
   "Public reports say that this site refuses connections from outside the United States: there, ask from a network within it, for example through HTTPS_PROXY.";
@@ -58,7 +58,7 @@ function judgePage(answer: HttpAnswer, by: string, browser: string | null): Site
   };
 }
 
-/** Names a browser installed on this machine, if there is one. */
+/** Advises what to do if the site blocks requests; names a browser installed on this machine, if there is one. */
 function adviseBlocked(browser: string | null): string {
   const other = "use another network, or `import` what you have saved yourself.";
   if (browser !== null) return `The site refuses this browser here: name another one, ${other}`;

@@ -2,8 +2,8 @@ export const OFFICIAL_SITE = "https://efdsearch.senate.gov";
 const OFFICIAL_MEDIA = "https://efd-media-public.senate.gov";
 
 /**
- * The URL from which to fetch a page image. URLs on the official site, and relative ones, become URLs below `baseUrl`; for a
- * substitute, URLs on the media host become URLs below its `/media-host`.
+ * Returns the URL from which to fetch a page image. URLs on the official site, and relative ones, become URLs below `baseUrl`;
+ * for a substitute, URLs on the media host become URLs below its `/media-host`.
  * @param source URL as written in the viewer page. @param baseUrl `https://efdsearch.senate.gov`, or a substitute including its
  * path prefix. @returns null if `source` is on any other host.
  */

@@ -43,12 +43,12 @@ export function collapse(text: string): string {
   return text.replace(/[\s\u00a0]+/g, " ").trim();
 }
 
-/** The element's text with entities decoded and white space collapsed. */
+/** Returns the element's text with entities decoded and white space collapsed. */
 export function readText(element: HTMLElement): string {
   return collapse(element.text);
 }
 
-/** The text with white space collapsed; null if it is empty or the form's `--`. */
+/** Returns the text with white space collapsed; null if it is empty or the form's `--`. */
 export function readPrinted(text: string): string | null {
   const collapsed = collapse(text);
   return collapsed === "" || collapsed === "--" ? null : collapsed;

@@ -38,7 +38,7 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
   return { ...createBlankFiling({ source: SENATE_EFD, docId }), kind: "paper", pages: images.length, images };
 }
 
-/** The content of a page. @throws {ParseError} like `readSenateDocument` if the page is incomplete. */
+/** Finds the content of a page. @throws {ParseError} like `readSenateDocument` if the page is incomplete. */
 export function findPageContent(bytes: Uint8Array): HTMLElement {
   const main = findWholeMain(decode(bytes), false);
   if (main === null) throw new ParseError("html_not_a_report", "The page has no content.");
@@ -46,8 +46,8 @@ export function findPageContent(bytes: Uint8Array): HTMLElement {
 }
 
 /**
- * The page's `<main>`; null for a complete page of an unknown kind. Looks for end tags in the text, since the parser adds missing
- * ones. @throws {ParseError} `html_truncated`.
+ * Finds the page's `<main>`; null for a complete page of an unknown kind. Looks for end tags in the text, since the parser adds
+ * missing ones. @throws {ParseError} `html_truncated`.
  */
 function findWholeMain(html: string, isUnknownKind: boolean): HTMLElement | null {
   const ended = /<\/html\s*>/i.test(html);
@@ -85,7 +85,7 @@ function readElectronic(main: HTMLElement, docId: string): RawFiling {
   };
 }
 
-/** The heading of a periodic transaction report; undefined if the page has none. */
+/** Finds the heading of a periodic transaction report; undefined if the page has none. */
 export function findReportHeading(main: HTMLElement): string | undefined {
   return main
     .getElementsByTagName("h1")

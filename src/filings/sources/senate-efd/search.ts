@@ -20,8 +20,8 @@ export function buildSearchUrl(baseUrl: string): string {
 }
 
 /**
- * The request form for one page of the periodic transaction reports that senators, former senators and candidates submitted in a
- * year. Oldest first for the whole list, since reports submitted meanwhile come at its end; newest first to check for new ones.
+ * Builds the request for one page of the periodic transaction reports that senators, former senators and candidates submitted in
+ * a year. Oldest first for the whole list, since reports submitted meanwhile come at its end; newest first to check for new ones.
  */
 export function buildSearchForm(year: number, start: number, order: "asc" | "desc" = "asc"): URLSearchParams {
   return new URLSearchParams({

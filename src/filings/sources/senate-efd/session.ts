@@ -23,7 +23,7 @@ export interface SenateSession {
   post(url: string, form: URLSearchParams, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
-/** Accepts the site's terms when the first page is requested. Create it only if the operator has accepted the terms. */
+/** Accepts the site's terms when the first page is requested. Create a session only if the operator has accepted the terms. */
 export class HttpSenateSession implements SenateSession {
   readonly #http: PoliteClient;
   readonly #read: ReadBytes;
@@ -33,7 +33,7 @@ export class HttpSenateSession implements SenateSession {
   readonly #homeUrl: string;
   readonly #entrance = new PQueue({ concurrency: 1 });
   #jar = createJar();
-  /** Number of sessions begun. */
+  /** Number of sessions begun so far. */
   #generation = 0;
 
   constructor(http: PoliteClient, read: ReadBytes, baseUrl: string, log: Logger) {
@@ -119,7 +119,7 @@ export class HttpSenateSession implements SenateSession {
     this.#log.info({ site: this.#baseUrl }, "session begun on the Senate's site");
   }
 
-  /** Begins a session, unless another request has already begun one later than `seen`. */
+  /** Begins a session, unless another request has begun one since session number `seen`. */
   async #beginSession(seen: number, signal: AbortSignal): Promise<void> {
     await this.#entrance.add(
       async () => {
@@ -147,7 +147,7 @@ export class HttpSenateSession implements SenateSession {
   }
 }
 
-/** Stores the site's cookies, including those for its bare host name. */
+/** Creates a store for the site's cookies, including those for its bare host name. */
 function createJar(): CookieJar {
   return new CookieJar(undefined, { rejectPublicSuffixes: false });
 }
@@ -200,8 +200,8 @@ function toMaintenanceError(error: unknown): unknown {
 }
 
 /**
- * The form for accepting the terms. Its token and the session's cookies may be sent only to the same site. @throws {SourceError}
- * `unexpected_page` if `home` is not the terms page, `unexpected_address` if its form leads to another site.
+ * Reads the form for accepting the terms. Its token and the session's cookies may be sent only to the same site. @throws
+ * {SourceError} `unexpected_page` if `home` is not the terms page, `unexpected_address` if its form leads to another site.
  */
 async function readAgreementForm(
   home: HttpAnswer,

@@ -21,7 +21,7 @@ interface SenateEfdParts extends Omit<SourceParts, "config" | "offline"> {
   readonly session?: SenateSession;
 }
 
-/** Call it only if the operator accepts the site's terms (5 U.S.C. 13107(c)): the source accepts them in the operator's name. */
+/** Call only if the operator accepts the site's terms (5 U.S.C. 13107(c)): the source accepts them in the operator's name. */
 export function createSenateEfd({
   http,
   keeper,

@@ -43,7 +43,7 @@ export function readTransactions(main: HTMLElement): Pick<RawFiling, "transactio
   return { transactions, rejected };
 }
 
-/** The table's headings, and the cells of the row with this number. @throws {ParseError} `html_no_table` if there is none. */
+/** Finds the table's headings and the cells of row number `line`. @throws {ParseError} `html_no_table` if there is none. */
 export function findPrintedRow(
   main: HTMLElement,
   line: number,
@@ -55,7 +55,7 @@ export function findPrintedRow(
   return { headings: readHeaders(table), cells: found.cells };
 }
 
-/** The rows of a table. In a row without a legible number, `printed` is null and `line` follows the highest printed number. */
+/** Numbers the rows of a table. For a row without a legible number, `printed` is null and `line` follows the highest number. */
 function numberRows(table: HTMLElement, place: number) {
   const rows = listBodyRows(table).map((cells) => ({ cells, printed: readPrintedNumber(cells, place) }));
   let lastLine = Math.max(0, ...rows.map(({ printed }) => printed ?? 0));
@@ -65,7 +65,7 @@ function numberRows(table: HTMLElement, place: number) {
   });
 }
 
-/** The table of transactions: the page's only table or, if it has several, the only one with the columns of transactions. */
+/** Finds the table of transactions: the page's only table or, among several, the only one with the columns of transactions. */
 function findOnlyTable(main: HTMLElement, total: number): HTMLElement | null {
   const tables = main.getElementsByTagName("table");
   if (tables.length === 0 && total === 0) return null;
@@ -97,7 +97,7 @@ function findColumnPlaces(table: HTMLElement): (column: Column) => number {
   return (column) => headers.indexOf(column);
 }
 
-/** The cells of each row, without header rows. */
+/** Lists the cells of each row, without header rows. */
 function listBodyRows(table: HTMLElement): HTMLElement[][] {
   return table
     .getElementsByTagName("tr")
@@ -126,7 +126,7 @@ function checkNumbers(numbers: readonly (number | null)[]): void {
   }
 }
 
-/** The row as a transaction, or the reason for rejecting it. */
+/** Converts the row to a transaction, or returns the reason for rejecting it. */
 function readRow(
   row: readonly HTMLElement[],
   number: number | null,
@@ -166,7 +166,7 @@ function readRow(
   };
 }
 
-/** The ticker cell as printed: null for `--`, `VZ TMUS` and `-- PTEN` for an exchange of two. */
+/** Formats a ticker cell as printed: null if it has only `--`; `VZ TMUS` or `-- PTEN` for an exchange of two assets. */
 function formatTickers(tickers: readonly (string | null)[]): string | null {
   return tickers.every((ticker) => ticker === null) ? null : tickers.map((ticker) => ticker ?? "--").join(" ");
 }

@@ -63,7 +63,7 @@ async function readOnce(name: string, read: () => ReturnType<typeof readPrinted>
   });
 }
 
-/** Draws the row with its table's header: in one piece if the row is near the header, otherwise in two. */
+/** Cuts out the row with its table's header: in one piece if the row is near the header, otherwise in two. */
 function cutPictures({ row, head, around }: PrintedPart, page: Bitmap): readonly PicturePart[] {
   if (head === null) return [cutPart(page, around, row)];
   // If a page break painted the header over the row, the header overlaps `around` and the difference is negative.

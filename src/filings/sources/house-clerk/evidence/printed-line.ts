@@ -33,7 +33,7 @@ interface FoundLine {
 
 interface ReadDocument {
   readonly table: ReportTable;
-  /** The pages read, by number. */
+  /** The pages that were read, by number. */
   readonly pages: ReadonlyMap<number, PdfPage>;
   readonly scale: number;
 }
@@ -151,7 +151,7 @@ function limitSpan([from, to]: Span): Span {
   return [Math.max(0, from), Math.min(1, to)];
 }
 
-/** The words of the row; if it is not a transaction as printed, the text of its cells. */
+/** Lists the words of the row; for a row that is rejected as a transaction, the text of its cells. */
 function listRowWords(number: number, row: Row, form: ReportTable["form"]): readonly EvidenceWords[] {
   const read = readTransaction(number, row, form);
   return listPrintedWords("reason" in read ? { ...copyRow(number, row), ticker: null, assetTypeCode: null } : read);

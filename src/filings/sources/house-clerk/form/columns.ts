@@ -8,7 +8,7 @@ export interface Column {
   readonly x: number;
 }
 
-/** Left to right; `gains` is missing from the form before about mid-2018. */
+/** Left to right; `gains` is missing from forms before about mid-2018. */
 export type Columns = readonly Column[];
 
 interface PageTable {
@@ -42,7 +42,7 @@ const HEADER_HEIGHT = 26;
 /** A cell may begin up to this far to the left of its header word. */
 const TOLERANCE = 3;
 
-/** Pure. Finds and removes the header by its bold words. It may be painted over a row that a page break moved under it. */
+/** Pure. Finds and removes the header by its bold words. The header may be painted over a row moved by a page break. */
 export function readTableHeader(runs: readonly TextRun[]): PageTable {
   const bold = runs.filter(({ bold, size }) => bold && size > HEADER_SIZE.least && size < HEADER_SIZE.most);
   const first = bold.find(

@@ -6,9 +6,9 @@ import type { PageContent } from "../pdf/page-content.ts";
 const SHEET = 792;
 
 /**
- * Pure. A report is one long drawing cut into pages: its top must be further up on each page, by at most what the pages between
- * them can show. If the tops are unknown or all equal, no two pages may have the same text at the same places. @throws
- * {ParseError} `pdf_damaged`.
+ * Pure. A report is one long drawing cut into pages: from page to page, its top must move up, by at most the height that the
+ * pages in between can show. If the tops are unknown or all equal, no two pages may have the same text at the same places.
+ * @throws {ParseError} `pdf_damaged`.
  */
 export function checkContinuity(pages: readonly PageContent[]): void {
   const tops = pages.flatMap(({ canvasTop }, at) => (canvasTop === null ? [] : [{ page: at + 1, top: canvasTop }]));
@@ -26,7 +26,7 @@ export function checkContinuity(pages: readonly PageContent[]): void {
   }
 }
 
-/** Minimum dates (those of two rows) on a page to compare; a page with fewer may equal another by chance. */
+/** Minimum number of dates (those of two rows) on a page to compare; a page with fewer may equal another page by chance. */
 const MIN_DATES = 4;
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
 

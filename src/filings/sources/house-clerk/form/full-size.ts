@@ -12,7 +12,7 @@ export function scaleToFullSize(pages: readonly PageContent[]): readonly PageCon
   return factor === 1 ? pages : pages.map((page) => scalePage(page, factor));
 }
 
-/** Pure. The factor that gives the report's title its full size. */
+/** Pure. Computes the factor that gives the report's title its full size. */
 export function toFullSize(pages: readonly PageContent[]): number {
   const title = Math.max(0, ...(pages[0]?.runs ?? []).filter(({ bold }) => bold).map(({ size }) => size));
   const factor = title === 0 ? 1 : TITLE_SIZE / title;

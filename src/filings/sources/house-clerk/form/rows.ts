@@ -41,7 +41,7 @@ const DETAIL_SIZE = { least: 8, most: 8.8 };
 const TOLERANCE = 3;
 /** Maximum distance, in points, of a cell's first run from its column's header word; at most 0.13 in recorded reports. */
 const CELL_START = 1.5;
-/** Runs this close together, in points, are one text (at most 0.18 in recorded reports): a space is wider, and columns are at least 4.5 apart. */
+/** Runs this close, in points, are one text (at most 0.18 in recorded reports): spaces are wider, columns at least 4.5 apart. */
 const TOUCHING = 1.2;
 /** The letters of a label's small capitals in the older forms. */
 const LABEL_SIZE = { least: 5.7, most: 6.7 };
@@ -119,7 +119,7 @@ function splitIntoCells(line: Line, columns: Columns): Record<ColumnName, string
   return mapCells((name) => joinRuns(runs[name]));
 }
 
-/** The column at whose edge a run starts, or that of the run which it directly follows; null if there is neither. */
+/** Finds the column at whose edge a run starts, or the column of the run directly before it; null if there is neither. */
 function findColumn(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun, ColumnName>): ColumnName | null {
   const name = findColumnAt(columns, run.x);
   if (name !== null && Math.abs(run.x - findColumnStart(columns, name)) < CELL_START) return name;

@@ -38,7 +38,7 @@ export function isReportTitle(title: string): boolean {
   return HEADINGS.get(title) === "title";
 }
 
-/** The Clerk's other forms (annual reports, extension requests, campaign notices, notices about former staff) all mention financial disclosure. */
+/** The Clerk's other forms (annual reports, extensions, campaign or former-staff notices) all mention financial disclosure. */
 export function isOtherTitle(title: string): boolean {
   return title.includes("financialdisclosure");
 }

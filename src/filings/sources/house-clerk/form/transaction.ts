@@ -53,7 +53,7 @@ export function copyRow(line: number, row: Row): RawTransaction {
   };
 }
 
-/** Why a row is rejected: its first field, in printed order, whose format is unknown; null if it is valid. */
+/** Finds why a row is rejected: its first field, in printed order, whose format is unknown; null if all fields are valid. */
 function findFault({ cells }: Row, { filingStatus }: RawTransaction): RejectionCode | null {
   if (!ID.test(cells.id)) return "unknown_row_id";
   if (!OWNER.test(cells.owner)) return "unknown_owner";

@@ -103,7 +103,7 @@ function isSame(one: Pair, other: Pair): boolean {
   return isNear(one.initial, other.initial) && isNear(one.amendment, other.amendment);
 }
 
-/** True if the right words are beside at least one of the boxes. */
+/** True if the expected label is beside at least one of the boxes. */
 async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: number): Promise<boolean> {
   const between = amendment.left - initial.left - initial.width;
   for (const band of BANDS) {

@@ -7,7 +7,7 @@ import type { TableLine, TableLines } from "./lines.ts";
 import { pointsElsewhere, refersElsewhere, reportsNothing, seemsToReportNothing } from "./page-kind.ts";
 import type { UprightPage } from "./upright-page.ts";
 
-/** @param lines all except header and example; none is a transaction. @param isForm true for the House's form. */
+/** @param lines the table's lines without header and example; none is a transaction. @param isForm true for the House's form. */
 export async function classifyWithoutRows(
   { page }: UprightPage,
   { asset, isRegular }: Layout,

@@ -9,7 +9,7 @@ import { isTransaction } from "./rows.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 const EXAMPLE = "Example: Mega Corp. Common Stock";
-/** Minimum similarity to the example: of any line, and of a line lower than those to fill in, which is hardly anything else. */
+/** Minimum similarity to the example, for any line and for a line less tall than the lines to fill in (hardly another text). */
 const ALIKE = 0.85;
 const ALIKE_WHERE_LOW = 0.78;
 
@@ -25,7 +25,7 @@ export async function removeExample(
   return (await isExample(upright, layout, first, isForm)) ? others : lines;
 }
 
-/** True if a text is the example. @param isShort the line is lower than those to fill in. */
+/** True if a text is the example. @param isShort the line is less tall than the lines to fill in. */
 export function isExampleText(text: string, isShort: boolean): boolean {
   const letters = text.toLowerCase().replace(/[^a-z]/g, "");
   // `mega` may be a part of `Omega`, a company's name.

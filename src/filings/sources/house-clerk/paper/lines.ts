@@ -23,9 +23,9 @@ export interface TableLine {
   readonly hasAmount: boolean;
   /** True if so many amount columns have marks that these must be the lower ends of headings. */
   readonly isCrowded: boolean;
-  /** True if it is lower than the form's other lines, like the printed example. */
+  /** True if the line is less tall than the form's other lines, like the printed example. */
   readonly isLow: boolean;
-  /** True if it is taller than any single row; it may be several rows that have lost the rules between them. */
+  /** True if the line is taller than any single row; it may be several rows that have lost the rules between them. */
   readonly isTall: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface TableLines {
   readonly lines: readonly TableLine[];
   /** True if no line can have been missed: none is tall enough to be two, and nothing is written below the last one. */
   readonly isComplete: boolean;
-  /** True if nothing is right of the assets, in or below the lines, and so no row: a row has a date, a type and an amount. */
+  /** True if nothing is written right of the assets, in or below the lines; a row has a date, a type and an amount there. */
   readonly hasNoRows: boolean;
 }
 
@@ -46,7 +46,7 @@ const TALL = 40;
 const MARKED_IN_TALL = 40;
 /**
  * Minimum share of amount columns with ink in a header; a transaction marks one. A line below the first that has checkboxes is
- * not a header, since its ink may be theirs.
+ * not a header, since its ink may be that of the checkboxes.
  */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;

@@ -18,7 +18,9 @@ const NEAR = 6;
 const SCALED = 0.015;
 /** Maximum share of the rules that a page has lost. */
 const MAX_LOST = 0.25;
-/** Sizes of letters and marks, and their reach on both sides of a lost rule, in pixels at 200 dpi; how many may cross it. */
+/**
+ * Sizes of letters and marks that may cross a lost rule; how far past it they must reach (pixels at 200 dpi); how many may cross.
+ */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
 const MAX_ACROSS = 2;
@@ -50,7 +52,7 @@ async function readUprightPage(pdf: Uint8Array, number: number): Promise<Upright
   }
 }
 
-/** The page with a neighbor's columns; null if no neighbor has the same table. The page's own rules keep their positions. */
+/** Gives the page a neighbor's columns; null if no neighbor has the same table. The page's own rules keep their positions. */
 export async function useNeighbourColumns(upright: UprightPage, neighbours: Neighbours): Promise<UprightPage | null> {
   const { table } = upright;
   if (!table) return null;
@@ -72,7 +74,9 @@ export async function useNeighbourColumns(upright: UprightPage, neighbours: Neig
   return null;
 }
 
-/** Certain purposes of the type columns on a neighbor with the same columns; null if none or if several differ from `own`. */
+/**
+ * Finds certain type column purposes on a neighbor with the same columns; null if there are none or several differ from `own`.
+ */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,

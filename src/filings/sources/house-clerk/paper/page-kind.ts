@@ -62,7 +62,7 @@ function mentionsTrades(text: string): boolean {
 }
 
 /**
- * True if nearly all ink of a page is in recognized words and none is a date, a sum or about trades: a divider or a slip.
+ * True if nearly all ink of a page is in recognized words and no word is a date, a sum or about trades: a divider or a slip.
  * Handwriting, rules and poor print are ink outside recognized words.
  */
 function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {

@@ -25,8 +25,8 @@ export interface MarkedRow {
 }
 
 /**
- * The rows of a table. @param lines the lines below the header, without the printed example. @param isForm true for the House's
- * form, in which a line with only text continues the row above; false for a filer's own table.
+ * Finds the rows of a table. @param lines the lines below the header, without the printed example. @param isForm true for the
+ * House's form, in which a line with only text continues the row above; false for a filer's own table.
  */
 export function findRows(
   lines: readonly TableLine[],
@@ -60,7 +60,7 @@ export function findRows(
 }
 
 /**
- * True if a line is a transaction: it has an asset and a date or marks; without an asset, both. @param isForm true for the
+ * True if a line is a transaction: it has an asset and a date or marks or, without an asset, both. @param isForm true for the
  * House's form, where a single mark may be dirt. In a filer's own table, an asset without amount and trade date is a heading.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {

@@ -35,7 +35,7 @@ export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[]
   );
 }
 
-/** The parts of a tall line; null if it is unclear where to split it. */
+/** Splits a tall line into its parts; null if it is unclear where to split it. */
 function splitTallLine(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale: number): Strip[] | null {
   const texts = findTextLines(page, layout.asset, line, scale);
   const [first, last] = [texts[0], texts.at(-1)];
@@ -56,7 +56,7 @@ function splitTallLine(page: Bitmap, layout: Layout, line: Strip, pitch: number,
   return dates.every((date) => areWithin(findTextLines(page, date, line, scale), parts)) ? parts : null;
 }
 
-/** True if there is more than one text and each is within a different part. */
+/** True if there is more than one text, and each text is within a part of its own. */
 function areWithin(texts: readonly Strip[], parts: readonly Strip[]): boolean {
   const within = texts.map((text) => parts.findIndex(({ from, to }) => text.from >= from && text.to <= to));
   return within.length > 1 && !within.includes(-1) && new Set(within).size === within.length;

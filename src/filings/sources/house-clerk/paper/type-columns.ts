@@ -9,7 +9,7 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /** True if the others are certain too. They vary in tables with more than three columns, so a heading must be legible. */
+  /** True if the other columns are certain too. They vary if there are more than three, so a heading must be legible. */
   readonly partSure: boolean;
 }
 
@@ -49,7 +49,7 @@ const THINNEST_BAND = 12;
 /** Minimum height of headings, in pixels at 200 dpi. */
 const LOWEST_HEADING = 20;
 
-/** The part of the header above the black band, if there is one below the column headings. */
+/** Returns the part of the header above the black band, or the whole header if no band is below the column headings. */
 export function cutAboveBand(
   { ink, scale }: Pick<UprightPage, "ink" | "scale">,
   { types }: Pick<Layout, "types">,

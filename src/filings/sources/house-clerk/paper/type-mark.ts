@@ -15,8 +15,8 @@ const MARKED_TOO = 0.5;
 const HANGING = 0.2;
 
 /**
- * If the column for partial sales is after the exchange, it is marked in addition to the sale. @param least minimum ink of a mark
- * on the page. @param hanging ink in each column that touches the column's rules.
+ * A column for partial sales that is after the exchange is marked in addition to the sale. @param least minimum ink of a mark on
+ * the page. @param hanging ink in each column that touches the column's rules.
  */
 export function readType(
   { columns, sure, partSure }: TypeColumns,
@@ -46,7 +46,7 @@ export function readType(
   };
 }
 
-/** True if the column for partial sales is marked in addition to the sale: it is then after the exchange, otherwise before it. */
+/** True if this column is marked in addition to the sale: a column `partial`, or one for partial sales after the exchange. */
 function isBeside(columns: readonly string[], kind: string): boolean {
   return kind === "partial" || (kind === "S (partial)" && columns.indexOf(kind) > columns.indexOf("E"));
 }

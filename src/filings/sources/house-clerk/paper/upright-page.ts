@@ -27,7 +27,7 @@ export interface UprightPage {
 const MIN_PIXELS = 60;
 const MARGIN = 4;
 const SMALLEST_LETTER = 5;
-/** Minimum height of a letter in a tall cell, as a share of the cell's height, but at most so many pixels at 200 dpi. */
+/** Minimum height of a letter in a tall cell, as a share of the cell's height, capped at `SMALLEST_IN_TALL` pixels at 200 dpi. */
 const SMALLEST_SHARE = 0.1;
 const SMALLEST_IN_TALL = 8;
 const NARROWEST_LETTER = 5;
@@ -80,7 +80,7 @@ function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" |
   return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
 }
 
-/** The table with columns split that have lost the rule between them; null if there are none or the layout is not better. */
+/** Splits columns that have lost the rule between them; null if there are none or the layout does not become better. */
 function splitTable(
   page: Bitmap,
   { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },

@@ -15,7 +15,7 @@ export function multiplyMatrices(outer: Matrix, inner: Matrix): Matrix {
   ];
 }
 
-/** Pure. Six numbers as a matrix; missing ones are taken from the identity. */
+/** Pure. Converts six numbers to a matrix; missing numbers are taken from the identity matrix. */
 export function toMatrix(numbers: ArrayLike<number>): Matrix {
   const getNumber = (index: number): number => numbers[index] ?? IDENTITY[index] ?? 0;
   return [getNumber(0), getNumber(1), getNumber(2), getNumber(3), getNumber(4), getNumber(5)];

@@ -41,7 +41,7 @@ interface TextPlace {
   line: Matrix;
   /** Horizontal advance of the text in its line. */
   pen: number;
-  /** Number of times the position was set. */
+  /** How often the position has been set. */
   positioned: number;
 }
 

@@ -36,7 +36,7 @@ export function createTextState() {
   };
 }
 
-/** Adds the runs of one `showText` and returns the new pen position. A change between small capitals and other letters starts a new run. */
+/** Adds the runs of one `showText` and returns the new pen position. Small capitals and other letters are separate runs. */
 export function showText(
   glyphs: readonly (Glyph | number | null)[],
   drawing: { readonly matrix: Matrix; readonly text: TextState },
@@ -83,7 +83,7 @@ interface PlacedLetter extends Omit<TextRun, "smallCapitals" | "starts"> {
   readonly positioned: number;
 }
 
-/** Appends a letter to the last run if it directly follows it; a space may follow small capitals and other letters. */
+/** Appends a letter to the last run if the letter directly follows it; a space may follow small capitals and other letters. */
 function addLetter(runs: GrowingRun[], letter: PlacedLetter): void {
   const last = runs.at(-1);
   const space = letter.text === " ";

@@ -8,7 +8,7 @@ const OWNERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export interface AssetText {
-  /** Owner in the words of the electronic form; null if the prefix is unknown. */
+  /** Owner as the electronic form words it; null if the prefix is unknown. */
   readonly owner: string | null;
   /** True if a prefix names the owner. Without a prefix, the owner is the filer. */
   readonly prefixed: boolean;

@@ -3,7 +3,7 @@ import { PRINTED_RANGES } from "../../../../domain/amount-range.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Strip, Table } from "../../../imaging/tables/table.ts";
 
-/** The form's amounts in its order, worded like the electronic form. The seventh is for assets of a spouse or a dependent child. */
+/** The form's amounts in order, worded like the electronic form. The seventh is for assets of a spouse or a dependent child. */
 export const AMOUNTS = [...PRINTED_RANGES.slice(0, 6), "Over $1,000,000", ...PRINTED_RANGES.slice(6)] as const;
 export const TYPES = ["Purchase", "Sale", "Exchange"] as const;
 
@@ -23,7 +23,7 @@ export interface SenateForm {
 /** Minimum height of the headings, which are vertical, in heights of the other lines. */
 const HEADINGS_HEIGHT = 2;
 
-/** The form's columns; null if the table is not this form's. */
+/** Finds the form's columns; null if the table is not that of this form. */
 export function findSenateForm({ columns, lines }: Table): SenateForm | null {
   const amounts = columns.slice(-AMOUNTS.length);
   const [asset, ...others] = columns.slice(-AMOUNTS.length - TYPES.length - 2, -AMOUNTS.length);

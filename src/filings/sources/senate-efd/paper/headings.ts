@@ -44,7 +44,7 @@ async function readColumnHeading(text: Bitmap, column: Strip, headings: Strip, f
     .join(" ");
 }
 
-/** The amount range named by a heading, letters and digits only; null if the form does not have it. */
+/** Finds the amount range named by a heading, as letters and digits only; null if the form has no such range. */
 function findBracket(heading: string): string | null {
   return AMOUNTS.map(keepPlainLetters).find((bracket) => bracket === keepPlainLetters(heading)) ?? null;
 }

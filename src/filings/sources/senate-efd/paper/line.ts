@@ -45,7 +45,7 @@ export function scaleBox({ left, top, width, height }: PageBox, factor: number):
   return { left: left * factor, top: top * factor, width: width * factor, height: height * factor };
 }
 
-/** The leftmost pixel column of a box with at least `MIN_INK` pixels of ink, ignoring the box's edges. */
+/** Finds the leftmost pixel column of a box with at least `MIN_INK` pixels of ink, ignoring the box's edges. */
 function findFirstInk({ width, at }: Ink, { left, top, width: wide, height }: PageBox): number {
   const edge = Math.ceil(0.12 * height);
   for (let x = left + EDGE; x < left + wide - EDGE; x += 1) {

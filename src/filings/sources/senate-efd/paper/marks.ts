@@ -9,7 +9,7 @@ const EDGE = 0.12;
 /** Minimum share of ink in a marked cell. Dust and strokes of adjacent cells stay below `STRAY`. */
 const MARK = 0.02;
 const STRAY = 0.008;
-/** Maximum share of the stronger mark's ink that a second cell may have. */
+/** A choice is certain only if every other cell has less than this share of the mark's ink. */
 const CLEAR_SHARE = 0.3;
 
 export interface Mark {
@@ -40,7 +40,7 @@ export function chooseMark(ink: Ink, columns: readonly Strip[], line: Strip): Ma
   };
 }
 
-/** Number of cells with ink, marked or not. */
+/** Counts the cells with ink, marked or not. */
 export function countInked(ink: Ink, columns: readonly Strip[], line: Strip): number {
   return columns.filter((column) => computeInkShare(ink, column, line) >= STRAY).length;
 }

@@ -20,7 +20,7 @@ const EXAMPLE_AMOUNTS = 5;
 /** Minimum indent of an asset held by a vehicle, as a share of a line's height. */
 const INDENT = 0.2;
 
-/** The lines without printed examples and blank lines. */
+/** Returns the lines without printed examples and blank lines. */
 export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
   return lines.filter(
     (line, at) => !(at < EXAMPLES && line.amountsInked >= EXAMPLE_AMOUNTS) && (line.asset !== null || isMarked(line)),
@@ -30,7 +30,7 @@ export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
 /** Ink below this share of the page's median mark is dust. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** Pure. Much fainter marks than the others are uncertain: a page's marks are mostly made by one person or printer. */
+/** Pure. Makes marks uncertain that are much fainter than the others: a page's marks are mostly made by one person or printer. */
 export function markFaintMarksUncertain<L extends SenateLine>(lines: readonly L[]): L[] {
   const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
   const least = SHARE_OF_MEDIAN * median(marks);
