@@ -1,4 +1,4 @@
-/** Appends the events of a publication for every premium account, and fires alerts; within the publishing transaction. */
+/** Within the publishing transaction, appends the events of a publication for every premium account and fires alerts. */
 
 import { createPause } from "../../base/pause.ts";
 import { toAnnouncedTrade } from "../../domain/announced-trade.ts";

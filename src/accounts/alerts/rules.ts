@@ -89,7 +89,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
 function createSpans(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesByPolitician = new Map<string, number[]>();
-  /** For each place: the first place whose span contains it, and the last place in its own span. */
+  /** For each place: the first place whose span contains this place, and the last place in the span of this place. */
   const firsts = new Uint32Array(dates.length);
   const lasts = new Uint32Array(dates.length);
   for (let place = 0, from = 0, to = 0; place < dates.length; place += 1) {
@@ -141,7 +141,7 @@ function compareTransactionDates(a: TradeFacts, b: TradeFacts): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Inserts a number into an ascending list, unless the list has it. @returns whether the number was inserted. */
+/** Inserts a number into an ascending list, unless the list already has it. @returns whether the number was inserted. */
 function insert(numbers: number[], number: number): boolean {
   const place = findFirstIndexFrom(numbers, number);
   if (numbers[place] === number) return false;

@@ -34,7 +34,6 @@ export class ClaimLoop {
     this.#signal.raise();
   }
 
-  /** Resolves when no delivery is in progress. */
   async waitUntilIdle(): Promise<void> {
     await Promise.all(this.#underWay.values());
   }

@@ -110,7 +110,7 @@ function removeFalseTicker(raw: RawTransaction, assetType: string | null, master
   return isWord ? { ...raw, ticker: null, assetName: removeCode(raw.assetCell) } : raw;
 }
 
-/** Joins the asset's whole cell and all texts of the line outside the cell. */
+/** Joins the asset's whole cell with the line's details, description, comment and subholding. */
 function joinOtherTexts({ assetCell, assetDetails, description, comment, subholding }: RawTransaction): string {
   const details = Object.entries(assetDetails).flat();
   return [assetCell, ...details, description, comment, subholding].filter((text) => text !== null).join("\n");

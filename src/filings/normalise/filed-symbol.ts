@@ -66,7 +66,7 @@ export function readSymbolInName(
   return isClear || isBearer(found.ticker, found.name, master) ? found : null;
 }
 
-/** True if the symbol is a word or a state: the class has no symbols, or the symbol is another issuer's and not in the name. */
+/** True for a word or a state: the class has no symbols, or another issuer has the symbol and the name lacks its letters. */
 export function isWordLikeSymbol(
   symbol: string,
   { name, assetType }: { readonly name: string; readonly assetType: string | null },

@@ -7,7 +7,7 @@ import type { AssetMaster } from "./asset-master.ts";
 
 /**
  * Words for the type of security after an issuer's name. The space before them may be missing (`(Delaware)Common Stock REIT`).
- * Any other word means that the security is another one.
+ * Any other word indicates a different security.
  */
 const SHARES =
   /(?:[\s,-]+|(?<=\)))(?:(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: reit)?|\(reit\))(?: \([a-z]{2,}\))?,?$/i;

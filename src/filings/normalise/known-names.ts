@@ -20,7 +20,7 @@ interface Entry extends Pick<NameCore, "letters" | "words"> {
   readonly symbols: ReadonlySet<string>;
 }
 
-/** Maximum misreading cost per letter and in total, and minimum margin to other names: means of the best `BETTER_PART`. */
+/** Maximum cost per letter and in total, and minimum margin to other names: means over the best `BETTER_PART` of passes. */
 const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
@@ -83,7 +83,7 @@ interface Read extends NameCore, PassText {
 export class KnownNames {
   readonly #entries: readonly Entry[];
   readonly #byPair = new Map<string, number[]>();
-  /** Number of names that have a word. */
+  /** Number of names that contain each word. */
   readonly #words = new Map<string, number>();
 
   constructor(names: readonly KnownName[]) {

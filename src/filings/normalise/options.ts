@@ -82,8 +82,8 @@ const SYMBOL =
   "(?:(?<![A-Z&] )|(?<=\\b[BS]T[OC]\\s))(?<![\\w.&/-])(?!(?:CLASS|CL|SERIES|SER|UNITS?|FUND|SHARES?|SHS|NOTES?|EXP|NEW|DUE)\\b)[A-Z]{1,5}(?:\\.[A-Z])?\\)?";
 const SHORT_DAY = `\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?|${MONTH_WORD}\\s+(?:\\d{1,2},?\\s+)?(?:20)?\\d{2}`;
 /**
- * Brokers' short forms: `SPY 9/18/26 $600 puts`, `EXMP 01/19/24 C150`. The date after the symbol is the expiry. A letter gives
- * the kind only next to a symbol, since `P 500` is also a part of `S&P 500`, and `C 5` of a share class.
+ * Brokers' short forms: `SPY 9/18/26 $600 puts`, `EXMP 01/19/24 C150`. The date after the symbol is the expiry. A letter means
+ * call or put only next to a symbol, since `P 500` is also a part of `S&P 500`, and `C 5` of a share class.
  */
 const CONTRACT_LINES = [
   new RegExp(
@@ -118,17 +118,17 @@ const INDEX_NUMBER =
   /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Stoxx|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
 const KIND = /\b(?<kind>calls?|puts?)\b/gi;
 
-/** An asset's name that starts with the kind and a sign of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
+/** An asset's name that begins with call or put and a sign of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 SOYBEANS`. */
 const BEGINS_AS_OPTION = new RegExp(
   `^(?:calls?|puts?)\\s*(?:[/(:]|-\\s|\\s(?:options?|contracts?|on|${MONTH}\\s+\\d{1,2})\\b)`,
   "i",
 );
-/** Brokers' statements print names in capitals, the kind first: `CALL EXAMPLE CORP`. */
+/** Brokers' statements print names in capitals, with call or put first: `CALL EXAMPLE CORP`. */
 const BEGINS_WITH_PRINTED_KIND = /^(?:CALL|PUT)\s+(?!(?:CORP|INC|CO|LTD|NOW)\b)[A-Z]/;
-/** An asset's name that ends with the kind: `CRWD PUT`, `Apple call options`. */
+/** An asset's name that ends with call, put or option: `CRWD PUT`, `Apple call options`. */
 const ENDS_AS_OPTION =
   /(?:\b(?:calls?|puts?)(?:\s+(?:options?|contracts?))?|\b(?:stock\s+)?options?|\boptions?\s+contracts?)[\s).]*$/i;
-/** A kind with a strike or an expiry: `SPY Jan 2024 $400 Puts`, `CALL NVIDIA CORP $400 EXP 01/17/25`. */
+/** A strike or an expiry: `SPY Jan 2024 $400 Puts`, `CALL NVIDIA CORP $400 EXP 01/17/25`. */
 const NAMES_TERMS = new RegExp(
   `\\bstrike\\b|\\bexp(?:\\b|ir)|\\$\\s?\\d|${MONTH}\\s+\\d{1,2},?\\s+\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`,
   "i",
@@ -159,7 +159,7 @@ const WARRANT =
   /(?<!\b(?:go|rev|ref|tax|impt|util|sch|wtr|swr)\s)\b(?:warrants?|wts|wt(?=[\s).]*$|\s+exp))\b|(?<=\w\s?)\/ws\b/i;
 const RIGHT =
   /\brights?[\s).]*$|\b(?:contingent\s+value|subscription|pre-?emptive|stock\s+purchase)\s+rights?\b|\bCVRs?\b/i;
-/** A contract whose name does not say which kind of option it is. */
+/** A contract whose name says neither call nor put. */
 const CONTRACT = /(?<!\b(?:annuity|insurance|investment|futures?)\s)\bcontracts?[\s).]*$/i;
 
 /** A comment that says that a warrant, right or contract was traded: `sold 500 warrants`, `bought Example contracts`. */
@@ -278,7 +278,7 @@ function readWholeComment(words: string): string {
     : "";
 }
 
-/** The terms of a warrant, a right, or a contract whose name does not give its kind; null for other names. */
+/** Reads the terms of a warrant, a right, or a contract whose name says neither call nor put; null for other names. */
 function findOtherRight(name: string, assetType: string): OptionTerms | null {
   const type = WARRANT.test(name) ? "Warrant" : RIGHT.test(name) ? "Right" : null;
   const isContract = type === null && assetType !== "Futures Contract" && CONTRACT.test(name);

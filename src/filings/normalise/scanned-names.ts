@@ -64,7 +64,7 @@ function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
 
-/** Folded names without digits that at least two rows of a report have, each in three quarters of its passes. */
+/** Finds folded names without digits that at least two rows of a report have, each in three quarters of its passes. */
 export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
   const folded = lines.flatMap(({ scan }) => {
     const mostRead = scan === undefined || scan.row.handwritten ? null : groupAlike(scan.row.fields.asset.passes ?? []);

@@ -60,7 +60,7 @@ function isDispensable(field: ScannedFieldName): field is DispensableField {
   return field in DISPENSABLE;
 }
 
-/** Why a field of a published line is not served; null if the field is served or the line waits for a person. */
+/** Returns why a field of a published line is not served; null if the field is served or the line waits for a person. */
 export function explainUnread({ scan }: RawTransaction, field: DispensableField): string | null {
   if (!scan?.uncertain.includes(field) || !scan.uncertain.every(isDispensable)) return null;
   const { reading } = scan.row.fields[field];
@@ -73,7 +73,7 @@ interface IncompleteLine extends RawTransaction {
   readonly scan: ScannedLine;
 }
 
-/** Lines in which a dispensable field is uncertain, grouped by the first such field. @param lines published lines. */
+/** Groups the lines in which a dispensable field is uncertain by the first such field. @param lines published lines. */
 export function groupIncompleteLines(
   lines: readonly RawTransaction[],
 ): ReadonlyMap<"owner_unread" | "notification_unread", readonly IncompleteLine[]> {
@@ -85,7 +85,7 @@ export function groupIncompleteLines(
   );
 }
 
-/** Numbers, from 1, of the pages that may have unread rows. */
+/** Lists the numbers, from 1, of the pages that may have unread rows. */
 export function listUnreadPages(raw: RawFiling): readonly number[] {
   return markUnreadPages(raw).flatMap((isUnread, at) => (isUnread ? [at + 1] : []));
 }

@@ -2,9 +2,7 @@
 import { SourceError } from "../../base/errors.ts";
 import type { SourceSite } from "./source.ts";
 
-/**
- * Wraps a site: documents with a URL not below `documentsUrl` (`FilingSource.getDocumentsUrl`) are rejected before any request.
- */
+/** Wraps a site: rejects documents whose URL is not below `documentsUrl` (`FilingSource.getDocumentsUrl`), before any request. */
 export function rejectForeignUrls(site: SourceSite, documentsUrl: string): SourceSite {
   return {
     ...site,

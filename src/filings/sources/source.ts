@@ -62,7 +62,7 @@ interface DocumentIds {
 interface SourceOff {
   /** `SENATE_EFD_ACCEPT_TERMS is not true.` */
   readonly detail: string;
-  /** The same reason, and how to turn the source on, worded for a user who requested a filing of the source. */
+  /** The same reason, and how to turn the source on, worded for a user who requested the source. */
   readonly notice: string;
 }
 
@@ -95,9 +95,9 @@ export interface SourceSite {
     signal: AbortSignal,
   ) => Promise<readonly FilingListing[]>;
   /**
-   * Fetches the document and stores it before anything reads it; returns its digest. For a paper report of the Senate, that is
-   * the viewer page; its images are stored too. @throws {SourceError} with code `missing_document` if the body says that the
-   * document does not exist.
+   * Fetches the document and stores it before anything reads it; returns its digest. For a Senate paper report, that is the
+   * viewer page; its images are stored too. @throws {SourceError} with code `missing_document` if the body says that the document
+   * does not exist.
    */
   fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
   /** Reads single pages of a year's list. Absent if the list is a single response. */

@@ -41,7 +41,7 @@ export function applyPages(
   };
 }
 
-/** True if the decision types rows, or accepts the rows that the page has: accepting these does not accept other rows. */
+/** False if a person accepted the page's rows, and the reader has since found other rows, which that decision does not accept. */
 function isUnchanged({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (

@@ -17,7 +17,7 @@ export function isDecisionOnLine(
   return number === line.line && (asset === undefined || keepAssetLetters(asset) === keepAssetLetters(getAsset(line)));
 }
 
-/** Refers to a line by its place in this document or, without a place, by its number and asset, in every revision. */
+/** Refers to a line by its place in this document or, if it has no place, by its number and asset, for any revision. */
 export function createLineReference(line: Line, document: string): LineReference {
   const place = findRowPlace(line);
   if (place !== undefined) return { line: line.line, document, place };

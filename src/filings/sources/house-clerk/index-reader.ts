@@ -41,7 +41,7 @@ function toListing(row: IndexRow, at: number, today: IsoDate): FilingListing {
   };
 }
 
-/** Null if empty, not a date, or impossible: more than a year before the folder's year began, or after `today`. */
+/** Null if empty, not a date, or impossible: more than a year before the index's year began, or after `today`. */
 function parseFiledDate(printed: string, year: number, today: IsoDate): IsoDate | null {
   const day = parseUsDate(printed);
   const first = parseIsoDate(`${year - 1}-01-01`);

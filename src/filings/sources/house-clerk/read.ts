@@ -31,9 +31,7 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
   );
 }
 
-/**
- * Every form of the Clerk has a title. A document without one is a scan, perhaps of slips smaller than the page, or not a form.
- */
+/** Every form of the Clerk has a title. A document without one is a scan, perhaps of slips smaller than the page, or no form. */
 function readUntitled(pages: readonly PdfPage[], docId: string): RawFiling {
   const scanned = pages.filter(({ imageShare }) => imageShare > SCANNED_SHARE);
   if (scanned.length > 0 && pages.every((page) => scanned.includes(page) || page.runs.length === 0)) {

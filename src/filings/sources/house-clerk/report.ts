@@ -67,9 +67,8 @@ export function readTable(
 }
 
 /**
- * Pure. Reads the rows of all pages, or only those that begin on `page`: this needs `page`, the adjacent pages, on which a row
- * may continue, and the first page, whose title gives the scale. @param pages by page number. @throws {ParseError} like
- * `readReport`.
+ * Pure. Reads the rows of all pages, or only those that begin on `page`: this needs `page`, the adjacent pages, where a row may
+ * continue, and page 1, whose title gives the scale. @param pages by page number. @throws {ParseError} like `readReport`.
  */
 export function readTablePages(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
   const numbers = [...pages.keys()];

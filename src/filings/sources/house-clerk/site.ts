@@ -61,7 +61,6 @@ export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseCler
   };
 }
 
-/** URL of the index of one year's filings. */
 export function buildIndexUrl(baseUrl: string, year: number): string {
   return `${baseUrl}/public_disc/financial-pdfs/${year}FD.zip`;
 }

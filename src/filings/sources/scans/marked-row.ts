@@ -19,9 +19,7 @@ const HEAD_INK = 0.005;
 /** Cache of drawn pages: people look at several lines of a page, and drawing a large page takes a second. */
 const pages = new LRUCache<string, Bitmap>({ max: 3 });
 
-/**
- * If the line has no box, a person typed it in: the whole page is drawn unmarked. @param bytes the document, for the cache key.
- */
+/** A line without a box was typed in by a person: its whole page is shown unmarked. @param bytes the document, as cache key. */
 export async function drawMarkedRow(
   bytes: Uint8Array,
   line: ImagedLine,

@@ -39,7 +39,8 @@ async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLi
   const words = (await recogniseLines(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
   if (isExampleText(text, line.isLow)) return true;
-  // An illegible text is the example if its line is less tall than those to fill in and is marked at sale and at amount column B.
+  // An illegible text is the example if its line is less tall than the lines to fill in and is marked at sale and at amount
+  // column B.
   const findMarked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
   const isPlaced = line.isLow && findMarked(line.types) === 1 && findMarked(line.amounts) === 1;
   return isPlaced && (isForm || /corp|comm|stoc/.test(text));

@@ -18,9 +18,7 @@ const NEAR = 6;
 const SCALED = 0.015;
 /** Maximum share of the rules that a page has lost. */
 const MAX_LOST = 0.25;
-/**
- * Sizes of letters and marks that may cross a lost rule; how far past it they must reach (pixels at 200 dpi); how many may cross.
- */
+/** Sizes of letters and marks; how far one must reach past both sides of a lost rule (pixels at 200 dpi); how many may do so. */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
 const MAX_ACROSS = 2;
@@ -74,9 +72,7 @@ export async function useNeighbourColumns(upright: UprightPage, neighbours: Neig
   return null;
 }
 
-/**
- * Finds certain type column purposes on a neighbor with the same columns; null if there are none or several differ from `own`.
- */
+/** Finds certain purposes of type columns on a neighbor with the same columns; null if none, or if several differ from `own`. */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,

@@ -34,7 +34,6 @@ export function openPdf(bytes: Uint8Array, { tolerant = false } = {}) {
   });
   return {
     promise: task.promise,
-    /** Releases the document. */
     destroy: async () => {
       await task.destroy();
       worker.destroy();

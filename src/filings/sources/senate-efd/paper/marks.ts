@@ -9,11 +9,11 @@ const EDGE = 0.12;
 /** Minimum share of ink in a marked cell. Dust and strokes of adjacent cells stay below `STRAY`. */
 const MARK = 0.02;
 const STRAY = 0.008;
-/** A choice is certain only if every other cell has less than this share of the mark's ink. */
+/** For a certain choice, maximum share of the marked cell's ink that a second cell may have. */
 const CLEAR_SHARE = 0.3;
 
 export interface Mark {
-  /** The marked column; null if there is none. */
+  /** Index of the marked column; null if there is none. */
   readonly at: number | null;
   /** True if no other cell could be the marked one. */
   readonly sure: boolean;
