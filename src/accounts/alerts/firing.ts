@@ -35,8 +35,9 @@ interface Judged {
 type Rule = (alert: Alert) => Promise<readonly Trade[]>;
 
 /**
- * Creates the search for announced trades that fire an alert, by the rule for the alert's type, in list order. Alerts with the
- * same condition are evaluated once, and all alerts share store reads: trades of each ticker and politician are read once.
+ * Creates a function that finds the announced trades that fire an alert, in list order, by the rule for the alert's type. Alerts
+ * with the same condition are evaluated once, and all alerts share store reads: trades of each ticker and politician are read
+ * once.
  */
 export function createRules(judged: Judged): { readonly findFiringTrades: Rule } {
   const { change, announced, people, industries, pause } = judged;

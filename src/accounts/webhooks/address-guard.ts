@@ -90,7 +90,7 @@ export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): Add
   };
 }
 
-/** True for loopback, unspecified and this machine's addresses. Reads its interfaces each time, because they change. */
+/** True for loopback, unspecified and this machine's addresses. Reads the machine's interfaces each time: they change. */
 function isOwnAddress(address: string): boolean {
   const ip = unmapIpv4Address(address);
   if (ip.startsWith("127.") || ip === "::1" || ip === "0.0.0.0" || ip === "::") return true;

@@ -5,7 +5,7 @@ import { listSecurityNames, type Security } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { type KnownName, KnownNames } from "./known-names.ts";
 
-/** An asset name from a filing, in which no letter is uncertain. */
+/** A filed asset name without uncertain letters. */
 interface FiledName extends KnownName {
   /** True if the name occurs only in scanned reports. */
   readonly scanned?: boolean;
@@ -64,7 +64,7 @@ export class AssetMaster {
     return this.#firstWords.has(word);
   }
 
-  /** Identifies a name read from an image by printed names or, if none fits, also by names read from images, never as exact. */
+  /** Identifies a name read from an image among printed names or, if none fits, among names read from images (never exact). */
   identify(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
     this.#knownNames ??= this.#createKnownNames();
     const { printed, all } = this.#knownNames;

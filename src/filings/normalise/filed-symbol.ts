@@ -49,7 +49,7 @@ const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
 /**
  * Pure. Finds the symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. The symbol
- * may belong to another issuer than the named one. In an exchange, a symbol without a name is not used: it may be outdated.
+ * may belong to an issuer other than the named one. In an exchange, a symbol without a name is not used: it may be outdated.
  */
 export function readSymbolInName(
   name: string,

@@ -190,7 +190,7 @@ function settle(
   return open.length > 0 ? { state: "needs_review", reason: explainOpen(open) } : { state: "no_trades", reason: null };
 }
 
-/** Explains why a report has no trades although every line was read: lists the rejection reasons and their numbers of lines. */
+/** Explains why a report has no trades although every line was read: lists the rejection reasons with line counts. */
 function explainOpen(lines: readonly RejectedLine[]): Reason {
   const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
   if (counts.length === 1 && lines[0]?.reason === "deleted") {

@@ -118,7 +118,7 @@ const INDEX_NUMBER =
   /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Stoxx|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
 const KIND = /\b(?<kind>calls?|puts?)\b/gi;
 
-/** An asset's name that begins with call or put and a sign of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 SOYBEANS`. */
+/** An asset's name with call or put first and a sign of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
 const BEGINS_AS_OPTION = new RegExp(
   `^(?:calls?|puts?)\\s*(?:[/(:]|-\\s|\\s(?:options?|contracts?|on|${MONTH}\\s+\\d{1,2})\\b)`,
   "i",

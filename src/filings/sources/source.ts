@@ -20,7 +20,7 @@ export interface FilingSource extends PublicBody {
   readonly docId: DocumentIds;
   /** A document's public URL, wherever it was fetched from. */
   toOfficialUrl(url: string): string;
-  /** Base URL of the site's documents, ending in a slash. Stored URLs that do not begin with it are not requested. */
+  /** Base URL of the site's documents, ending in a slash. Stored URLs outside this folder are not requested. */
   getDocumentsUrl(config: Config): string;
   /** Type of a document's content, for downloads. */
   readonly document: { readonly mediaType: DocumentType; readonly extension: string };
@@ -37,7 +37,7 @@ export interface FilingSource extends PublicBody {
   readonly read: SourceReaders;
   /** Pages of a scan or a paper report, in order. */
   listPages(raw: RawFiling): readonly PageRef[];
-  /** URL under which a page image is stored; null if its host is none of the body's. @param written as in `PageRef.image`. */
+  /** URL under which a page image is stored; null if its host is not one of the body's. @param written as in `PageRef.image`. */
   toPageImageUrl(written: string, config: Config): string | null;
   readonly saved: SavedForms;
 }

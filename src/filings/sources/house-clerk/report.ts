@@ -126,7 +126,7 @@ function checkDoubles({ page, runs }: Line): void {
   throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${joinRuns(runs)}".`);
 }
 
-/** Throws for letters in fonts other than the form's own, whose glyphs alone are known. Other fonts may be used for symbols. */
+/** Throws for letters in fonts other than the form's own: only its glyphs are known. Other fonts may be used for symbols. */
 function checkFonts(page: number, { runs }: PageContent): void {
   const foreign = runs.find(({ font, text }) => !isGeorgia(font) && !isBoxFont(font) && /[A-Za-z0-9]/.test(text));
   if (foreign === undefined) return;

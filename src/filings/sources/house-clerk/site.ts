@@ -12,7 +12,7 @@ interface HouseClerkParts extends Omit<SourceParts, "config" | "offline"> {
   readonly baseUrl: string;
 }
 
-/** How each kind of response begins and ends, and how far from its start and end these bytes may be, in bytes. */
+/** How each kind of response begins and ends, and within how many bytes of its start and end these marks must be. */
 const ZIP = {
   name: "a ZIP archive",
   accept: "application/zip, application/x-zip-compressed",

@@ -49,7 +49,7 @@ function isMisread({ reading }: ScannedField): boolean {
   );
 }
 
-/** True if the name equals another row's certain name, and differs from none in just one letter, as `FUND I` and `FUND II` do. */
+/** True if the name is another row's certain name, and no certain name differs in one letter, as `FUND I` and `FUND II` do. */
 function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: ReadonlySet<string>): boolean {
   if (sure || reading === null || ofSeveralLines || keepPlainLetters(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names].some((other) => distance(other, reading) === 1);

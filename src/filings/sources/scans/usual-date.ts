@@ -75,7 +75,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDigitsApart(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True for a weekend date that differs in one confusable digit from the usual weekday: adjacent rows never have both dates. */
+/** True for a weekend date that differs in one confusable digit from a usual date on a weekday: adjacent rows never have both. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)

@@ -9,7 +9,7 @@ import { isTransaction } from "./rows.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 const EXAMPLE = "Example: Mega Corp. Common Stock";
-/** Minimum similarity to the example, for any line and for a line less tall than the lines to fill in (hardly another text). */
+/** Minimum similarity to the example; a line less tall than the lines to fill in needs less, as it is rarely anything else. */
 const ALIKE = 0.85;
 const ALIKE_WHERE_LOW = 0.78;
 
@@ -39,8 +39,7 @@ async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLi
   const words = (await recogniseLines(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
   if (isExampleText(text, line.isLow)) return true;
-  // An illegible text is the example if its line is less tall than the lines to fill in and is marked at sale and at amount
-  // column B.
+  // An illegible text is the example if its line is less tall than lines to fill in and marked at sale and at amount column B.
   const findMarked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
   const isPlaced = line.isLow && findMarked(line.types) === 1 && findMarked(line.amounts) === 1;
   return isPlaced && (isForm || /corp|comm|stoc/.test(text));
