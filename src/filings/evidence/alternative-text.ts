@@ -20,7 +20,6 @@ export const FIELD_LABELS: Readonly<Record<EvidenceField, string>> = {
 
 const MAX_CHARACTERS = 1000;
 
-/** Builds the picture's alternative text for screen readers. */
 export function buildAlternativeText(line: number, { places, words }: Pick<DrawnLine, "places" | "words">): string {
   const pages = places.map(({ page }) => page);
   const where = pages.length === 0 ? "" : `, page${pages.length > 1 ? "s" : ""} ${pages.join(" and ")}`;

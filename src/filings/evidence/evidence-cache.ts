@@ -45,7 +45,7 @@ export class EvidenceCache {
       return undefined;
     }
     const now = new Date();
-    // The file's time keeps the order of use across restarts. Setting it fails if the file was just deleted.
+    // The file's modification time keeps the order of last use across restarts. Setting it fails if the file was just deleted.
     await utimes(file, now, now).catch(() => {});
     return content;
   }
@@ -100,7 +100,7 @@ export class EvidenceCache {
   }
 }
 
-/** False for files of other programs in the folder, which are neither counted nor deleted. */
+/** Returns false for files of other programs in the folder, which are neither counted nor deleted. */
 function isStored(folder: string, name: string): boolean {
   return /^[0-9a-f]{2}$/.test(folder) && name.startsWith(folder);
 }

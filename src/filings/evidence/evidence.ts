@@ -1,6 +1,6 @@
 /**
- * Pictures of the lines that trades were read from: cached, or drawn one at a time by a low-priority child process, with callers
- * taking turns.
+ * Provides pictures of the lines that trades were read from. A low-priority child process draws those that are not cached, one at
+ * a time, with callers taking turns.
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -14,7 +14,7 @@ import { EvidenceCache } from "./evidence-cache.ts";
 import { createDrawing, type FiledLine, type FiledLines } from "./filed-line.ts";
 import { type EvidenceRecord, type MadeEvidence, packEvidence, unpackEvidence } from "./made-evidence.ts";
 
-/** Cache version. Increment it when the look or the words of pictures change, so that stored ones are drawn again. */
+/** Cache version. Increment it when pictures or the words stored with them change, so that cached pictures are drawn again. */
 const CACHE_VERSION = 3;
 /** Size of the memory cache: about a thousand pictures of 30 kB. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
@@ -172,7 +172,7 @@ export class Evidence {
     return { record, png: Buffer.from(png) };
   }
 
-  /** An error whose message says that the original is missing, that its line cannot be drawn, or that the caller may retry. */
+  /** Returns an error that says that the original is missing, that its line cannot be drawn, or that the caller may retry. */
   #describeFailure({ filing, trade }: FiledLine, error: unknown): Error {
     if (error instanceof NotFoundError || !(error instanceof AppError)) {
       return error instanceof Error ? error : new Error(String(error));

@@ -7,7 +7,7 @@ import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { getSource } from "../sources/all.ts";
 
-/** A report with fewer pages is read whole, which also serves its other lines; of a longer report only four pages are read. */
+/** A report with at least this many pages is not read whole to draw a line: only four of its pages are read. */
 const LONG_PAGES = 6;
 
 export interface FiledLine {
@@ -30,7 +30,7 @@ export interface FiledLines {
   find(tradeId: string): Promise<FiledLine | undefined>;
   /** Returns the report as parsed; undefined if it is not stored. */
   findReport(filingId: string): Promise<RawFiling | undefined>;
-  /** Returns the SHA-256 of a page's image, by the URL in the report; undefined if none is stored. */
+  /** Returns the SHA-256 of a page's image; undefined if it is not stored. @param written the image's URL in the report. */
   findPageImage(source: FilingSourceId, written: string): Promise<string | undefined>;
   /** @throws {AppError} `original_missing`, `original_damaged`. */
   readOriginal(sha256: string): Promise<Uint8Array>;
@@ -43,12 +43,12 @@ interface Drawing {
   readonly image: string | null;
 }
 
-/** Pure. The drawing of a published trade's line. */
+/** Pure. Says what to draw for the line of a published trade. */
 export function createDrawing({ trade }: FiledLine, raw: RawFiling): Drawing {
   return createLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
 }
 
-/** Pure. The drawing of any line of a report, published or not. @param words used for a scanned line; others have printed words. */
+/** Pure. Says what to draw for any line of a report, published or not. @param words ignored unless the line is scanned. */
 export function createLineDrawing(
   place: Pick<Trade, "line" | "page" | "box">,
   raw: RawFiling,
@@ -87,7 +87,7 @@ function findNearbyLine(number: number, { pages, transactions }: RawFiling): Nea
   return { page: line.page, words, at: sameWords.indexOf(line), of: sameWords.length };
 }
 
-/** Words of the trade's line as read; for a line that a person decided on, the decided values, which the trade holds. */
+/** Lists the words read from the trade's line, or, if a person decided on the line, the values of the trade. */
 function listTradeWords(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
   // Pages printed by the same program have rows at the same positions, so the position alone does not identify a line.
   const line = lines.find(
@@ -117,7 +117,6 @@ const SCANNED: readonly (readonly [ScannedFieldName, EvidenceWords["field"]])[] 
   ["amount", "amount"],
 ];
 
-/** Words of a line as read from its image. */
 function listScannedWords({ scan }: RawTransaction): readonly EvidenceWords[] {
   return SCANNED.flatMap(([scanned, field]): EvidenceWords[] => {
     const seen = scan?.row.fields[scanned];

@@ -1,4 +1,4 @@
-/** Stacks parts of pages into one picture, marks a row of them, and encodes it as a PNG with a small palette. */
+/** Stacks parts of pages into one picture, highlights a row in each, and encodes the picture as a PNG with a small palette. */
 import { encode } from "fast-png";
 import type { Bitmap } from "./raster/bitmap.ts";
 
@@ -11,7 +11,7 @@ interface Area {
 
 export interface PicturePart {
   readonly picture: Bitmap;
-  /** The row in pixels of this part; null if this part has no marked row. */
+  /** Area of the highlighted row, in pixels of this part; null if this part has none. */
   readonly marked: Area | null;
 }
 

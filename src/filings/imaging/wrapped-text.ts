@@ -18,12 +18,12 @@ const WIDTHS = [
   337, 636, 838,
 ];
 const FIRST = 32;
-/** Assumed width of characters missing from `WIDTHS`: that of the widest letters. */
+/** Assumed width of characters missing from `WIDTHS`: the width of the widest letters. */
 const WIDEST = 1000;
 /** Upper bound for the width of bold letters relative to regular ones. */
 const BOLD = 1.24;
 
-/** Lines of at most `width` pixels; a wider word is broken at the line's end. Returns at least one line, which may be empty. */
+/** Returns lines of at most `width` pixels, at least one, which may be empty. A word wider than a line is broken. */
 export function wrapToWidth(text: string, width: number, style: TextStyle): readonly string[] {
   const lines: string[] = [];
   let line = "";

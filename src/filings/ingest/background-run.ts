@@ -16,7 +16,7 @@ const STOP_WITHIN_MS = 5_000;
 
 /** Interval of the checks for heartbeats, which a running process sends every ten seconds. */
 const CHECK_EVERY_MS = 15_000;
-/** Consecutive checks without a heartbeat after which the process is killed. Counting checks, not time, ignores the machine's sleep. */
+/** Consecutive checks without a heartbeat after which the process is killed. A count excludes time in which the machine slept. */
 const MAX_SILENT_CHECKS = 20;
 
 /**
@@ -49,7 +49,7 @@ export async function runInBackground<Kind extends keyof RunProgress>(
 
 /**
  * Follows a run's process until it ends, and kills it if its heartbeats stop. @param onNews returns whether the run has ended.
- * @returns false if it was stopped before that. @throws {AppError} `run_stuck`, `run_ended_early`.
+ * @returns false if the signal stopped the run. @throws {AppError} `run_stuck`, `run_ended_early`.
  */
 export async function followProcess(
   child: ChildProcess,

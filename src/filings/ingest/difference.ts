@@ -70,7 +70,7 @@ function findFilingChanges(stored: FilingRow, published: Published, outcome: Fil
   );
 }
 
-/** Changes in rejected lines, matched by line number. */
+/** Lists the rejected lines that differ, matched by line number. */
 function findRejectedChanges(before: readonly RejectedLine[], after: readonly RejectedLine[]): Change[] {
   const indexLines = (lines: readonly RejectedLine[]) =>
     new Map(
@@ -94,7 +94,7 @@ function isSettledByOthers({ state }: FilingRow, { rejected }: Published, outcom
   return rejected.length > 0 && !rejected.some(needsDecision);
 }
 
-/** The fields of a trade, with those that publication sets (links to other filings) reset, since parsing does not set them. */
+/** Returns a trade's fields by API name. Links to other filings are reset, since publication sets them, not parsing. */
 function getParsedFields(trade: Trade): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries({ ...trade, ...createUnamendedState(trade.filedDate), disclosureDate: trade.filedDate }).map(

@@ -17,7 +17,6 @@ import { findSaved, readSaved, type SavedDocument } from "./saved-documents.ts";
 import { createOneFileClient, createReportClient } from "./saved-sites.ts";
 import { ingestFiling, isProcessed } from "./take-filing.ts";
 
-/** Result of importing one file. */
 export type ImportedFile =
   | { readonly file: string; readonly kind: "listed"; readonly rows: number; readonly added: number }
   | { readonly file: string; readonly kind: "read"; readonly id: string; readonly outcome: FilingOutcome }
@@ -128,7 +127,7 @@ class Importer {
     return { file, kind: "read", id, outcome };
   }
 
-  /** Null if it cannot be read: the site sent it that way, so it is stored. @throws {AppError} if its file name has a wrong number. */
+  /** Returns null for an unreadable document, which is stored anyway. @throws {AppError} if its file name has a wrong number. */
   async #readDocument(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {
       return await this.#import.parts.read(getSource(saved.source).read.document, bytes, { docId: saved.docId });
@@ -151,7 +150,7 @@ class Importer {
     return filing;
   }
 
-  /** A site with the saved files as its responses. */
+  /** Connects a source to a site whose responses are the saved files. */
   #connectSite(source: FilingSource, http: PoliteClient): SourceSite {
     const { keeper, read, log } = this.#import.parts;
     return source.connect({ config: this.#import.config, http, keeper, read, log, offline: true });

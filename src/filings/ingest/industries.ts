@@ -10,7 +10,6 @@ import type { RunScope } from "./source-run.ts";
 /** Number of companies looked up per run: at one request a second, this adds a minute to a check for news and eight minutes to the daily run. */
 const REQUESTS_A_CHECK = 60;
 const REQUESTS_A_RUN = 500;
-/** Number of results published together. */
 const PUBLISHED_AT_ONCE = 100;
 
 const DAY_MS = 86_400_000;

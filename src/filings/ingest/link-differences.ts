@@ -56,7 +56,7 @@ export class LinkDifferences {
     return fields.length > 0 ? [{ id, fields }] : [];
   }
 
-  /** The change of a filing that was superseded entirely, if one of its trades is no longer superseded. */
+  /** Returns the state change of an entirely superseded filing, if one of its trades is no longer superseded. */
   #findListedAgain(id: string, isListed: boolean): FilingDifference["filing"] {
     if (this.#states.get(id) !== "superseded" || !isListed) return [];
     return findChangedValues({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });

@@ -1,4 +1,4 @@
-/** Compares a body's list of a year with the ledger, and says why the list cannot be trusted, if so. */
+/** Compares a body's list of a year with the ledger to decide whether the list can be trusted. */
 
 import { SourceError } from "../../base/errors.ts";
 import { countDaysBetween, toDay } from "../../domain/dates.ts";
@@ -10,7 +10,7 @@ const ACCEPT_HINT = "If the official page shows the same, accept the lists with 
 
 /**
  * @param known the ledger's filings of the year.
- * @returns `fewer_than_before` or `more_than_possible`; null if the list can be trusted.
+ * @returns an error `fewer_than_before` or `more_than_possible`; null if the list can be trusted.
  */
 export function findListingDoubt(
   source: FilingSourceId,

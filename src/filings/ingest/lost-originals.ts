@@ -2,7 +2,7 @@ import type { FilingSourceId } from "../../domain/filing.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { IngestParts } from "./parts.ts";
 
-/** Parsed filings whose document, or one of its page images, is missing in the documents folder or damaged. */
+/** Finds parsed filings whose document, or one of its page images, is missing in the documents folder or damaged. */
 export async function findLostOriginals(
   { store, keeper, scans }: Pick<IngestParts, "store" | "keeper" | "scans">,
   source: FilingSourceId,

@@ -81,7 +81,7 @@ export async function* listNotedAnswers(
   }
 }
 
-/** Undefined if the note is missing or damaged. */
+/** Returns undefined if the note is missing or damaged. */
 async function readNote(notePath: string): Promise<Note | undefined> {
   try {
     return NoteSchema.parse(JSON.parse(await readFile(notePath, "utf8")));

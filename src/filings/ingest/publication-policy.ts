@@ -6,8 +6,9 @@ const MAX_EVENTS = 2000;
 /** A publication that removes more than this share of the published trades is held. */
 const LARGEST_PART_REMOVED = 0.01;
 /**
- * Superseding a trade loses no data, but trades beyond both limits, the number and the share of the published trades, cannot all be amended.
- * Amendments that replace lines are longer than amendments that delete lines, so the limits of replaced trades are higher.
+ * Superseding a trade loses no data. But a publication that supersedes more than this number and more than this share of the
+ * published trades is held, since so many trades cannot all have been amended. Amendments that replace lines are longer than
+ * amendments that delete lines, so the limits of replaced trades are higher.
  */
 const MAX_WITHDRAWN = 100;
 const LARGEST_PART_WITHDRAWN = 0.01;
@@ -16,7 +17,7 @@ const LARGEST_PART_REPLACED = 0.05;
 
 export const PUBLICATION_POLICY: PublicationPolicy = { findHoldReason, selectAnnouncedTrades, selectCorrectedTrades };
 
-/** Why a publication needs a person's approval; null if it does not. */
+/** Returns why a publication needs a person's approval; null if it needs none. */
 export function findHoldReason(size: PublicationSize): string | null {
   const { events, hasListeners, publishedBefore: before, removed, replaced, withdrawn } = size;
   // Without a premium account there are no events, so a catch-up after a long pause needs no approval.
@@ -44,7 +45,7 @@ export function isNewFiling({ year, firstListedAt, listingCompletedAt, yearListe
   return year >= listingCompletedAt.getUTCFullYear() || yearListedBefore;
 }
 
-/** Ids of trades that are announced as new: trades of new filings, and superseded trades whose own or superseding filing is new. */
+/** Selects trades to announce as new: trades of new filings, and superseded trades whose own or superseding filing is new. */
 export function selectAnnouncedTrades(
   { added, changed, removed, superseded }: Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">,
   filings: readonly ListedFiling[],
@@ -61,9 +62,9 @@ export function selectAnnouncedTrades(
 }
 
 /**
- * Ids of trades whose correction is sent to subscribers, regardless of filing date: trades that changed, were removed, or replace
- * another. A source's first import is not announced, nor are its changes to its own trades; a superseded trade is not announced if its own
- * filing and the superseding filing both belong to that import.
+ * Selects the trades whose correction is sent to subscribers, regardless of filing date: trades that changed, were removed, or
+ * replace another. A source's first import is not announced, nor are its changes to its own trades; a superseded trade is not
+ * announced if its own filing and the superseding filing both belong to that import.
  */
 export function selectCorrectedTrades(
   { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,
@@ -92,7 +93,7 @@ export function judgeRun(documents: number, unreadable: number): "publish" | "wa
   return documents < MIN_DOCUMENTS ? "wait" : "hold";
 }
 
-/** Why the publications of a run are held. */
+/** Says why the publications of a run are held. */
 export function formatUnreadableReason(documents: number, unreadable: number): string {
   return `${unreadable} of the ${documents} documents processed so far could not be read. With more than 2% unreadable, publishing needs a person's approval.`;
 }
@@ -107,7 +108,7 @@ export function isMembersRecordCut(sittingBefore: number, sittingNow: number): b
 /** Maximum share of a year's known filings that a list may omit: a body withdraws one now and then. */
 const LARGEST_PART_LOST = 0.1;
 const MIN_LOST = 3;
-/** Upper limits. The Clerk's longest list has about 4,000 filings a year, about 1,000 of them transaction reports; the Senate's has fewer. */
+/** Limits of a year's list. The Clerk's longest has about 4,000 filings, 1,000 of them transaction reports; the Senate's has fewer. */
 const MAX_FILINGS = 10_000;
 const MAX_REPORTS = 5_000;
 /** Maximum number of new reports between two lists of a year: a few hundred members can file, but never all of them every day. */

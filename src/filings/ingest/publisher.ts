@@ -72,7 +72,7 @@ export function createPublisher({ store, log, now, judge, onPublished }: Publish
   };
 }
 
-/** Explains a held first publication to a new operator: nothing is served until somebody reviews it. */
+/** Adds to the doubt, if nothing has been published yet, that nothing is served until the operator approves the publication. */
 async function explainToNewcomer(
   doubt: string,
   { publications }: Pick<PublishingParts["store"], "publications">,
@@ -81,7 +81,6 @@ async function explainToNewcomer(
   return `${doubt} Nothing has been published yet, so the lists stay empty until you approve it. \`coverage\` shows the reasons. If most documents were read, approving publishes those and leaves the others for later runs. If hardly any were read, the sites have changed their forms: install a newer release and run \`reparse\`.`;
 }
 
-/** Notice to the operator about a held publication. */
 export function formatHeldNotice({ id, reason }: HeldPublication): string {
   return `Publication ${id} is held: ${reason} Review it, then run \`approve ${id}\` or \`approve ${id} --reject\`.`;
 }

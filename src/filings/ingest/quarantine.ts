@@ -17,7 +17,7 @@ export class Quarantine {
     return judgeRun(this.#documents, this.#unreadable) === "wait";
   }
 
-  /** Why the run's next publications must be held; null if they need not be. */
+  /** Returns why the run's next publications must be held; null if they need not be. */
   findHoldReason(): string | null {
     const isHeld = judgeRun(this.#documents, this.#unreadable) === "hold";
     return isHeld ? formatUnreadableReason(this.#documents, this.#unreadable) : null;

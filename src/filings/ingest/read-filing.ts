@@ -85,7 +85,7 @@ export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Re
   };
 }
 
-/** Why the document seems not to be the listed report; null if it is, if its filer is not a member, or if a person decided who filed it. */
+/** Says why a document is not the listed report; null if it is, its filer is not a member, or a person decided who filed it. */
 export function findMismatchedDocument(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
   if (reference.decisions.findForFiling(filing.id).filer !== null) return null;
   const listed = findListedRow(filing, raw, reference);
@@ -100,12 +100,12 @@ export function findMismatchedDocument(filing: FilingRow, raw: RawFiling, refere
   return filer && findListingMismatch(raw, listed, filer, getSource(filing.source).vocabulary.stray);
 }
 
-/** List rows that name the filing: one, unless it is listed under several names or seats. */
+/** Returns the list rows that name the filing: one, unless the filing is listed under several names or seats. */
 function listRows(filing: FilingRow): readonly [FilingRow, ...FilingRow[]] {
   return [filing, ...(filing.alsoListed ?? []).map((also) => ({ ...filing, ...also }))];
 }
 
-/** The list row whose filer the document prints, else the first row; null if the rows name several people and the document none. */
+/** Finds the row whose filer the document prints, else the first row; null if rows name several people and the document none. */
 function findListedRow(filing: FilingRow, raw: RawFiling | null, reference: Reference): FilingRow | null {
   const rows = listRows(filing);
   const { stray } = getSource(filing.source).vocabulary;
@@ -115,7 +115,7 @@ function findListedRow(filing: FilingRow, raw: RawFiling | null, reference: Refe
   return filers.size > 1 ? null : (printed[0] ?? filing);
 }
 
-/** The filer by a person's decision, or else the one identified by name, seat and dates. */
+/** Finds the filer by a person's decision, else by name, seat and dates. */
 function findFiler(
   filing: FilingRow,
   raw: RawFiling | null,

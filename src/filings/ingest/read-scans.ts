@@ -13,7 +13,6 @@ import { loadReference } from "./reference.ts";
 import { createScanReader, type Original } from "./scanned-report.ts";
 import { fetchOriginal, readStoredOriginal } from "./take-filing.ts";
 
-/** Progress of reading scanned reports. */
 export interface ScanProgress {
   /** Reports that were pending at the start. */
   readonly known: number;
@@ -23,8 +22,8 @@ export interface ScanProgress {
 }
 
 /**
- * Reports with a page that another version of the reader read. They stay published unchanged until they are read again, and are
- * recorded, so that the next run finds a report whose last page was read but which was not published.
+ * Finds reports with a page that another version of the reader read. They stay published unchanged until they are read again.
+ * They are recorded, so that the next run finds a report whose pages were all read again but which was not published.
  */
 async function listReadByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.findOutdatedReadings(SCAN_READER);
@@ -69,7 +68,7 @@ export async function readScans(
   };
   const complete = createScanReader(scans, ocr, signal, onPage);
 
-  /** @returns null if its document is lost and cannot be fetched now. */
+  /** @returns null if the document is lost and cannot be fetched now. */
   async function readOne(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
     const original = (await readStoredOriginal(parts, filing, sha256)) ?? (await fetchAgain(parts, filing, signal));
     return original && readFiling(filing, original, parts.read, complete, reference);

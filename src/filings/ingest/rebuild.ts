@@ -102,7 +102,7 @@ function findListPages(sources: readonly SourceSite[], stored: StoredDocument): 
   });
 }
 
-/** Lists pages of searches that do not cover a whole year, because a run ended between two pages. */
+/** Records the filings on pages of searches that do not cover a whole year because a run ended between two pages. */
 async function listPages({ store, keeper }: Ingest, found: readonly PageOfList[]): Promise<void> {
   for (const { stored, year, pages } of found) {
     for (const listing of await pages.read(await keeper.read(stored.sha256), year)) {

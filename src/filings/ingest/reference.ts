@@ -15,7 +15,7 @@ import { recordSourceOutcome } from "./source-outcome.ts";
 /** Reference data used to normalize every line: members and listed securities. */
 export interface Reference {
   readonly filers: FilerIndex;
-  /** Politicians by id; a member with two ids is stored under the published one. */
+  /** Politicians by id; a member with two ids is stored under the published id. */
   readonly politicians: ReadonlyMap<string, Politician>;
   readonly assets: AssetMaster;
   /** Number of known members; 0 before the first response of the members' record. */
@@ -95,7 +95,7 @@ export async function updateReference(
 
   const updateTickers = async (signal: AbortSignal) => {
     const { securities, failures } = await sources.tickers.fetch(signal);
-    // One list alone would rename securities that two lists have named, so a partial result only adds unknown symbols.
+    // A partial result would rename securities that two lists have named, so it only adds unknown symbols.
     const known =
       failures.length > 0 ? new Set((await store.reference.listSecurities()).map(({ symbol }) => symbol)) : null;
     const { securitiesChanged } = await store.publications.publish(

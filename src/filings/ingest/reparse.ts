@@ -27,7 +27,7 @@ interface ReparseOptions {
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /** Called for each filing that differs from its published version, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
-  /** Called for each filing whose reader was killed or crashed, which keeps its result, or whose original is lost or damaged. */
+  /** Called for each filing whose original is lost or damaged, or that keeps its result because its reader was killed or crashed. */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
 }
 
@@ -151,7 +151,7 @@ function createScanCompleter({ scans }: ReparseParts, again: boolean, signal: Ab
 interface Reread {
   /** Null if the original is lost and no parse of it is stored. */
   readonly outcome: FilingOutcome | null;
-  /** Why its original could not be read; null if it could. */
+  /** Why the original could not be read; null if it was read. */
   readonly lost: Reason | null;
 }
 

@@ -4,8 +4,9 @@ import type { Logger } from "../../base/log.ts";
 const REPORT_EVERY_MS = 60_000;
 
 /**
- * Reports each minute what a source is waiting for, once it has waited that long.
- * @param tell receives `has waited 61 s for GET https://...`, and null when the source continues. @returns a function that stops reporting.
+ * Reports every minute what a source is waiting for, once the source has waited for a minute.
+ * @param tell receives `has waited 61 s for GET https://...`, and null when the source continues. @returns a function that stops
+ * reporting.
  */
 export function reportWaits(
   activity: Activity,

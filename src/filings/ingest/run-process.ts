@@ -112,7 +112,7 @@ async function runWithLock(lost: AbortSignal, { config, work }: RunOrder, log: L
 
 let reportedAt = 0;
 
-/** Sends the progress unless it was just sent (throttled). */
+/** Sends the progress, at most once per `TELL_EVERY_MS`. */
 function tellProgress(progress: RunProgress[keyof RunProgress]): void {
   if (performance.now() - reportedAt < TELL_EVERY_MS) return;
   reportedAt = performance.now();

@@ -9,8 +9,9 @@ import { type RunScope, type SourceProgress, SourceRun } from "./source-run.ts";
 export type { RunScope, SourceProgress } from "./source-run.ts";
 
 /**
- * One run over all sources: reference data, then each body's filings (this year's and last year's, then all older ones), then the industries of some
- * traded companies. It can be stopped at any time: documents are stored before they are parsed, and the next run parses unpublished ones again.
+ * Performs one run over all sources: reference data, then each body's filings (this year's and last year's, then all older ones),
+ * then the industries of some traded companies. It can be stopped at any time: documents are stored before they are parsed, and
+ * the next run parses unpublished ones again.
  */
 export async function runIngest(
   parts: IngestParts,
@@ -52,7 +53,7 @@ export async function runIngest(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // This run's filings may identify more assets: they show when a security was first listed, and names that other filings misprint.
+    // This run's filings may identify more assets: they show first listings of securities, and names that other filings misprint.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.recordRunEnd(parts.now());

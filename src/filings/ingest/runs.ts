@@ -24,7 +24,7 @@ interface RunsEvents {
 
 /** Delay of the retry after a run failed, because of a full disk or a lost database connection, for example. */
 const RETRY_RUN_MS = 10 * 60_000;
-/** Delay of the retry after a source failed: a little longer than checks skip the source (`LEFT_ALONE_MS` in `source-run.ts`). */
+/** Delay of the retry after a source failed: slightly longer than `LEFT_ALONE_MS`, for which checks skip the source. */
 const RETRY_SOURCE_MS = 65 * 60_000;
 /** While no source can be reached, as on an offline laptop, the delay starts here and doubles up to `RETRY_SOURCE_MS`. */
 const UNREACHED_PAUSE_MS = 60_000;
@@ -41,7 +41,7 @@ interface RunsParts {
   readonly events: RunsEvents;
 }
 
-/** Runs of a service, each in its own process and never two at a time. */
+/** Queues and starts a service's runs, each in its own process and never two at a time. */
 export class Runs {
   readonly #parts: RunsParts;
   #last: Promise<void> = Promise.resolve();
@@ -105,7 +105,7 @@ export class Runs {
     return this.#laterAt !== null && this.#laterAt < daily ? this.#laterAt : daily;
   }
 
-  /** Time at which the last run broke off; null if it ended well or none has ended yet. */
+  /** Returns the time at which the last run failed; null if it did not fail, or no run has ended yet. */
   getInterruptedAt(): Date | null {
     return this.#brokeOffAt;
   }
@@ -175,7 +175,7 @@ export class Runs {
     }
   }
 
-  /** Reads the scans that the last run left; does nothing if another run is waiting. */
+  /** Reads the scans that the last run left pending; does nothing if another run is waiting. */
   async #readScans(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     if (!config.OCR || stop.aborted || this.#queued > 0) return;

@@ -7,7 +7,7 @@ import type { FilingSourceId } from "../../domain/filing.ts";
 import { SOURCES } from "../sources/all.ts";
 import type { SavedKind } from "../sources/source.ts";
 
-/** Larger than any accepted response of a site. */
+/** Maximum size of a file: larger than any accepted response of a site. */
 const MAX_BYTES = 64 * 2 ** 20;
 const START_BYTES = 1024;
 
@@ -48,7 +48,7 @@ export async function readSaved(file: string): Promise<Uint8Array> {
 
 interface FileEntry {
   readonly file: string;
-  /** Why it must not be opened (reading a pipe would block forever); null if it may be. */
+  /** Why the file must not be opened (reading a pipe would block forever); null if it may be opened. */
   readonly oddity: string | null;
 }
 
@@ -75,7 +75,7 @@ function findOddity(about: Dirent | Stats): string | null {
   return about.isSymbolicLink() ? "It is a link, and links are not followed." : "It is not a regular file.";
 }
 
-/** Identifies a file by its first bytes; a returned text says why it cannot be imported. */
+/** Identifies a file by its first bytes. @returns a text that says why the file cannot be imported, if so. */
 async function identify(file: string): Promise<SavedDocument | string> {
   const start = await readStart(file);
   if (start.length === 0) return "It is empty.";

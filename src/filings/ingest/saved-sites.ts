@@ -5,12 +5,15 @@ import type { HttpAnswer } from "../../outbound/http-request.ts";
 import type { SavedDocument } from "./saved-documents.ts";
 import { readSaved } from "./saved-documents.ts";
 
-/** Returns one file for every URL. */
+/** Answers every URL with one file. */
 export function createOneFileClient(file: string): PoliteClient {
   return { request: ({ url }) => answerWithFile(url, file), close: async () => {} };
 }
 
-/** Returns the file for the document's URL, and for image URLs the images below its folder, or else the only image of that name. */
+/**
+ * Answers the document's URL with the file. Answers an image's URL with the only image of that name in the file's folder or
+ * below, or else with the only image of that name.
+ */
 export function createReportClient(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
   const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);
   return {
@@ -46,7 +49,6 @@ const TYPES = [
   [/^(\xef\xbb\xbf)?\s*</, "text/html; charset=utf-8"],
 ] as const;
 
-/** Media type detected from the first bytes. */
 function detectMediaType(body: Uint8Array): string {
   const start = Buffer.from(body.subarray(0, 64)).toString("latin1");
   return TYPES.find(([pattern]) => pattern.test(start))?.[1] ?? "application/octet-stream";

@@ -16,10 +16,9 @@ export interface Original {
   readonly bytes: Uint8Array;
 }
 
-/** Adds page readings to a scan or paper report; returns any other filing, or one whose missing pages must not be read, unchanged. */
+/** Adds page readings to a scanned report. Returns any other filing unchanged, and one whose missing pages must not be read. */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
-/** A stored image of a page. */
 interface PageImage {
   readonly sha256: string;
   load(): Promise<Uint8Array>;
@@ -34,7 +33,6 @@ export interface ScanParts {
 /** Pool of processes that read pages. */
 export interface PageReaders {
   readonly read: ReadBytes;
-  /** Number of pages read concurrently. */
   readonly concurrency: number;
 }
 
@@ -95,7 +93,7 @@ export function isScanned({ kind }: RawFiling): boolean {
   return kind === "scan" || kind === "paper";
 }
 
-/** The pages of a scanned report, in order. */
+/** Lists the pages of a scanned report, in order. */
 export async function loadPages(
   raw: RawFiling,
   { sha256, bytes }: Original,
@@ -130,8 +128,8 @@ async function toPageReading(page: Promise<Extract<PageReading, { seen: unknown 
 }
 
 /**
- * A page that exceeded its limits is not stored, since a retry may succeed. Until then another release's reading stays in use, so that no row is
- * lost. @param before the stored reading of the page, by any release.
+ * Reads a page and stores the reading, unless the page exceeded its limits, since a retry may succeed. Until then, another
+ * release's reading stays in use, so that no row is lost. @param before looks up the stored reading of the page, by any release.
  */
 async function readAndStore(
   page: PageToRead,
@@ -145,7 +143,7 @@ async function readAndStore(
   return reading;
 }
 
-/** Looks up stored readings of pages; loads those of a document only once. */
+/** Returns a lookup of stored page readings that loads the readings of a document only once. */
 function createReadingLookup(table: ScanParts["pageReadings"], anyRelease: boolean): ReadingLookup {
   const documents = new Map<string, Promise<ReadonlyMap<number, PageReading>>>();
   const loadReadings = async (sha256: string) => {

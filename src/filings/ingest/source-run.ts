@@ -53,7 +53,7 @@ export interface SourceProgress {
   rejectedLines: number;
   /** Filings that the site did not return this time; they stay pending. */
   notFetched: number;
-  /** The thing that the source has been waiting for during the last minute or longer; null while there is progress. */
+  /** What the source has been waiting for, for a minute or longer; null while there is progress. */
   waitingFor: string | null;
   /** Why the source is incomplete this time; a plain object that can be sent to another process. */
   error: { readonly code: ErrorCode; readonly message: string } | null;
@@ -140,7 +140,7 @@ export class SourceRun {
     if (!this.#hasGivenUp()) await this.#readPending();
   }
 
-  /** Adds new filings of a year to the ledger; the daily run, which reads the whole list, finds missing ones. */
+  /** Adds new filings of a year to the ledger. The daily run reads the whole list and so finds filings that this check misses. */
   async #listNewest(year: number, listNewest: NonNullable<SourceSite["listNewest"]>): Promise<void> {
     const { store, now, source, scope } = this.#run;
     const { id } = source;
@@ -170,7 +170,7 @@ export class SourceRun {
     await normaliseAgain(this.#run, reference, signal, "amended", { only: source.id });
   }
 
-  /** This year and last year, then all older years. All years of a group are listed before their documents, to find new filings soon. */
+  /** Groups the years: this year and last, then all older. A group is listed before its documents, to find new filings soon. */
   #groupYears(): number[][] {
     const thisYear = this.#run.now().getUTCFullYear();
     const first = Math.min(Math.max(this.#run.scope.sinceYear, 2012), thisYear);

@@ -47,7 +47,7 @@ function isWithoutDocument(error: unknown): error is SourceError {
   return error instanceof SourceError && (error.code === "missing_document" || error.code === "foreign_address");
 }
 
-/** The stored document; null if its file is lost or damaged. */
+/** Reads the stored document; null if its file is lost or damaged. */
 export async function readStoredOriginal(
   { keeper, log }: Pick<TakingParts, "keeper" | "log">,
   filing: FilingRow,

@@ -203,7 +203,7 @@ class Reader {
     });
   }
 
-  /** Why the document has taken too long; null if it has not. */
+  /** Says which time limit the document has exceeded; null if none. */
   #explainLate(passedMs: number, spentBefore: number | null): string | null {
     const { processorMs: maxProcessorMs, timeoutMs } = this.#limits;
     const spentNow = readProcessorMs(this.#child.pid);

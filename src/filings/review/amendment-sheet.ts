@@ -39,7 +39,7 @@ export async function buildAmendment(
   return buildLineAmendment({ own, line, trade }, named, earlier, (id) => replaced.has(id), find);
 }
 
-/** Ids of trades replaced by another, or deleted by a filing. */
+/** Returns the ids of trades that another trade replaced or a filing deleted. */
 async function findReplaced({ filings }: AmendmentStore, reports: readonly Report[]): Promise<ReadonlySet<string>> {
   const withTrades = reports.filter(({ trades }) => trades.length > 0);
   const rows = await Promise.all(withTrades.map(({ id }) => filings.listTrades(id)));
@@ -77,7 +77,7 @@ function buildLineAmendment(
   };
 }
 
-/** The candidates of a report are reports; a trade that it seems to omit represents the trade's report. */
+/** Offers reports as candidates for a whole report; a named trade stands for the report that contains it. */
 function buildReportAmendment(
   own: Report,
   named: ReadonlySet<string>,
@@ -107,7 +107,7 @@ function buildReportAmendment(
   };
 }
 
-/** True if the report has a row with the same asset and day. */
+/** Returns whether the report has a row with the same asset and day as one of the given trades. */
 function containsAnyTrade({ trades }: Report, own: readonly Trade[]): boolean {
   const rows = own.map(toRow);
   return trades.some((trade) => {
@@ -127,7 +127,7 @@ function toChoiceHead({ id, title, filedDate, trades }: Report, named: string): 
   return { id: named, filing: id, title, filed: filedDate, of: trades.length };
 }
 
-/** @param own the trade to compare with; null for none. */
+/** @param own the trade to compare with; null to compare with none. */
 function compareTrade(trade: Trade, own: Trade | null): ComparedTrade {
   const { id, assetNameRaw, ticker, transactionType, transactionDate, owner, amountRaw } = trade;
   return {
@@ -148,7 +148,7 @@ interface Placed {
   readonly trade: Trade;
 }
 
-/** Trades with the same asset, and those that differ only in the asset. */
+/** Picks the trades with the same asset, and trades that differ only in the asset. */
 function pickSimilar(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   if (own === null) return [];
   const row = toRow(own);

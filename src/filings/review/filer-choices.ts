@@ -1,4 +1,4 @@
-/** Members from whom a person chooses a report's filer. */
+/** Finds the members from whom a person chooses a report's filer. */
 
 import type { Politician } from "../../domain/politician.ts";
 import type { ReviewMember } from "../../domain/review.ts";
@@ -11,7 +11,8 @@ import { getSource } from "../sources/all.ts";
 const MAX_MEMBERS = 30;
 
 /**
- * Members who were ever in the chamber that received the report and whose name has all the words; members in office on the filing date come first.
+ * Lists members who were ever in the chamber that received the report and whose name has all the words; members in office on the
+ * filing date come first.
  * @param find words of a name; null for the filer's last name.
  */
 export function listFilerChoices(

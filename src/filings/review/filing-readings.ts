@@ -55,8 +55,9 @@ export function listPoorlyReadFields({ scan }: Pick<RawTransaction, "scan">): re
 }
 
 /**
- * The line's fields that were read well enough to be accepted. Omits poor readings, uncertain blank fields, and a name read
- * together with text that may belong to another row or be an account's heading. A missing ticker is taken from the asset's cell.
+ * Returns the line's fields that were read well enough to be accepted. Omits poor readings, uncertain blank fields, and a name
+ * read together with text that may belong to another row or be an account's heading. A missing ticker is taken from the asset's
+ * cell.
  */
 export function getBestReadings(line: RawTransaction): DecidedValues {
   const fields = getDecidableFields(line);
@@ -73,8 +74,8 @@ export function getBestReadings(line: RawTransaction): DecidedValues {
 const TO_FILL_IN = "?";
 
 /**
- * The row's known fields, for a person to complete. An optional field that was not read well gets a question mark, since leaving it blank would
- * say that it is blank on the page.
+ * Returns the row's known fields, for a person to complete. An optional field that was not read well gets a question mark, since
+ * leaving it blank would say that it is blank on the page.
  */
 export function getKnownRow(line: RawTransaction): DecidedValues {
   const known = getBestReadings(line);

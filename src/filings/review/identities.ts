@@ -11,7 +11,7 @@ import { loadReference } from "../ingest/reference.ts";
 import { createUnknownMemberError } from "./filing-decisions.ts";
 import { createSignature, openReview, type SignedReview } from "./signed-review.ts";
 
-/** Currently merged ids, each with the decision that applies; newest first. */
+/** Lists the merged ids, each with the decision that applies, newest first. */
 export async function listIdentities(config: Config, store: Store): Promise<readonly MergedIdentity[]> {
   const decisions = await readDecisions(config.DECISIONS);
   const names = await readNames(store);
@@ -55,7 +55,7 @@ export async function settleIdentity(review: SignedReview, from: string, to: str
   if (to !== null && findLastDecision(decisions, from)?.to === to)
     throw new ConfigError(`${from} is already shown as ${to}.`);
   const decision = { ...review.signature, subject: "identity", from, to: to ?? from } as const;
-  // Rejects a cycle before anything is stored.
+  // `append` rejects a cycle before anything is stored.
   decisions.append(decision);
   await review.keep(decision);
   // Normalizes all filings with the new ids, then publishes the ids: if this is interrupted, the next run finds them unpublished and starts over.

@@ -30,7 +30,6 @@ export function toFieldName(field: DecidedField): string {
 interface Rule {
   readonly describeAllowed: (source: FilingSourceId) => string;
   readonly isAllowed: (value: string, source: FilingSourceId) => boolean;
-  /** True if the field is optional. */
   readonly mayBeBlank?: true;
 }
 
@@ -74,7 +73,7 @@ export function checkFields(values: DecidedValues, source: FilingSourceId): void
   if (faults.length > 0) throw new FieldsError(faults.map(({ sentence }) => sentence).join("\n"), faults);
 }
 
-/** Invalid fields, with their values and what is valid. @param row number of a typed row, from 1; null for a line. */
+/** Finds invalid fields, and says what is valid in each. @param row number of a typed row, from 1; null for a line. */
 export function findFaults(
   values: DecidedValues,
   source: FilingSourceId,
@@ -100,12 +99,11 @@ export function mayBeBlank(field: DecidedField): boolean {
   return RULES[field].mayBeBlank ?? false;
 }
 
-/** Required fields without a value. */
 export function listMissingFields(values: DecidedValues): readonly DecidedField[] {
   return DECIDED_FIELDS.filter((field) => !RULES[field].mayBeBlank && (values[field] ?? "") === "");
 }
 
-/** A page's rows as typed in, trimmed. @throws {ConfigError} naming every invalid field, with the number of its row. */
+/** Returns a page's typed rows, trimmed. @throws {ConfigError} naming every invalid field, with the number of its row. */
 export function checkRows(typed: readonly TypedRow[], source: FilingSourceId): readonly TypedRow[] {
   if (typed.length === 0)
     throw new ConfigError("No row was typed in. If the page has no transactions, say so instead.");
@@ -117,7 +115,7 @@ export function checkRows(typed: readonly TypedRow[], source: FilingSourceId): r
   return rows;
 }
 
-/** All fields of the row except a blank ticker, which is then taken from the asset's cell: `Sample, Inc. (SMPL) [ST]`. */
+/** Trims the fields and drops a blank ticker, so that it is taken from the asset's cell: `Sample, Inc. (SMPL) [ST]`. */
 function trimRow(row: TypedRow): TypedRow {
   const fields = DECIDED_FIELDS.map((field) => [field, (row[field] ?? "").trim()] as const);
   return Object.fromEntries(fields.filter(([field, value]) => field !== "ticker" || value !== ""));

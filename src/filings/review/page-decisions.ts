@@ -53,7 +53,7 @@ async function loadPage(review: SignedReview, id: string): Promise<Page> {
   return { id, page: named.page, subject, raw, document: filing.documentSha256 };
 }
 
-/** Replaces the page's rows. @param typed null if it has none. @throws {ConfigError} if a published row would change its number. */
+/** Replaces the page's rows. @param typed null for no rows. @throws {ConfigError} if a published row would change its number. */
 export async function replaceRows(
   review: SignedReview,
   id: string,
@@ -83,7 +83,10 @@ export async function replaceRows(
   return review.settle(subject, decision);
 }
 
-/** Adds rows to the page. @throws {ConfigError} while a page waits, since its rows get lower numbers; or if the same rows were added before. */
+/**
+ * Adds rows to the page. @throws {ConfigError} while an unread page waits, since its rows get lower numbers; or if the same rows
+ * were added before.
+ */
 export async function addMissedRows(
   review: SignedReview,
   id: string,

@@ -9,7 +9,7 @@ import { getModulePath } from "../../base/module-path.ts";
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
 
-/** The process uses the store and up to 250 MB while it runs (measured on the 889 filings of the corpus). */
+/** Idle time after which the process stops: it holds the store and up to 250 MB (measured on the 889 filings of the corpus). */
 const IDLE_MS = 5 * 60_000;
 /** Time limit of a call. A decision may have to wait for a publication in progress, and a page for its drawing. */
 const ANSWER_MS = 120_000;

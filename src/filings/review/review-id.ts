@@ -31,7 +31,7 @@ export function writeReviewId(id: ReviewId): string {
   return id.kind === "page" ? `${id.filing}/p${id.page}` : id.filing;
 }
 
-/** A trade's id omits the dashes of a UUID. */
+/** Restores the dashes of a UUID, which a trade's id omits. */
 function restoreDashes(filing: string): string {
   const source = SOURCES.find(({ idPrefix, docId }) => new RegExp(`^${idPrefix}(?:${docId.pattern})$`).test(filing));
   return source === undefined ? filing : source.idPrefix + source.docId.expand(filing.slice(source.idPrefix.length));

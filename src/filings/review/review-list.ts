@@ -12,7 +12,7 @@ export function buildList(items: readonly ReviewItem[], filter: ReviewFilter, sk
   };
 }
 
-/** The most frequent kind and reason first. */
+/** Counts items by kind and reason, most frequent first. */
 function countByReason(items: readonly ReviewItem[]): ReviewList["counts"] {
   return [...Map.groupBy(items, ({ kind, reason }) => `${kind} ${reason}`).values()]
     .flatMap(([first, ...others]) =>
@@ -21,7 +21,7 @@ function countByReason(items: readonly ReviewItem[]): ReviewList["counts"] {
     .sort((a, b) => b.count - a.count || (a.kind + a.reason < b.kind + b.reason ? -1 : 1));
 }
 
-/** Ids of the items before and after this one; for an item that is not in the list, null and the list's first id. */
+/** Finds the ids before and after this item; for an item that is not in the list, null and the list's first id. */
 export function findIdsAround(
   items: readonly ReviewItem[],
   filter: ReviewFilter,

@@ -18,10 +18,10 @@ import type { ReviewView } from "./review-view.ts";
 /** The part of a document that a picture shows. */
 type Pictured = Pick<ReviewView, "id" | "filing" | "lines" | "place">;
 
-/** Whole pages are 200 kB to 2 MB each. */
+/** Number of cached whole pages, of 200 kB to 2 MB each. */
 const CACHED_PAGES = 4;
 
-/** Messages without paths of the server's folders. */
+/** Messages that reveal no path on the server. */
 const LOST: Readonly<Partial<Record<ErrorCode, string>>> = {
   original_missing: "Our copy of the original is missing.",
   original_damaged: "Our copy of the original is damaged.",
@@ -42,7 +42,8 @@ export class ReviewPictures {
   }
 
   /**
-   * A PNG of the line or page; undefined if there is nothing to draw: nothing has been read, or the page's image is not stored.
+   * Draws a PNG of the line or page; undefined if there is nothing to draw: nothing has been read, or the page's image is not
+   * stored.
    * @param whole draws the line's whole page. @param turn rotation of a page, set by a person.
    * @throws {ParseError} if it cannot be drawn, or the original is lost or damaged.
    */
@@ -51,7 +52,7 @@ export class ReviewPictures {
     return view.id.kind === "line" && !whole ? this.#drawLine(view, view.id.line) : this.#drawPage(view, turn);
   }
 
-  /** Why the item's page cannot be shown: it cannot be drawn, or its original is lost; null if it can be shown. */
+  /** Says why the item's page cannot be shown: it cannot be drawn, or its original is lost. Null if it can be shown. */
   async findFault(view: Pictured): Promise<PictureFault | null> {
     const { filing, lines, place } = view;
     if (filing.documentSha256 === null || lines === undefined || view.id.kind === "filing") return null;

@@ -28,7 +28,7 @@ export function createSignature({ author, reason }: Omit<Signature, "at">, at: D
   return { at: `${at.toISOString().slice(0, 19)}Z`, author: author.trim(), reason: reason.trim() };
 }
 
-/** A filing with its reader's result; null if it has not been read. */
+/** A filing and its reader's result, which is null if the filing has not been read. */
 export interface Subject {
   readonly filing: FilingRow;
   readonly raw: RawFiling | null;
@@ -47,7 +47,7 @@ export async function openReview(config: Config, store: Store, signature: Signat
 
   const keep = (decision: Decision) => appendDecision(config.DECISIONS, decision);
 
-  /** The filing's outcome with one more decision; null if it has not been read. */
+  /** Returns the filing's outcome with one more decision; null if the filing has not been read. */
   const previewOutcome = ({ filing, raw }: Subject, decision: Decision): FilingOutcome | null =>
     raw === null
       ? null
@@ -84,7 +84,7 @@ export async function openReview(config: Config, store: Store, signature: Signat
   };
 }
 
-/** The filing with all decisions, and optionally one more; null if it has not been read. */
+/** Applies all decisions, and optionally one more, to the filing; null if the filing has not been read. */
 export function applyAllDecisions(
   { reference }: SignedReview,
   { filing, raw }: Subject,
@@ -94,7 +94,7 @@ export function applyAllDecisions(
   return raw && applyDecisions(raw, decisions.findForFiling(filing.id), filing.documentSha256);
 }
 
-/** The filing's current state. A filing in a held publication stays unchanged until that is decided. */
+/** Describes the filing's current state. A filing in a held publication stays unchanged until the publication is decided. */
 async function describePublication(store: Store, outcome: FilingOutcome): Promise<Publication> {
   const filing = await getFiling(store, outcome.filingId);
   const [trades, rejected] = [

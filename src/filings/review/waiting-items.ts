@@ -29,7 +29,7 @@ const AMENDING_LINES = {
   restated: "Its row stands in a report that restates an earlier one.",
 };
 
-/** Newest filing first; within a filing its filer, pages, lines, amendments. @param only limits the list to this filing. */
+/** Lists items by filing, newest first: its filer, pages, lines, then amendments. @param only limits the list to this filing. */
 export async function listWaitingItems(
   store: ReviewStore,
   decisions: Decisions,
@@ -76,7 +76,7 @@ export async function listWaitingItems(
   return items;
 }
 
-/** Pages that may have undetected rows; if there are none and the report has no row, the pages that may mention transactions. */
+/** Lists pages that may have undetected rows; if none and the report has no row, lists pages that may mention transactions. */
 function listPageItems(
   filing: FilingRow,
   raw: RawFiling | undefined,
@@ -106,7 +106,7 @@ function listPartlyPublished(filing: FilingRow, raw: RawFiling | undefined, reje
   return [...groupIncompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 
-/** The asset as read; null if it was not read. */
+/** Returns the asset as read; null if it was not read. */
 function findAssetReading(raw: RawFiling | undefined, line: number): string | null {
   const found = raw?.transactions.find((each) => each.line === line);
   return (found && getDecidableFields(found).asset) || null;

@@ -64,7 +64,7 @@ class Bytes {
     return this.readByte() | (this.readByte() << 8);
   }
 
-  /** Sub-blocks up to the empty terminator, joined. */
+  /** Reads the sub-blocks up to the empty terminator and joins them. */
   readBlocks(): Uint8Array {
     const parts: Uint8Array[] = [];
     for (let length = this.readByte(); length > 0; length = this.readByte()) parts.push(this.readBytes(length));

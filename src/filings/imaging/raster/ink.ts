@@ -29,7 +29,7 @@ function hasGray(pixels: Uint8Array): boolean {
   return false;
 }
 
-/** Paper brightness of each square: the value that a fifth of its pixels exceed, or the previous square's if it is all ink. */
+/** Returns each square's paper brightness: the value that a fifth of its pixels exceed; for a dark square, the previous one's. */
 function measurePaper({ width, height, pixels }: Bitmap, across: number): Uint8Array {
   const down = Math.ceil(height / SQUARE);
   const paper = new Uint8Array(across * down);

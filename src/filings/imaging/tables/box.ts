@@ -49,7 +49,7 @@ export function shrink(inside: Inside, by: number, scale: number): Inside {
   };
 }
 
-/** The widest gap between two strokes of at least the given length; null if there is none. @param edgesAreSides the range's ends are strokes too. */
+/** Finds the widest gap between strokes of at least `minSide`; null if none. @param edgesAreSides the ends count as strokes. */
 function findWidestGap(
   from: number,
   to: number,
@@ -75,7 +75,7 @@ function findWidestGap(
   return widest;
 }
 
-/** Length of the longest stroke across a line of pixels; a gap of one pixel is allowed. */
+/** Measures the longest run of ink along a row or column of pixels; a gap of one pixel does not end the run. */
 function measureLongestRun(ink: Ink, place: number, from: number, to: number, step: number, unit: number): number {
   let longest = 0;
   let run = 0;

@@ -6,7 +6,7 @@ import type { Strip } from "./table.ts";
 
 /** Margin inside the rules of a cell that has no box, in pixels at 200 dpi. */
 const MARGIN = 3;
-/** Maximum offset of a box from its row and column, in pixels at 200 dpi; a box of the same size as the others may be further off. */
+/** Maximum offset from its row and column, in pixels at 200 dpi, of any box, and of a box as large as the others (`SIZE_APART`). */
 const DEVIATION = 5;
 const FAR_DEVIATION = 14;
 const SIZE_APART = 3;
@@ -62,7 +62,7 @@ function findUsualSides(lines: CellGrid): (Sides | null)[] {
   });
 }
 
-/** Areas of one row. @param seen the boxes of the whole row. */
+/** @param seen visible boxes of the row in all column groups. */
 function locateMarkAreasOfRow(
   cells: readonly Inside[],
   boxes: readonly (Inside | null)[],

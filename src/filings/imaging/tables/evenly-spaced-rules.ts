@@ -10,24 +10,24 @@ const THICKEST_DASH = 5;
 const PITCH = { least: 24, most: 110, step: 0.1 };
 /** Maximum distance of a dash from its rule's position, in pixels at 200 dpi. */
 const WANDER = 2;
-/** Minimum pixels of dashes, at 200 dpi, at the position of a rule, and the maximum that are scored for one rule. */
+/** Minimum number of dash pixels, at 200 dpi, that show a rule, and the maximum that count toward the rule's score. */
 const MIN_DASHES = 30;
 const MAX_DASHES = 150;
 /** Penalty for a rule without dashes; it balances the maximum score of a rule. */
 const PENALTY = 60;
-/** Minimum number of rules, minimum share of them with dashes, and maximum dashes between rules: other spacings are coincidences. */
+/** Minimum number of rules, minimum share of rules with dashes, and maximum dashes between rules, for a spacing to count. */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };
 /** Share of the rows that may have up to twice as many dashes between their rules. */
 const MAX_STRAY = 0.1;
-/** Maximum deviation of a row's height from the others, next to a band or at the table's end. */
+/** Maximum deviation of a row's height from the spacing, as a share of the spacing, next to a band or at the table's end. */
 const MAX_DEVIATION = 0.25;
-/** Minimum height of the space below the last rule that is another row, as a share of a row's height. */
+/** Minimum height of a space below the last rule that counts as another row, as a share of a row's height. */
 const OPEN = 0.4;
 /** Minimum number of columns with ink in a filled row, not counting the widest column. */
 const FILLED_COLUMNS = 2;
-/** Minimum ink of a filled cell, in pixels at 200 dpi, and the margin that is ignored. */
+/** Minimum ink of a filled cell, and the margin of a cell that is not searched for ink, both in pixels at 200 dpi. */
 const MIN_PIXELS = 20;
 const MARGIN = 4;
 
@@ -90,7 +90,7 @@ export function createDashCounter(ink: Ink, across: Ink, columns: readonly Strip
   return (top, bottom) => Math.max(0, getSumUntil(bottom) - getSumUntil(top));
 }
 
-/** The evenly spaced positions, from the top, that cover the most dashes; null if none cover enough. */
+/** Finds the evenly spaced positions, from the top, that cover the most dashes; null if no spacing covers enough. */
 function findBestSpacing(
   countDashesNear: (y: number) => number,
   { from, to }: Strip,

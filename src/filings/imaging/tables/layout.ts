@@ -1,4 +1,4 @@
-/** Assigns the columns of a transaction table to their meanings. */
+/** Assigns a meaning to each column of a transaction table. */
 import type { Strip, Table } from "./table.ts";
 
 export interface Layout {
@@ -119,7 +119,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   };
 }
 
-/** True if too wide or too narrow. @param least minimum share of the usual width: `Sale` is a short heading; a stray line leaves less than half. */
+/** @param least minimum share of the usual width: `Sale` is a short heading; a column cut by a stray line has less than half. */
 function isOdd(column: Strip, usual: number, least = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
 }

@@ -10,7 +10,7 @@ const MIN_PIXELS = 14;
 /** A second mark with more than this share of the first mark's ink makes the row ambiguous. */
 const RIVAL = 0.35;
 
-/** Margin on each side, as a share of the cell's size: of ink that touches the edge, only the part further inside is measured. */
+/** Margin on each side, as a share of the cell's size: if ink touches the edge, only its part inside the margins is measured. */
 const EDGE = 0.22;
 /** Cell height in pixels at 200 dpi below which a typed mark fills the cell and touches the rules. */
 const LOW_CELL = 27;
@@ -23,7 +23,7 @@ export function measureMark(page: Bitmap, inside: Inside, scale: number): number
   return measureInk(page, inside, scale).mark;
 }
 
-/** Mark-sized ink that touches the edge, in pixels at 200 dpi: a stroke of the neighbor's mark, or a mark on the rule between two cells. */
+/** Measures mark-sized ink that touches the edge, in pixels at 200 dpi: part of a neighbor's mark, or a mark on the rule. */
 export function measureHanging(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).hanging;
 }
@@ -55,7 +55,7 @@ function measureInk(page: Bitmap, inside: Inside, scale: number): { readonly mar
 export interface Choice {
   /** Index of the marked cell; null if none is marked. */
   readonly index: number | null;
-  /** 0 to 1: how much the mark exceeds the row's other cells. */
+  /** 0 to 1: how far the mark's ink exceeds the ink of the row's other cells. */
   readonly confidence: number;
   /** True if there is exactly one mark and nothing else that could be one. */
   readonly sure: boolean;

@@ -13,7 +13,7 @@ const FAN_GAIN = 1.1;
 const MIN_POINTS = 400;
 const POINTS = 12_000;
 
-/** Estimates the skew of the page; 0 if it has no rules. */
+/** Estimates the skew of the page; all its angles are 0 if the page has no rules. */
 export function estimateSkew(ink: Ink, across: Ink): Skew {
   const level = collectRunPoints(ink);
   const upright = collectRunPoints(across);
@@ -47,7 +47,7 @@ function findSharpest(measure: (angle: number) => number, middle: number, width:
   return best;
 }
 
-/** Sample points (alternating x and y) in horizontal runs of ink, spread evenly over all runs. */
+/** Returns sample points (alternating x and y) in horizontal runs of ink, spread evenly over all runs. */
 function collectRunPoints({ width, height, at }: Ink): Float32Array {
   const shortest = Math.max(16, Math.round(width / 90));
   const points: number[] = [];

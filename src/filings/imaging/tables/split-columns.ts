@@ -43,7 +43,7 @@ export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): S
   return split.length > columns.length ? split : null;
 }
 
-/** Position of the lost rule in the widest gap: at its remaining dashes, or in the middle. Null if there is no gap. */
+/** Locates the lost rule in the widest gap: at its remaining dashes, else in the middle of the gap. Null if there is no gap. */
 function findLostRule(
   page: Bitmap,
   column: Strip,

@@ -53,7 +53,7 @@ function findSquaresBetween(ink: Ink, left: Side, right: Side, { least, most }: 
   );
 }
 
-/** Y ranges in which ink connects the two strokes. */
+/** Returns the y ranges in which ink connects the two strokes. */
 function findHorizontalStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): Strip[] {
   const strips: Strip[] = [];
   for (let y = Math.max(0, from); y < Math.min(ink.height, to); y += 1) {
@@ -65,7 +65,7 @@ function findHorizontalStrokes(ink: Ink, left: Side, right: Side, { from, to }: 
   return strips;
 }
 
-/** Returns whether ink connects two strokes at a y position, give or take a pixel. */
+/** Returns whether ink within a pixel of a y position connects the two strokes. */
 function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number): boolean {
   let inked = 0;
   for (let x = left.right; x < right.left; x += 1) {
@@ -75,7 +75,7 @@ function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number)
   return inked >= MIN_INK_SHARE * (right.left - left.right);
 }
 
-/** Vertical strokes about as long as a box's side; adjacent columns form one stroke. */
+/** Finds vertical strokes about as long as a box's side; runs of ink in adjacent columns form one stroke. */
 function findVerticalStrokes(ink: Ink, { left, top, width, height }: PageBox, { least, most }: Sides): Side[] {
   const done: Side[] = [];
   let open: Side[] = [];

@@ -41,7 +41,7 @@ export function extractStrokes(ink: Ink, across: Ink, length: number, thickest: 
   return { width, height, at: out };
 }
 
-/** Marks the thin ink of the window that ends at `x`. Windows overlap, so it stops at ink that is already marked. */
+/** Marks the thin ink of the window that ends at `x`, back to ink already marked for an overlapping window. */
 function markBackward(out: Uint8Array, thin: Uint8Array, line: number, x: number, length: number): void {
   for (let i = x; i > x - length && i >= 0; i -= 1) {
     if (thin[line + i]) {
@@ -51,7 +51,7 @@ function markBackward(out: Uint8Array, thin: Uint8Array, line: number, x: number
   }
 }
 
-/** Ink whose vertical run is short. @param across the same page transposed, so that runs are read in memory order. */
+/** Keeps only ink whose vertical run is short. @param across the same page transposed, so that runs are read in memory order. */
 function extractThinInk(across: Ink, thickest: number): Uint8Array {
   const { width: length, height: lines, at } = across;
   const thin = new Uint8Array(at.length);

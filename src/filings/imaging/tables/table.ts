@@ -25,7 +25,7 @@ const LOWEST_LINE = 9;
 export const MAX_ROW_HEIGHT = 110;
 /** Maximum number of searches for lost rules, each in one part of the table. */
 const MAX_STRETCHES = 8;
-/** Number of rows whose usual height an open last row must have. */
+/** Number of rows above an open last row that set the height expected of that row. */
 const OPEN_LIKE = 5;
 /** Maximum height of the forms' checkboxes, in pixels at 200 dpi; a column of them is not a rule. */
 const TALLEST_BOX = 64;
@@ -50,7 +50,7 @@ export function findTable(ink: Ink, across: Ink, thickest = MAX_RULE_THICKNESS):
   return { columns, lines: findLines(ink, across, longRules, columns, { from: body.from, to: bottom }), bottom };
 }
 
-/** The y position at which most of these rules end. */
+/** Returns the median y position at which these rules end. */
 function findRulesEnd(rules: readonly Rule[]): number {
   return median(rules.map(({ spans }) => spans.at(-1)?.[1] ?? 0));
 }
@@ -59,10 +59,10 @@ function findRulesEnd(rules: readonly Rule[]): number {
 const BELOW = 0.3;
 /** Minimum thickness of a black band, in pixels at 200 dpi; rules are thinner. */
 const LOWEST_BAND = 24;
-/** Maximum height of a black band, which hides the vertical rules, and of a rule's lost part, as a share of the page's height. */
+/** Maximum height of a black band, which hides the vertical rules, and of a gap in a rule, as a share of the page's height. */
 const MAX_BAND = 0.07;
 
-/** The y range in which most vertical rules are present, even if parts are lost in a faint copy or hidden by a black band. */
+/** Finds the y range with most of the vertical rules, even if parts of them are lost in a faint copy or under a black band. */
 function findBody(ink: Ink, rules: readonly Rule[]): Strip | null {
   const { height } = ink;
   const rulesAtHeight = new Uint16Array(height + 1);
@@ -128,7 +128,7 @@ function findLines(
   }
   const found = findLinesBetween(ink, rules, crossed, { top, body }, scale);
   if (findTallLines(found, body, scale).length === 0) return found.lines;
-  // Rows this tall have lost the rules between them, of which a faint copy leaves dashes, too narrow to be a box or a letter.
+  // Such tall rows are several rows that lost their rules. A faint copy leaves dashes of a rule, thinner than a box or a letter.
   const dashed = crossed.map((share, i) => Math.max(share, measureDashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
   const more = findLinesBetween(ink, rules, dashed, { top, body }, scale);
   return recoverLostRules(ink, across, columns, body, more);
@@ -168,7 +168,7 @@ interface Lines {
   readonly bands: readonly Strip[];
 }
 
-/** Rows too tall to be a single row, and the space below the last rule if it is too tall. Skips the first row, which is part of the header. */
+/** Finds rows too tall to be one row, and the space below the last rule if too tall. Skips the first row, part of the header. */
 function findTallLines({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
   return [...lines.slice(1), rest].filter(({ from, to }) => to - from > MAX_ROW_HEIGHT * scale);
@@ -196,14 +196,14 @@ function findLinesBetween(
   return { lines: [...lines, ...createOpenRow(lines, end, body.to)], end, bands };
 }
 
-/** The last row of a table that has no rule below it but whose vertical rules extend by one more row. */
+/** Returns the last row of a table without a bottom rule, if the vertical rules extend by the height of a row; else no row. */
 function createOpenRow(lines: readonly Strip[], from: number, to: number): Strip[] {
   const usual = median(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
   const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;
   return isLine ? [{ from, to }] : [];
 }
 
-/** Share of the columns that have ink across much of their width at a y position. */
+/** Returns the share of the columns that have ink across much of their width at a y position. */
 function measureDashedShare(ink: Ink, rules: readonly Rule[], y: number): number {
   let dashed = 0;
   for (let i = 1; i < rules.length; i += 1) {
@@ -249,7 +249,7 @@ function countInkAtHeight({ width, height, at }: Ink, from: number, to: number, 
   return sum;
 }
 
-/** Y ranges in which most strips next to the rules have ink; a black band is one of them. */
+/** Finds the y ranges in which most strips next to the vertical rules have ink; they include black bands. */
 function findHorizontalRules(crossed: readonly number[], scale: number): Strip[] {
   const strips: Strip[] = [];
   for (const [y, share] of crossed.entries()) {

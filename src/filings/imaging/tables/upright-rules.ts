@@ -5,7 +5,7 @@ import { computeScale, extractStrokes } from "./strokes.ts";
 export interface Rule {
   /** Position from the left, in pixels. */
   readonly x: number;
-  /** Half of its thickness and waviness, rounded up. */
+  /** Half the width of the rule in pixels, including its waviness, rounded up. */
   readonly reach: number;
   /** Y ranges that it covers, from the top: `[from, to)`. */
   readonly spans: readonly (readonly [number, number])[];
@@ -17,7 +17,7 @@ export interface Rule {
 
 /** Minimum length of a rule, in pixels at 200 dpi; a letter's stem is shorter. */
 const SHORTEST = 51;
-/** Maximum gap in a rule, in pixels at 200 dpi, since a faint copy loses parts; and in an unbroken stretch of it. */
+/** Maximum gap in a rule (a faint copy loses parts of it) and in an unbroken stretch of a rule, in pixels at 200 dpi. */
 const MAX_GAP = 14;
 const SMALL_BREAK = 6;
 
@@ -38,7 +38,7 @@ export function findVerticalRules(ink: Ink, across: Ink, thickest: number): Rule
     .filter((rule) => rule.length >= SHORTEST * scale);
 }
 
-/** Local maxima of the weights summed over the spread. */
+/** Finds the local maxima of the weights after smoothing them over the spread. */
 function findPeaks(weights: Float64Array, spread: number, least: number): number[] {
   const sums = weights.map((_, x) => {
     let sum = 0;

@@ -13,11 +13,11 @@ import {
   type WordVote,
 } from "./word-votes.ts";
 
-/** A neighbor seen next to more words than this confirms no other word, unless it follows the word. */
+/** A neighbor seen next to more words than this is uninformative: it confirms only the word before it, given `SURE_OF_READ`. */
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word from which print may have lost a letter; shorter words are compared only with words of equal length. */
 const LONG = 4;
-/** Minimum confidence of the surest pass that read an expected word with uninformative neighbors, on a page that is not a list of shares. */
+/** Minimum confidence of the surest pass for a word that only its next word confirms; 0 on a page that is a list of shares. */
 const SURE_OF_READ = 0.6;
 /**
  * An expected word is doubted if a smaller share of passes read it, with a lower mean confidence, and a word that print confuses with it is also
@@ -25,7 +25,7 @@ const SURE_OF_READ = 0.6;
  */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
-/** Minimum mean confidence of all passes in a short listed word, or a near miss of an expected one, that was never seen in this context. */
+/** Minimum mean confidence of all passes in a short listed word, or one near an expected word, never seen in this context. */
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
@@ -61,7 +61,7 @@ export function voteByNeighbors(
   return votes;
 }
 
-/** The only expected word that any pass read; null if there is none or several. */
+/** Returns the one expected word that the passes read; null if they read none or several. */
 function findExpectedWord(
   groups: readonly Group[],
   { passes, followsOn }: WordVote,
@@ -85,7 +85,7 @@ function isAmpersand({ key }: WordVote, before: string | null, after: string | n
   return /^[a-z0-9]$/.test(key) && findWordsSeenBeside(before, null)("&") && findWordsSeenBeside(null, after)("&");
 }
 
-/** Returns whether a pass read this word with more characters before or after it, so that this reading is only a part of the whole word. */
+/** Returns whether another reading is this word with more characters before or after it, so that this word may be a fragment. */
 function isPartOf({ key }: Group, whole: Group): boolean {
   if (whole.key.length <= key.length || !(whole.key.startsWith(key) || whole.key.endsWith(key))) return false;
   return whole.key.length > key.length + 1 || whole.words.some(({ text }) => /\s/.test(text));

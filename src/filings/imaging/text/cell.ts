@@ -15,7 +15,6 @@ export interface CellText {
   readonly letters: readonly PageBox[];
 }
 
-/** A cell's text together with its position on the page. */
 export interface PlacedText extends CellText {
   readonly box: PageBox;
 }
@@ -24,10 +23,10 @@ export interface PlacedText extends CellText {
 const MARGIN = 5;
 /** A component with fewer pixels is dust: a period in the smallest print has four. */
 const MIN_INK = 3;
-/** Maximum stroke of a letter in pixels, and maximum run of letters that touch in poor print. Anything longer is a rule. */
+/** Maximum length in pixels of a letter's stroke, and of a run of letters that touch in poor print. Anything longer is a rule. */
 const LONGEST_STROKE = 70;
 const LONGEST_RUN_OF_LETTERS = 150;
-/** Maximum stroke as a multiple of the letters' height, once that is known. */
+/** Maximum length of a stroke as a multiple of the letters' height, used once the height is known. */
 const HEIGHTS_OF_A_STROKE = 3;
 
 /** Finds the text of a cell; null if the cell holds no letter, only blank paper or dust. */
@@ -51,7 +50,7 @@ export function findCellText(page: Bitmap, box: PageBox): PlacedText | null {
   return { ...text, box: placed, letterHeight: own.letterHeight };
 }
 
-/** The cell's ink without rules, dust and stray ink; null if no letter remains. */
+/** Finds the cell's ink without rules, dust and stray ink; null if no letter remains. */
 function findOwnInk(
   crop: Bitmap,
   inner: PageBox,

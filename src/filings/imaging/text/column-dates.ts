@@ -4,18 +4,18 @@
  */
 import type { DateChance } from "../../../domain/scanned-page.ts";
 
-/** Weights of the prior: for the same date, month and year in the column's other rows, and for any date. */
+/** Weights of the prior for the same date, the same month and the same year in the column's other rows, and for any date. */
 const SAME_DATE = 0.5;
 const SAME_MONTH = 0.3 / 30;
 const SAME_YEAR = 0.15 / 365;
 const ANY_DATE = 0.05 / 5000;
 /** Number of EM rounds; 30 rounds make only one more of the corpus's 1,219 dates sure. */
 const ROUNDS = 12;
-/** Minimum probability given the column; and minimum probability by the network alone, of the date, and of all dates of its cell together. */
+/** Minimum probability of a date given the column; by the network alone, of the date, and of all dates of its cell together. */
 const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;
-/** Minimum probability by the network alone, and number of cells, with which a month must be read: else a misread year would confirm itself. */
+/** The network alone must read a month this surely in this many cells; otherwise a misread year could confirm itself. */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;
 
@@ -46,7 +46,7 @@ export function weighColumnDates(cells: readonly Dates[]): (DateChance | null)[]
   });
 }
 
-/** Prior probability of a date, before its own cell is considered. @param others number of the other cells. */
+/** Returns a function that computes a date's prior probability from the column's other cells. @param others their count. */
 function computePrior(column: ProbabilitySums, own: ProbabilitySums, others: number): (date: string) => number {
   const computeShare = (key: string) => Math.max(0, (column.get(key) ?? 0) - (own.get(key) ?? 0)) / others;
   return (date) =>

@@ -4,11 +4,11 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 /** A y position at which the ink of many columns begins or ends. */
 interface Level {
   readonly at: number;
-  /** Share of the columns with ink that reach it. */
+  /** Share of the columns with ink whose ink begins or ends there. */
   readonly share: number;
 }
 
-/** The levels at which most columns begin and end, for one line of text. */
+/** The levels at which the ink of most columns begins and ends, for one line of text. */
 interface Profile {
   readonly upper: Level;
   readonly lower: Level;

@@ -8,7 +8,7 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
  * dates on clotted pages, the date read by four passes was right in 97%, that of three in 77%).
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
-/** Upper limit for a date that the network rates below `LIKELY`: both readers see the same picture, so other rows must confirm it. */
+/** Maximum probability if the network rates a date below `LIKELY`: both readers see one picture, so other rows must agree. */
 const AT_MOST = 0.89;
 const LIKELY = 0.9;
 /** Probability of a date that the network does not return at all. */

@@ -11,7 +11,7 @@ export interface RowDates<D> {
   readonly notification: D;
 }
 
-/** Minimum probability by the network if other rows surely show the same date. */
+/** Minimum probability by the network of a date that is sure in other rows. */
 const WITH_OTHERS = 0.7;
 /**
  * Two digits are confused on a page if at least this many of its dates, and more than this share of the dates with one of these digits, have a rival
@@ -103,7 +103,7 @@ function toCellDate(passes: DatePasses): CellDate {
   return { ...combineDateEvidence(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
 }
 
-/** The cells of a column; a cell that is not sure alone gets the date that is sure given the other cells, if any. */
+/** Gives each cell that is not sure alone the date that is sure given the column's other cells, if there is one. */
 function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: CellDate) => boolean): CellDate[] {
   const weighed = weighColumnDates(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
@@ -124,7 +124,6 @@ function isConfused({ date, rival, chance }: CellDate, confused: ReadonlySet<str
   return digits.some((digit) => confused.has(digit));
 }
 
-/** Digits confused on the page. */
 function findConfusedDigits(cells: readonly CellDate[]): Set<string> {
   const pairs = cells.flatMap(({ date, rival }) => {
     const digits = date === null || rival === null ? [] : findDifferingDigits(date, rival);
@@ -137,7 +136,7 @@ function findConfusedDigits(cells: readonly CellDate[]): Set<string> {
   return new Set(often.flatMap(([pair]) => [...pair]));
 }
 
-/** The digits in which two `MM/DD/YYYY` dates differ, as pairs. */
+/** Returns both digits of each place in which two `MM/DD/YYYY` dates differ, in one flat list. */
 function findDifferingDigits(one: string, other: string): string[] {
   return [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] as string]));
 }
@@ -152,7 +151,7 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
 }
 
-/** Adds the network's dates to a reading that is not sure. */
+/** Adds the network's dates to a reading if it is not sure. */
 function addSpelled(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;
@@ -165,7 +164,7 @@ function countValues(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** If a trade is more than this many days before its notification, and the column also shows the same day of a later year, that is more likely. */
+/** If a trade precedes its notification by more days than this, the same day of a later year in its column is likelier. */
 const LONG_BEFORE = 200;
 
 /**
@@ -199,7 +198,7 @@ function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolea
 
 /**
  * If the notification is before the trade or long after it, each of the two dates stays sure only if other rows show it in
- * the same column, and none shows one that clotted print makes of it.
+ * the same column and no row there shows a date that differs only in a digit that clotted print confuses.
  */
 function checkOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;

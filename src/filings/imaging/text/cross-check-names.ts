@@ -6,10 +6,10 @@ import { type UsualWords, voteOnName } from "./voted-name.ts";
 /** Number of passes of the general model that vote alongside those of the model for copies. */
 const BESIDE_COPIED = 2;
 
-/** If this many sure names of the page, and this share of them, end with a word, it is expected at the end of the others. */
+/** If this many sure names of the page, and this share of them, end with a word, other names are expected to end with it. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
-/** A word of at least this length in at least this many sure names of the page is expected in others. */
+/** A word of at least this length that is in at least this many of the page's sure names is expected in the other names. */
 const LONG_WORD = 5;
 const NAMES_WITH_IT = 2;
 
@@ -48,7 +48,6 @@ function findUsualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | 
   return { anywhere: new Set(anywhere), last: new Set([...anywhere, ...findCommonEnds(sure)]) };
 }
 
-/** Words that many of the names end with. */
 function findCommonEnds(names: readonly string[]): ReadonlySet<string> {
   const ends = countKeys(names.map((name) => toWordKey(name.split(" ").at(-1) ?? "")));
   const isMany = (count: number) => count >= ENDED_NAMES && count >= ENDED_SHARE * names.length;

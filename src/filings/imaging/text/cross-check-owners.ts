@@ -1,8 +1,8 @@
-/** Cross-checks the owners of a page. The codes differ in both letters, so one letter is enough if other rows of the page surely show the code. */
+/** Cross-checks a page's owner codes. No two codes share a letter, so one letter is enough if the code is sure in other rows. */
 import type { Reading } from "./reading.ts";
 
 const CODES = ["SP", "DC", "JT"] as const;
-/** Number of rows of the page that must surely show the code. */
+/** Number of rows of the page in which the code must be sure. */
 const CONFIRMING_ROWS = 3;
 /** Characters that OCR passes confuse with a code's letters. */
 const CONFUSED_WITH: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   });
 }
 
-/** The only code that has the text's letter at one position, or similar letters at both positions; null if no code or several have. */
+/** Finds the only code with the text's letter at one position or similar letters at both; null if none or several match. */
 function findCodeLike(text: string): string | null {
   const signs = [...text.toUpperCase().replace(/[\s.,:;|_'"‘’“”-]/g, "")];
   if (signs.length === 0 || signs.length > LONGEST) return null;

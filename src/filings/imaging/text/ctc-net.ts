@@ -37,7 +37,7 @@ const PADDING = 8;
 /** Number of columns that are pooled after each of the first three layers; max pooling always spans two rows. */
 const POOLED_COLUMNS = [2, 1, 1] as const;
 
-/** Builds the function that runs a network on a picture from `resizeInk`. */
+/** Builds the function that runs a network on the output of `resizeInk`. */
 export function createNetwork(trained: TrainedNetwork): (ink: Planes) => Float32Array[] {
   const layers = trained.layers.map(decodeLayer);
   return (ink) => {

@@ -1,8 +1,8 @@
-/** Detects a text that the right edge of its cell cuts off, and where its last whole word ends. */
+/** Detects that the right edge of a cell cuts off its text, and finds where the last whole word ends. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { PlacedText } from "./cell.ts";
 
-/** Maximum distance in pixels of a cut-off text from the right edge: of 607 names in other lists, none came closer than 4. */
+/** Maximum distance in pixels of a cut-off text from the right edge: 607 names in other lists all stay at least 4 away. */
 const AT_THE_EDGE = 2;
 /** Maximum height of one line, and minimum width of a space, as multiples of the letters' height: gaps between letters measured up to 0.25. */
 const ONE_LINE = 2.2;
@@ -18,7 +18,7 @@ const SIGN_OFF = 0.6;
 interface CutOff {
   /** End of the last whole word, in pixels from the left of the text's picture; null for a single word and for text of several lines. */
   readonly wordsEnd: number | null;
-  /** True if the text ends before the plus sign, which shows that more words follow. */
+  /** True if the visible text ends with a whole word and a plus sign after it shows that more words follow. */
   readonly isBetweenWords: boolean;
 }
 
@@ -37,7 +37,7 @@ export function findCutOff(text: PlacedText, cell: PageBox): CutOff | null {
     : { wordsEnd: findLastBlank(lineLetters, BLANK_WIDTH * letterHeight), isBetweenWords: false };
 }
 
-/** The plus sign that Acrobat prints in the lower right corner of a field whose text is longer than the field. */
+/** Finds the plus sign that Acrobat prints in the lower right corner of a field whose text is longer than the field. */
 function findOverflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBox | null {
   const [lowest, ...others] = letters.toSorted((one, other) => getBottom(other) - getBottom(one));
   if (lowest === undefined || others.length === 0) return null;
@@ -48,7 +48,7 @@ function findOverflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBo
   return isOfItsSize && isInTheCorner && isBelow ? lowest : null;
 }
 
-/** The middle of the last space that has at least the given width; null if there is none. */
+/** Finds the middle of the last space that has at least the given width; null if there is none. */
 function findLastBlank(letters: readonly PageBox[], width: number): number | null {
   let left = Number.POSITIVE_INFINITY;
   for (const letter of letters.toSorted((one, other) => getRight(other) - getRight(one))) {

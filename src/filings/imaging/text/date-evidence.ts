@@ -37,7 +37,7 @@ export interface DateEvidence {
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;
-/** A pass confirms a likely date if its confidence reaches `MIN_CONSIDERED`; two passes agree firmly if both reach `FIRM`. */
+/** A pass confirms a likely date with a confidence of at least `MIN_CONSIDERED`; two passes agree firmly if both reach `FIRM`. */
 const MIN_CONSIDERED = 0.5;
 const FIRM = 0.85;
 /** Minimum probability by the network of a second date that makes it a rival. */
@@ -70,7 +70,7 @@ export function isSureAlone(evidence: DateEvidence): boolean {
   return mayBeFirm(evidence) && (agreeing[1] ?? 0) >= FIRM;
 }
 
-/** Returns whether two firm passes would make the date sure: no pass dissents, and the network finds it likely without a rival or cannot read it. */
+/** Returns whether two firm passes suffice: no dissent, no rival, and a date that the network finds likely or cannot read. */
 function mayBeFirm({ chance, dissenting, rival, mayHaveMonthName }: DateEvidence): boolean {
   return dissenting === 0 && rival === null && (chance >= AS_LIKELY_AS_NOT || mayHaveMonthName);
 }

@@ -1,4 +1,4 @@
-/** Runs Tesseract, compiled to WebAssembly, offline, as this process's only OCR engine. It starts on first use; equal pixels give equal words. */
+/** Runs Tesseract in WebAssembly, offline; one engine per process, started on first use. Equal pixels give equal words. */
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
@@ -30,7 +30,7 @@ const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
   sparse: "11",
 };
 
-/** `general`: the authors' model for all print. `copies`: fine-tuned on the small clotted print of copied and faxed lists (ADR 26). */
+/** `general`: Tesseract's own model for all print. `copies`: fine-tuned on small clotted print of copies and faxes (ADR 26). */
 export type Model = "general" | "copies";
 
 interface Recognition {
@@ -42,7 +42,7 @@ interface Recognition {
   readonly isDarkOnWhite?: boolean;
 }
 
-/** The engine reads a line again with inverted colors if its mean probability is below this value: the default is 0.7; 0 disables that. */
+/** The engine rereads a line with inverted colors if its mean probability is below this value (default 0.7; 0 disables this). */
 const INVERTED_BELOW = "0.7";
 const NEVER = "0";
 
@@ -63,7 +63,11 @@ interface Engine {
 }
 let running: Promise<Engine> | null = null;
 
-/** Reads the lines of a picture, from the top. Blocks the process, whose limits stop an endless reading. @throws {ParseError} `ocr_failed`. */
+/**
+ * Reads the lines of a picture, from the top. Blocks the process until it is done; the limits of the process stop an endless
+ * reading.
+ * @throws {ParseError} `ocr_failed`.
+ */
 export async function recogniseLines(
   bitmap: Bitmap,
   segmentation: Segmentation,
@@ -117,7 +121,7 @@ function read(
   return listOcrLines(JSON.parse(api.GetJSONText()) as Recognised);
 }
 
-/** Encodes a binary PGM, the one format that needs no encoder. */
+/** Encodes a picture as a binary PGM (portable graymap): a short header and the pixels. */
 function encodeGraymap({ width, height, pixels }: Bitmap): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }

@@ -1,4 +1,4 @@
-/** Values of cells that have only a few valid ones, in the wording of the electronic form. */
+/** Parses cells that have only a few valid values, in the wording of the electronic form. */
 import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 
 /** Parses the owner codes `SP`, `DC` and `JT`. */
@@ -7,7 +7,7 @@ export function parseOwnerCode(text: string): string | null {
   return ["SP", "DC", "JT"].includes(code) ? code : null;
 }
 
-/** The owner code that a misread text of two letters resembles: `8P` resembles `SP`. */
+/** Returns the owner code that a misread two-letter text resembles, as `8P` resembles `SP`; null if there is none. */
 export function guessOwnerCode(text: string): string | null {
   const letters = trimRemains(text.replace(/[§$]/g, "S")).toUpperCase();
   if (/^[S58][PF]$/.test(letters)) return "SP";

@@ -2,7 +2,7 @@
 import type { CellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
 
-/** In handwriting, the shares of the two column levels (`column-profile.ts`) add up to at most `BY_HAND`; in print by up to `MORE_IN_PRINT` more. */
+/** The two column levels' shares (`column-profile.ts`) sum to at most `BY_HAND` in handwriting, `MORE_IN_PRINT` more in print. */
 const BY_HAND = 0.9;
 const MORE_IN_PRINT = 0.4;
 

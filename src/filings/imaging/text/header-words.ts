@@ -3,8 +3,8 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { type OcrWord, recogniseLines } from "./engine.ts";
 
 /**
- * Words with at least the given confidence, line by line from the top. Omits text that runs vertically: the engine reads it too, so it does not
- * show that the page is upright. @throws {ParseError} `ocr_failed`.
+ * Reads the words with at least the given confidence, line by line from the top. Omits text that runs vertically: the engine
+ * reads it too, so it does not show that the page is upright. @throws {ParseError} `ocr_failed`.
  */
 export async function readHeaderWords(bitmap: Bitmap, leastConfidence = 0.6): Promise<OcrWord[]> {
   const lines = await recogniseLines(bitmap, "page");

@@ -59,8 +59,8 @@ export function isListed(key: string): boolean {
 }
 
 /**
- * How an unlisted part of a word differs from a listed word: `alike` by a letter that print confuses (`TIX` for `TJX`), `near` by any other letter.
- * Null if all parts are listed, or none is one letter from a listed word.
+ * Returns how an unlisted part of a word differs from a listed word: `alike` by a letter that print confuses (`TIX` for `TJX`),
+ * `near` by any other letter. Null if all parts are listed, or none is one letter from a listed word.
  */
 export function findMisreading(text: string): "alike" | "near" | null {
   // A ticker symbol in parentheses is not a word.
@@ -97,7 +97,7 @@ function areAlike(letters: string): boolean {
   return CONFUSED_LETTERS.some((group) => group.includes(one) && group.includes(other));
 }
 
-/** Words that result from one merged or split letter group. */
+/** Lists the words that result from merging or splitting one letter group. */
 export function listMergedVariants(key: string): string[] {
   return MERGED_LETTERS.flatMap(([one, other]) => [
     ...replaceEachOnce(key, one, other),
@@ -105,7 +105,7 @@ export function listMergedVariants(key: string): string[] {
   ]);
 }
 
-/** Words that result from replacing one confused letter (`sameLength`), or one merged or split letter group (`others`). */
+/** Lists the words after replacing one confused letter (`sameLength`), or merging or splitting one letter group (`others`). */
 export function listConfusedWords(key: string): {
   readonly sameLength: readonly string[];
   readonly others: readonly string[];
@@ -117,7 +117,7 @@ export function listConfusedWords(key: string): {
   return { sameLength, others: listMergedVariants(key) };
 }
 
-/** Words with one thin letter more or less, since print may lose or add one. */
+/** Lists variants of the word with one thin letter more or less, since print may lose or add such a letter. */
 export function listThinVariants(key: string): readonly string[] {
   const fewer = [...key].flatMap((letter, at) => (isThin(letter) ? [replaceAt(key, at, "")] : []));
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
@@ -144,13 +144,13 @@ function replaceAt(text: string, at: number, letters: string): string {
   return text.slice(0, at) + letters + text.slice(at + 1);
 }
 
-/** Texts with one occurrence of `from` replaced by `to`. */
+/** Returns one text for each occurrence of `from`, with only that occurrence replaced by `to`. */
 function replaceEachOnce(text: string, from: string, to: string): string[] {
   const places = [...text].flatMap((_, at) => (text.startsWith(from, at) ? [at] : []));
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
-/** The position at which two words differ, with both letters, or the letter that only the longer word has; null if they differ in more. */
+/** Finds the only place where two words differ, with both letters or the longer word's extra one; null if they differ in more. */
 function findDifferingLetter(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

@@ -59,7 +59,6 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   return { spelled: weighed, dates, text: best, printScore: scorePrinted(text, best.mean) };
 }
 
-/** Dates read by the passes of the model for copies. */
 async function readDatesFromCopies(cell: CellText): Promise<string[]> {
   const options = { model: "copies" } as const;
   const digits = { ...options, letters: LETTERS };

@@ -25,7 +25,7 @@ const CLEANED = [0, 2, 4];
 /** If two (or more) passes all stay below this mean confidence, the text is illegible: of 1,365 such names none was sure. */
 const ILLEGIBLE_TO_TWO = 0.3;
 const ILLEGIBLE_TO_MORE = 0.4;
-/** Minimum number of passes before a name is given up because of a hopeless word; and maximum number of passes. */
+/** Minimum number of passes before a name with a hopeless word is given up, and maximum number of passes. */
 const MIN_PASSES = 4;
 const MAX_PASSES = 7;
 /**
@@ -47,7 +47,7 @@ export interface NameReading extends Reading {
   readonly box: PageBox;
 }
 
-/** `cut off`: the cell's right edge cuts off the name. `left out`: it does too, but the reading and passes end before the word that it cuts. */
+/** `cut off`: the cell's right edge cuts off the name. `left out`: the reading and passes omit the word that the edge cuts. */
 export type NameEnd = "whole" | "cut off" | "left out";
 
 /** Reads a name. `sure` considers the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
@@ -145,12 +145,13 @@ function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolea
   );
 }
 
-/** Text that specks between words are read as. */
+/** Texts that OCR returns for specks between words. */
 const SPECK = /^[.,:;'’‘`"“”°*·•]*$/;
 
 /**
- * Words of all lines, without specks, and without remains of rules at either end. Other signs between words stay, as does an upright stroke at the
- * end: they may be a dash, an initial or the numeral of `FUND I`, and a reviewer would not notice that one was dropped.
+ * Joins the words of all lines and drops specks, and remains of rules at either end. Other signs between words stay, as does an
+ * upright stroke at the end: it may be a dash, an initial or the numeral of `FUND I`, and a reviewer would not notice that it was
+ * dropped.
  */
 export function toNamePass(lines: readonly OcrLine[]): NamePass {
   const heights = lines.flat().map(({ box }) => box.height);

@@ -27,8 +27,8 @@ export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
 }
 
 /**
- * The only code that the passes read, if one pass read it exactly with confidence `SURE_ALONE`, or two passes read it and one of
- * them exactly with confidence `SURE`; null otherwise.
+ * Returns the only code that the passes read, if one pass read it exactly with confidence `SURE_ALONE`, or two passes read it and
+ * one of them exactly with confidence `SURE`; otherwise null.
  */
 function findAgreement(votes: readonly Vote[]): Reading | null {
   const codes = votes.flatMap(({ text }) => parseOwnerCode(text) ?? guessOwnerCode(text) ?? []);

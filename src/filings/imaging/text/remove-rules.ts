@@ -15,15 +15,15 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
-/** If letters cross more than this share of a short run, it is not a rule but the lower ends of letters that touch in clotted print. */
+/** If letters cross more than this share of a short run, the run is not a rule but the lower ends of touching letters. */
 const MAX_CROSSED = 0.3;
 
-/** Maximum depth in the cell, in pixels, of a rule, and of a rule's continuation from the edge; in a low cell at most a share of its height. */
+/** Maximum distance of a rule's start and of its continuation from the edge, in pixels, and as a share of the cell's height. */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
 
-/** Minimum length of a horizontal run that is a rule: at the cell's upper and lower edge, and between them, where letters may touch. */
+/** Minimum length of a horizontal rule in pixels: at the upper and lower edges, and between them, where letters may touch. */
 interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;
@@ -154,7 +154,7 @@ function findLongRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: n
   return runs;
 }
 
-/** First and last line of the ink that crosses a run, for each of its positions. */
+/** For each position of a run, returns the first and last line of the ink that crosses the run there. */
 function measureSpansAcross(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
   const { across, step, stride } = walk;
   return Array.from({ length: to - from }, (_, index) => {
@@ -166,7 +166,7 @@ function measureSpansAcross(cell: Bitmap, walk: Walk, line: number, from: number
   });
 }
 
-/** Lower quartile of the thickness: letters on a rule make it look thicker, but seldom along its whole length. */
+/** Estimates a rule's thickness: letters on the rule make it look thicker, but seldom along its whole length. */
 function computeLowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
 }

@@ -9,8 +9,8 @@ const EDGE = 6;
 const SIDE_EDGE = 12;
 
 /**
- * Height of capitals and digits: the greatest height that more than a third of the letters share, which excludes slashes and commas. Null without
- * letters.
+ * Returns the height of capitals and digits: the greatest height that more than a third of the letters share, which excludes
+ * slashes and commas. Null if there are no letters.
  */
 export function findUsualHeight(components: readonly Component[]): number | null {
   const all = components.map(({ box }) => box.height).filter((height) => height >= MIN_LETTER);
@@ -34,12 +34,10 @@ export function removeStrayInk(components: readonly Component[], inner: PageBox)
   );
 }
 
-/** Returns whether the component lies near the left or right edge. */
 function isAtSide({ left, width }: PageBox, inner: PageBox): boolean {
   return left <= inner.left + SIDE_EDGE || left + width >= inner.left + inner.width - SIDE_EDGE;
 }
 
-/** Returns whether the component lies near the upper or lower edge. */
 function isAtEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean {
   return top <= inner.top + edge || top + height >= inner.top + inner.height - edge;
 }

@@ -11,7 +11,7 @@ const BESIDE = 1.2;
 const ABOVE = 0.3;
 /** Pixels beyond the cell, since letters may rest on its rules. */
 const BEYOND = 2;
-/** Minimum share of a row of pixels, and of a column, that one run covers if it is a rule. */
+/** Minimum share of a row of pixels, and of a column of pixels, that a rule covers in one run. */
 const RULE_ACROSS = 0.5;
 const RULE_DOWN = 0.95;
 /** Maximum gap in a broken rule, in pixels. */
@@ -38,7 +38,7 @@ export function cutUncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }:
   });
 }
 
-/** Start and size along one axis: the text plus a margin, limited to the cell. */
+/** Expands the text by a margin along one axis, limited to the cell. Returns the start and the size. */
 function expandWithinCell(
   [start, size]: readonly [number, number],
   margin: number,
@@ -50,8 +50,8 @@ function expandWithinCell(
 }
 
 /**
- * The range between the innermost rules at both ends. @param reach maximum distance of a rule from each end: not within the cleaned text, where a
- * long run is the lower ends of letters that touch.
+ * Finds the range between the innermost rules at both ends. @param reach maximum distance of a rule from each end: not within the
+ * cleaned text, where a long run is the lower ends of letters that touch.
  */
 function findBetweenRules(
   length: number,

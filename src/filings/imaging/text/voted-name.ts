@@ -98,7 +98,7 @@ function isOnePassEnough(ocrPass: NamePass): boolean {
   return isSure && isKnownName(text) && hasNoCommonMisreading(text);
 }
 
-/** The highest confidence of any pass, for the word for which it is lowest. */
+/** Returns the confidence of the least sure word: the highest confidence that any pass has in it. */
 function scoreLeastSure(votes: readonly WordVote[]): number {
   return Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing)));
 }
@@ -219,7 +219,7 @@ function isShortMisreading(text: string): boolean {
   return [...sameLength, ...others, `i${key}`, `l${key}`].some((word) => word.length > 2 && isListed(word));
 }
 
-/** Minimum length of a word that a space may have broken; and endings, which are no words of their own even if they are listed. */
+/** Minimum length of a word that a space may have broken, and endings that are not words of their own even if they are listed. */
 const MIN_OF_BROKEN = 6;
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 

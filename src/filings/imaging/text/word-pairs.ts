@@ -26,7 +26,8 @@ function invertPairs(behind: Beside): Beside {
 export type Expected = (key: string) => boolean;
 
 /**
- * Words seen after the first word or before the second. Keys are `toWordKey`s; an unknown neighbor is null.
+ * Returns a test for words that were seen after `before` or before `after`. Keys come from `toWordKey`; an unknown neighbor is
+ * null.
  * @param most a neighbor that was seen next to more words than this is ignored, since it says too little.
  */
 export function findWordsSeenBeside(

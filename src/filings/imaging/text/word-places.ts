@@ -8,7 +8,7 @@ export interface SeenWord {
 }
 
 export interface PlacedWord extends SeenWord {
-  /** True if no space separates it from the pass's previous word. */
+  /** True if no space separates the word from the pass's previous word. */
   readonly followsOn: boolean;
 }
 
@@ -29,7 +29,7 @@ export function alignPasses(passes: readonly (readonly SeenWord[])[]): WordPlace
   return first.map((word, at) => [{ ...word, followsOn: false }, ...parts.map((part) => part[at] as PlacedWord)]);
 }
 
-/** For each word of one reading, the aligned text of the other reading. */
+/** Returns, for each word of one reading, the aligned text of the other reading. */
 function alignWords(one: readonly SeenWord[], other: readonly SeenWord[]): PlacedWord[] {
   const text = joinWordTexts(other);
   const beside = alignLetters(joinWordTexts(one), text);
@@ -50,7 +50,7 @@ function joinWordTexts(words: readonly SeenWord[]): string {
   return words.map(({ text }) => text).join(" ");
 }
 
-/** Minimum confidence of the words with a letter in this range of their joined text. */
+/** Returns the lowest confidence of the words that have a letter in this range of their joined text. */
 function findLeastSure(words: readonly SeenWord[], from: number, to: number): number {
   let start = 0;
   const within = words.filter(({ text }) => {

@@ -47,8 +47,8 @@ export interface Group {
 }
 
 /**
- * Pure. Returns the word with the highest total confidence, or the listed word that it is a misreading of. @param usual words found in other
- * names of the page: a single pass that reads one of them is enough.
+ * Pure. Returns the word with the highest total confidence, or a listed word of which it is probably a misreading. @param usual
+ * words found in other names of the page: a single pass that reads one of them is enough.
  */
 export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupByKey(place) as [Group, ...Group[]];
@@ -103,8 +103,8 @@ const MIN_OF_LONG = 6;
 const SURE_OF_LONG = 0.8;
 
 /**
- * The only listed word that some passes read where most read an unlisted one, such as `CMN` where smudged print looks like `CMIN`. Wrong passes
- * seldom agree on a listed word: in our measurements, every word found this way was the printed one.
+ * Returns the only listed word that some passes read where most read an unlisted word, such as `CMN` where smudged print looks
+ * like `CMIN`. Wrong passes seldom agree on a listed word: in our measurements, every word found this way was the printed one.
  */
 function findListedWord([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
@@ -120,7 +120,6 @@ function findListedWord([first, ...others]: readonly [Group, ...Group[]], passes
   return isRead ? listed : null;
 }
 
-/** Mean confidence of the passes that read this word. */
 function computeMean({ words }: Group): number {
   return words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
 }
@@ -145,7 +144,7 @@ export function findSurest({ words }: Group): number {
   return Math.max(...words.map(({ confidence }) => confidence));
 }
 
-/** The spelling with the most weight among readings with the same key. */
+/** Picks the spelling with the most weight among readings with the same key. */
 function pickSpelling(words: readonly SeenWord[]): string {
   const spellings = [...Map.groupBy(words, ({ text }) => text)]
     .map(([text, alike]) => ({ text, weight: sumWeights(alike), blanks: text.split(" ").length }))
@@ -183,7 +182,7 @@ const MIN_RIVAL = 0.5;
 const MIN_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
-/** Minimum mean confidence in a word one letter from a listed one, if print confuses the letters or not; words misread by all passes reach 0.9. */
+/** Minimum mean confidence in a word one letter from a listed one, if print confuses the letters or not. Misread words reach 0.9. */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
 /** Minimum mean confidence in digits that clotted print confuses, in an uncommon word of at most `SHORT` letters, and in a longer unlisted word. */
@@ -191,7 +190,7 @@ const SURE_OF_DIGITS = 0.85;
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
-/** Minimum confidence of the best pass if all passes read a word: if they are few, if many, and if the word mixes letters and digits. */
+/** Minimum confidence of the best pass if all read the word: with few passes, with many, and for a word of letters and digits. */
 const SURE_OF_FEW = 0.7;
 const SURE_OF_MANY = 0.5;
 const MIN_OF_MIXED = 0.8;

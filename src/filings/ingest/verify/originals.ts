@@ -37,7 +37,7 @@ export function createSentDocuments(now: () => Date): SentDocuments {
   };
 }
 
-/** Stored files that do not match their digests. */
+/** Result of checking stored files against their digests. */
 export interface OriginalsHere {
   readonly known: number;
   readonly lost: readonly string[];

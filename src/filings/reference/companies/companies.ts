@@ -15,14 +15,14 @@ interface CompaniesOptions {
 
 export type Companies = ReturnType<typeof createCompanies>;
 
-/** The file also lists the last thousand filings; for the busiest filers it has about 200 kB. */
+/** Maximum size of a file. It also lists the last thousand filings, which makes about 200 kB for the busiest filers. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export function createCompanies({ http, read, baseUrl }: CompaniesOptions) {
   return {
     /**
-     * Null if the SEC gives the company no code. @param cik the SEC's Central Index Key. @throws {SourceError} if the site did not answer with the
-     * file. @throws {ParseError} `json_*` if it is another file.
+     * Returns null if the SEC gives the company no code. @param cik the SEC's Central Index Key. @throws {SourceError} if the
+     * site did not answer with the file. @throws {ParseError} `json_*` if it is another file.
      */
     async fetchIndustry(cik: number, signal: AbortSignal): Promise<Industry | null> {
       const url = `${baseUrl}/submissions/CIK${String(cik).padStart(10, "0")}.json`;

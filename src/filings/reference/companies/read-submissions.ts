@@ -18,8 +18,8 @@ const Submissions = z.object({
 });
 
 /**
- * The industry, or null if the SEC gives the company no code. Pure. @throws {ParseError} `json_malformed` if it is not JSON; `json_unexpected_shape`
- * naming the first wrong field, or another company.
+ * Pure. Returns the industry; null if the SEC gives the company no code. @throws {ParseError} `json_malformed` if it is not JSON;
+ * `json_unexpected_shape` naming the first wrong field, or another company.
  */
 export function readSubmissions(bytes: Uint8Array, cik: number): Industry | null {
   const read = Submissions.safeParse(parseJson(FILE, bytes));

@@ -1,10 +1,10 @@
-/** Shared by the readers of the legislators' files (JSON, keyed by Bioguide id) and of the SEC's list. */
+/** Functions shared by the readers of the legislators' files (JSON, keyed by Bioguide id) and of the SEC's files. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 
 export const BIOGUIDE_ID = z.string().regex(/^[A-Z]\d{6}$/);
 
-/** @param file its name in messages: `committee list`. @throws {ParseError} `json_malformed` */
+/** @param file name of the file in messages, such as `committee list`. @throws {ParseError} `json_malformed` */
 export function parseJson(file: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

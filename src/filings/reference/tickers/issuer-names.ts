@@ -26,7 +26,7 @@ const SECURITY_SUFFIX = new RegExp(
   "is",
 );
 
-/** The issuer's name in a directory's security name: `Amazon.com, Inc.` in `Amazon.com, Inc. - Common Stock`. */
+/** Extracts the issuer's name from a directory's security name: `Amazon.com, Inc.` from `Amazon.com, Inc. - Common Stock`. */
 export function extractIssuer(securityName: string): string {
   const name = collapseSpaces(securityName);
   const beforeDash = name.split(/ - /, 1)[0] ?? name;

@@ -24,7 +24,7 @@ interface TickersOptions {
 interface TickerMaster {
   /** Securities of the lists that were read, each symbol once. */
   readonly securities: Security[];
-  /** A failure for each list that could not be fetched or read, naming it. */
+  /** A failure for each list that could not be fetched or read, naming the list. */
   readonly failures: SourceError[];
 }
 
