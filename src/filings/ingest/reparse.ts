@@ -27,7 +27,7 @@ interface ReparseOptions {
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /** Called for each filing that differs from its published version, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
-  /** Called for each filing whose original is lost or damaged, or that keeps its result because its reader was killed or crashed. */
+  /** Called for each filing whose original is lost or damaged, or that keeps its result, as its reader was killed or crashed. */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
 }
 

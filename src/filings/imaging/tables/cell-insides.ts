@@ -6,7 +6,7 @@ import type { Strip } from "./table.ts";
 
 /** Margin inside the rules of a cell that has no box, in pixels at 200 dpi. */
 const MARGIN = 3;
-/** Maximum offset from its row and column, in pixels at 200 dpi, of any box, and of a box as large as the others (`SIZE_APART`). */
+/** Maximum offset from its row and column of any box, and of a box as large as others (`SIZE_APART`), in pixels at 200 dpi. */
 const DEVIATION = 5;
 const FAR_DEVIATION = 14;
 const SIZE_APART = 3;
