@@ -18,7 +18,7 @@ import { type EvidenceRecord, type MadeEvidence, packEvidence, unpackEvidence } 
 const CACHE_VERSION = 3;
 /** Size of the memory cache: about a thousand pictures of 30 kB. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
-/** Queue limits. When the queue is full, a caller with fewer waiting lines displaces lines of the caller with the most. */
+/** Queue limits. In a full queue, a request of a caller with fewer waiting requests displaces one of the caller with the most. */
 const QUEUE_LIMITS = { waitingOfCaller: 64, waiting: 256 };
 const RETRY_SECONDS = 5;
 /** After a failure a line is not drawn again for this long, so that repeated requests cost nothing. */
@@ -193,7 +193,7 @@ export class Evidence {
   }
 }
 
-/** The cache key changes with everything that the picture and its words depend on. */
+/** Builds a key that changes with everything that the picture and its words depend on. */
 function buildKey({ trade, updatedAt, filing }: FiledLine): string {
   const { id, line, page, box } = trade;
   const about = [CACHE_VERSION, filing.documentSha256, id, line, page, box, updatedAt.getTime()];

@@ -87,7 +87,7 @@ export function selectCorrectedTrades(
 const MIN_DOCUMENTS = 50;
 const LARGEST_SHARE_UNREADABLE = 0.02;
 
-/** Decides on a run by the documents it has read: after a site changes its forms, many documents are unreadable. */
+/** Decides on a run from the documents that it has read: after a site changes its forms, many documents are unreadable. */
 export function judgeRun(documents: number, unreadable: number): "publish" | "wait" | "hold" {
   if (unreadable <= documents * LARGEST_SHARE_UNREADABLE) return "publish";
   return documents < MIN_DOCUMENTS ? "wait" : "hold";
@@ -105,7 +105,7 @@ export function isMembersRecordCut(sittingBefore: number, sittingNow: number): b
   return sittingNow < sittingBefore * MIN_SHARE_OF_MEMBERS;
 }
 
-/** Maximum share of a year's known filings that a list may omit: a body withdraws one now and then. */
+/** Maximum share of a year's known filings that a list may omit: a body withdraws a filing now and then. */
 const LARGEST_PART_LOST = 0.1;
 const MIN_LOST = 3;
 /** Limits of a year's list. The Clerk's longest has about 4,000 filings and 1,000 transaction reports; the Senate's has fewer. */

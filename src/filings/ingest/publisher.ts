@@ -4,7 +4,7 @@ import type { FilingOutcome, HeldPublication } from "../../store/publication.ts"
 import type { IngestParts } from "./parts.ts";
 import { Quarantine } from "./quarantine.ts";
 
-/** A publication starts after this many outcomes or this long, whichever comes first; the first of a run starts sooner. */
+/** A publication starts after this many outcomes or this time, whichever comes first. A run's first publication starts sooner. */
 const MAX_OUTCOMES = 250;
 const FIRST_AFTER_MS = 2_000;
 const LONGEST_WAIT_MS = 20_000;

@@ -20,7 +20,7 @@ interface ReparseProgress {
 }
 
 interface ReparseOptions {
-  /** If false, nothing is changed. */
+  /** If false, nothing is published. */
   readonly publish: boolean;
   /** Reads the pages of scans again instead of using stored readings. */
   readonly scans: boolean;

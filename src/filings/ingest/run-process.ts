@@ -50,7 +50,7 @@ surviveClosedOutput(process.stderr);
 
 const tell: (news: RunNews) => void = sendToParent;
 
-/** @returns null if another service is filling the same database: its publications are served here too. */
+/** @returns null if another service is filling the same database: that service's publications are served here too. */
 async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promise<IngestLock | null> {
   try {
     return await lockIngest(databaseUrl, "serve");

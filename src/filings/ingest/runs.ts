@@ -97,7 +97,7 @@ export class Runs {
     return this.#isUnderWay;
   }
 
-  /** Start of the next run over all sources, unless one is requested earlier; null if this service fetches nothing. */
+  /** Returns the start of the next run over all sources, if none is requested earlier; null if this service fetches nothing. */
   getNextRunAt(now = new Date()): Date | null {
     const { INGEST, INGEST_AT } = this.#parts.config;
     if (!INGEST) return null;

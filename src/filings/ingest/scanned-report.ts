@@ -36,7 +36,7 @@ export interface PageReaders {
   readonly concurrency: number;
 }
 
-/** One page: the document that contains it, and its reader. */
+/** One page: the document that contains it, and a function that reads it. */
 interface PageToRead {
   readonly sha256: string;
   /** Page number in that document, from 1. */

@@ -2,7 +2,7 @@
 
 export interface Clock {
   now(): Date;
-  /** Calls back once after this many milliseconds; the returned function cancels. */
+  /** Calls back once after this many milliseconds; the returned function cancels the call. */
   callAfter(ms: number, callback: () => void): () => void;
 }
 
@@ -84,7 +84,7 @@ export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work
   return stop;
 }
 
-/** Creates a loop that polls the clock and runs `work` when it is due. `look` starts it with a poll, `wait` with a pause. */
+/** Creates a loop that polls the clock and runs `work` when it is due. The caller starts the loop with a poll or a pause. */
 function pollClock(clock: Clock, isDue: (now: Date) => boolean, work: () => Promise<void>) {
   let isStopped = false;
   let cancel = () => {};

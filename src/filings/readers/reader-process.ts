@@ -26,7 +26,7 @@ export type ReaderAnswer =
       readonly error: { readonly name: string; readonly code: string | null; readonly message: string };
     };
 
-/** All readers of untrusted documents, which may be made to crash or block their reader. */
+/** All readers of untrusted documents, which may be crafted to crash or block this process. */
 const READERS: readonly AnyReader[] = [
   ...SOURCES.flatMap(({ read: { document, page, pagePart, evidence, siteReaders } }) => [
     document,

@@ -98,7 +98,7 @@ function listPageItems(
   });
 }
 
-/** Lines published without their owner or notification date. */
+/** Lists lines that are published without their owner or notification date. */
 function listPartlyPublished(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
   if (filing.state !== "needs_review" || raw?.scan === undefined) return [];
   const waiting = new Set(rejected.map(({ line }) => line));

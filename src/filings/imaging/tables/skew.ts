@@ -9,7 +9,7 @@ const MAX_APART = 1.5;
 /** Maximum fan in degrees (`Skew.fan`) of a page that was fed unevenly, and the gain in sharpness that is required to accept it. */
 const MAX_FAN = 0.8;
 const FAN_GAIN = 1.1;
-/** Minimum length of an array of sample points, which alternate x and y, and maximum number of points. */
+/** Minimum length of the array of sample points (x and y alternate), and maximum number of points. */
 const MIN_POINTS = 400;
 const POINTS = 12_000;
 

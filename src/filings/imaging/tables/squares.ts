@@ -96,7 +96,7 @@ function findVerticalStrokes(ink: Ink, { left, top, width, height }: PageBox, { 
   return [...done, ...open];
 }
 
-/** Runs of ink down a column, including ink of the two neighboring columns. */
+/** Finds runs of ink down a column of pixels; ink in a neighboring column counts too. */
 function findRunsAt({ width, at }: Ink, x: number, top: number, bottom: number): Side[] {
   const runs: Side[] = [];
   let from = -1;

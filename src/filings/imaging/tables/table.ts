@@ -18,7 +18,7 @@ export interface Table {
 
 /** Minimum number of columns: a transaction table has at least an asset, a type, a date and an amount. */
 const MIN_COLUMNS = 4;
-/** Minimum distance between two rules, vertical and horizontal, in pixels at 200 dpi: closer ones are one double rule. */
+/** Minimum distance between vertical and between horizontal rules, in pixels at 200 dpi: closer rules are one double rule. */
 const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
 /** Maximum height of a row below the header, in pixels at 200 dpi. */

@@ -7,9 +7,9 @@ export interface Rule {
   readonly x: number;
   /** Half the width of the rule in pixels, including its waviness, rounded up. */
   readonly reach: number;
-  /** Y ranges that it covers, from the top: `[from, to)`. */
+  /** Y ranges that the rule covers, from the top: `[from, to)`. */
   readonly spans: readonly (readonly [number, number])[];
-  /** Sum of the spans. */
+  /** Total length of the spans, in pixels. */
   readonly length: number;
   /** The longest stretch without a gap of more than `SMALL_BREAK`: in a column of checkboxes it is no longer than a box. */
   readonly unbroken: number;

@@ -1,4 +1,4 @@
-/** Connected components: letters, dots, specks, and stroke ends from neighboring cells. */
+/** Finds connected components of ink: letters, dots, specks, and stroke ends from neighboring cells. */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 

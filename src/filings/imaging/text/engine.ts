@@ -38,7 +38,7 @@ interface Recognition {
   readonly model?: Model;
   /** Whitelist of characters; empty for all. */
   readonly letters?: string;
-  /** True to never read the picture as white on black. */
+  /** If true, the picture is never read as white on black. */
   readonly isDarkOnWhite?: boolean;
 }
 

@@ -98,7 +98,7 @@ function markRulesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Lea
   return parts;
 }
 
-/** First pixel of a run, and the one after its last. */
+/** First pixel of a run, and the pixel after its last pixel. */
 type Run = readonly [number, number];
 
 function getLength([from, to]: Run): number {

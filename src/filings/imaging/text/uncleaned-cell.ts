@@ -9,7 +9,7 @@ import type { PlacedText } from "./cell.ts";
 /** Margins around the cleaned text, where letters may have been removed, as multiples of the letters' height: at the sides, and above and below. */
 const BESIDE = 1.2;
 const ABOVE = 0.3;
-/** Pixels beyond the cell, since letters may rest on its rules. */
+/** Number of pixels kept beyond the cell, since letters may rest on its rules. */
 const BEYOND = 2;
 /** Minimum share of a row of pixels, and of a column of pixels, that a rule covers in one run. */
 const RULE_ACROSS = 0.5;

@@ -8,7 +8,7 @@ export interface WordVote {
   /** The word; empty if most passes read none. */
   readonly text: string;
   readonly key: string;
-  /** True if too few passes see a space before it. */
+  /** True if too few passes see a space before the word. */
   readonly followsOn: boolean;
   /** Confidences of the passes that read this word. */
   readonly agreeing: readonly number[];

@@ -13,7 +13,7 @@ export function parseJson(file: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** Names the first wrong field. */
+/** Creates an error that names the first wrong field. */
 export function createShapeError(file: string, where: string, error: z.ZodError): ParseError {
   const issue = error.issues[0];
   const path = issue === undefined ? "" : issue.path.map(String).join(".");
