@@ -30,7 +30,7 @@ const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
 
-/** Pure. Returns one vote for each place, in order. @param isList whether many names of the page end alike, as in lists of shares. */
+/** Pure. Returns one vote per place, in order. @param isList whether many names of the page end alike, as in lists of shares. */
 export function voteByNeighbors(
   places: readonly WordPlace[],
   firstVotes: readonly WordVote[],
