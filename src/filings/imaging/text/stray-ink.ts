@@ -34,10 +34,12 @@ export function removeStrayInk(components: readonly Component[], inner: PageBox)
   );
 }
 
+/** Returns whether the component lies near the left or right edge. */
 function isAtSide({ left, width }: PageBox, inner: PageBox): boolean {
   return left <= inner.left + SIDE_EDGE || left + width >= inner.left + inner.width - SIDE_EDGE;
 }
 
+/** Returns whether the component lies near the upper or lower edge. */
 function isAtEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean {
   return top <= inner.top + edge || top + height >= inner.top + inner.height - edge;
 }
