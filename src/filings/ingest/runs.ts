@@ -8,7 +8,6 @@ import { computeNextRun } from "./schedule.ts";
 interface RunsEvents {
   onStarted(): void;
   onProgress(progress: readonly Readonly<SourceProgress>[]): void;
-  /** Called after something was published. */
   onPublished(): void;
   /** Called when the run's members and tickers have been stored. */
   onReference(): void;

@@ -10,7 +10,6 @@ import { readHere } from "./read-here.ts";
 
 export interface ReaderJob {
   readonly number: number;
-  /** Name of the reader. */
   readonly reader: string;
   readonly bytes: Uint8Array;
   readonly input: unknown;

@@ -7,7 +7,6 @@ import { ParseError } from "../../../base/errors.ts";
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 
-/** One word as read by the engine. */
 export interface OcrWord {
   readonly text: string;
   /** 0 to 1. */

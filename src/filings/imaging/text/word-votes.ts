@@ -3,7 +3,6 @@ import { correctToKnownWord, isInKnownWords, toWordKey } from "./known-words.ts"
 import { findMisreading, isListed } from "./listed-words.ts";
 import type { SeenWord, WordPlace } from "./word-places.ts";
 
-/** The result of a vote on one word. */
 export interface WordVote {
   /** The word; empty if most passes read none. */
   readonly text: string;

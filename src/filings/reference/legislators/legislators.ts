@@ -22,7 +22,6 @@ interface LegislatorsOptions {
 export interface LegislatorsRecord {
   /** Everyone who was in office in 2008 or later, once; current members with the committee seats that could be read. */
   readonly politicians: Politician[];
-  /** Ids of current members. */
   readonly currentIds: string[];
   /** Why committee seats are incomplete; empty if they are complete. */
   readonly failures: SourceError[];
