@@ -23,7 +23,7 @@ const QUEUE_LIMITS = { waitingOfCaller: 64, waiting: 256 };
 const RETRY_SECONDS = 5;
 /** After a failure a line is not drawn again for this long, so that repeated requests cost nothing. */
 const FAILURE_MS = 60_000;
-/** Temporary failures not caused by the document. */
+/** Failures that are temporary, since the document does not cause them. */
 const TEMPORARY_FAILURES: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
 
 /** A trade's line, with its evidence if cached. */

@@ -51,9 +51,9 @@ export interface SourceProgress {
   known: number;
   done: number;
   rejectedLines: number;
-  /** Filings that the site did not return this time; they stay pending. */
+  /** Number of filings that the site did not return this time; they stay pending. */
   notFetched: number;
-  /** What the source has been waiting for, for a minute or longer; null while there is progress. */
+  /** What the source is waiting for, once it has waited a minute; null while there is progress. */
   waitingFor: string | null;
   /** Why the source is incomplete this time; a plain object that can be sent to another process. */
   error: { readonly code: ErrorCode; readonly message: string } | null;
@@ -235,7 +235,7 @@ export class SourceRun {
     await this.#ingestAll(pending, (filing) => this.#ingestOne(filing));
   }
 
-  /** Fetches documents again whose stored files are lost or damaged. */
+  /** Fetches again the documents whose stored files are lost or damaged. */
   async #restoreOriginals(): Promise<void> {
     if (this.#run.scope.since !== null) return;
     const lost = await findLostOriginals(this.#run, this.#run.source.id);

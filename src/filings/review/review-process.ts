@@ -114,7 +114,7 @@ process.on("message", (message: ReviewJob | { readonly config: Config }) => {
   if ("config" in message) {
     const { config } = message;
     review = openConfiguredStore(config, createLogger("error")).then((store) => new Review(config, store));
-    // The caller gets the error.
+    // Each caller gets the error, so ignore it here.
     review.catch(() => {});
   } else void answerJob(message).then(sendToParent);
 });

@@ -52,7 +52,7 @@ interface Sides {
   readonly right: number;
 }
 
-/** Usual sides of the boxes in each column; null if no box is visible. */
+/** Finds the usual left and right sides of the boxes in each column; null if no box is visible. */
 function findUsualSides(lines: CellGrid): (Sides | null)[] {
   return (lines[0] ?? []).map((_, j) => {
     const boxes = lines.flatMap((line) => line[j] ?? []);

@@ -94,7 +94,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   const usual = Math.max(usualType, usualAmount);
   // A filer's own table may have amount columns of any width; if there are eleven, no rule between them can be missing.
   const isUsualWidth = (column: Strip): boolean => Math.abs(getWidth(column) - usualAmount) < 0.15 * usualAmount;
-  // The highest amounts have long headings: if there are eleven amount columns, those may be wide.
+  // The highest amounts have long headings: if there are eleven amount columns, the columns of the highest amounts may be wide.
   const isOddAmount = (column: Strip, i: number): boolean =>
     isOdd(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isUsualWidth).length < 8;

@@ -11,7 +11,7 @@ const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
 /** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
 const LONGEST = 0.95;
-/** Ranges of the gap's position, as shares of the width of a column or of the asset column, and its minimum width in pixels at 200 dpi. */
+/** Range of a gap's position, as shares of the width of a column and of the asset column; minimum gap in pixels at 200 dpi. */
 const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_GAP = 12;

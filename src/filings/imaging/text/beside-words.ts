@@ -13,7 +13,7 @@ import {
   type WordVote,
 } from "./word-votes.ts";
 
-/** A neighbor seen next to more words than this is uninformative: it confirms only the word before it, given `SURE_OF_READ`. */
+/** A neighbor of more than this many words is uninformative: it confirms only the word before it, at `SURE_OF_READ` or more. */
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word from which print may have lost a letter; shorter words are compared only with words of equal length. */
 const LONG = 4;
@@ -30,7 +30,7 @@ const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
 
-/** Pure. Returns one vote per place, in order. @param isList whether many names of the page end alike, as in lists of shares. */
+/** Pure. Returns one vote per place, in order. @param isList whether many names end with the same word, as in lists of shares. */
 export function voteByNeighbors(
   places: readonly WordPlace[],
   firstVotes: readonly WordVote[],

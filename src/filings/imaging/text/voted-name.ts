@@ -223,7 +223,7 @@ function isShortMisreading(text: string): boolean {
 const MIN_OF_BROKEN = 6;
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 
-/** Length that a word must exceed to have taken a letter from the next word. */
+/** Only a longer word than this may have taken a letter from the next word. */
 const SHORTEST_BEFORE = 3;
 
 /**
