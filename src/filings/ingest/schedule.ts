@@ -30,14 +30,14 @@ const WEEKEND: readonly string[] = ["Sat", "Sun"];
 /** Reports are filed during the day and published into the evening. Holidays count as working days: one more check costs the sites little. */
 const WORKING_HOURS = { from: 8, until: 20 };
 
-/** Monday to Friday, from 8:00 to 20:00 in Washington. */
+/** Returns true from Monday to Friday between 8:00 and 20:00 in Washington. */
 export function areWorkingHours(at: Date): boolean {
   const parts = new Map(WASHINGTON.formatToParts(at).map(({ type, value }) => [type, value]));
   const hour = Number(parts.get("hour"));
   return !WEEKEND.includes(parts.get("weekday") ?? "") && hour >= WORKING_HOURS.from && hour < WORKING_HOURS.until;
 }
 
-/** The first instant after `from` at the time of day `at` (`06:30`, UTC). */
+/** Returns the first instant after `from` at the time of day `at` (`06:30`, UTC). */
 export function computeNextRun(from: Date, at: string): Date {
   const [hours, minutes] = at.split(":").map(Number) as [number, number];
   const next = new Date(from);

@@ -306,12 +306,12 @@ export class SourceRun {
   }
 }
 
-/** True for an unreadable document, which may have arrived damaged, unless its reader was killed or crashed. */
+/** Returns true for an unreadable document, which may have arrived damaged, unless its reader was killed or crashed. */
 function needsRefetch({ state, reason }: FilingRow): boolean {
   return state === "unreadable" && !isReaderFailure(reason);
 }
 
-/** True if the document was fetched again with the same bytes and outcome. */
+/** Returns true if the document was fetched again with the same bytes and outcome. */
 function isAsBefore(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
   return lost || (filing.state === "unreadable" && state === "unreadable" && isSameReason(reason, filing.reason));

@@ -62,7 +62,7 @@ export async function readStoredOriginal(
   }
 }
 
-/** True if the file of a stored original is missing or does not match the digest in its name. */
+/** Returns true if the file of a stored original is missing or does not match the digest in its name. */
 export function isLostOriginal(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "original_missing" || error.code === "original_damaged");
 }
@@ -78,7 +78,7 @@ export async function fetchOriginal(
   return { sha256, bytes: await keeper.read(sha256) };
 }
 
-/** True if the document has been processed. Its published trades stay until the result of a newer document is published. */
+/** Returns true if the document has been processed. Its published trades stay until the result of a newer document is published. */
 export function isProcessed({ state }: Pick<FilingRow, "state">): boolean {
   return state !== "pending" && state !== "missing_document" && state !== "withdrawn";
 }

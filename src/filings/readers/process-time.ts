@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 const TICKS_A_SECOND = 100;
 const PAGE_BYTES = 4096;
 
-/** Milliseconds of processor time used by a process with its threads; null if the system does not report it. */
+/** Returns the milliseconds of processor time used by a process with its threads; null if the system does not report it. */
 export function readProcessorMs(pid: number | undefined): number | null {
   const fields = /\)(.*)$/s.exec(readProcFile(pid, "stat"))?.[1]?.trim().split(" ");
   const [user, system] = [fields?.[11], fields?.[12]].map(Number);
@@ -14,7 +14,7 @@ export function readProcessorMs(pid: number | undefined): number | null {
     : ((user + system) / TICKS_A_SECOND) * 1000;
 }
 
-/** Resident memory in bytes; 0 if the system does not report it. */
+/** Returns the resident memory in bytes; 0 if the system does not report it. */
 export function readResidentBytes(pid: number | undefined): number {
   return Number(readProcFile(pid, "statm").split(" ")[1] ?? 0) * PAGE_BYTES;
 }

@@ -19,7 +19,7 @@ export async function getFiling(store: Pick<Store, "filings">, id: string): Prom
   return filing;
 }
 
-/** The printed report with all decisions applied; undefined if it has not been read. */
+/** Loads the printed report with all decisions applied; undefined if the report has not been read. */
 export async function loadSettledReport(
   filings: Pick<Store["filings"], "readPrintedReport">,
   filing: FilingRow,
@@ -44,7 +44,7 @@ export function createUnknownLineError(filing: string, paged: RawFiling | null, 
  */
 export const MIN_CONFIDENCE = 0.5;
 
-/** Uncertain fields with a confidence below `MIN_CONFIDENCE`: a person must enter what the page shows, since the reading is a guess. */
+/** Lists uncertain fields read with a confidence below `MIN_CONFIDENCE`: such a reading is a guess, so a person must replace it. */
 export function listPoorlyReadFields({ scan }: Pick<RawTransaction, "scan">): readonly ScannedFieldName[] {
   return (
     scan?.uncertain.filter((field) => {

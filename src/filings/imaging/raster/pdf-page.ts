@@ -94,13 +94,13 @@ function readSizeInPoints(page: PDFiumPage): Size {
   throw new ParseError("pdf_damaged", `The page measures ${width} x ${height} points.`);
 }
 
-/** The size times `scale`, limited to the maximum number of pixels. */
+/** Multiplies the size by `scale`, limited to the maximum number of pixels. */
 function limitSize(size: Size, scale: number): Size {
   const factor = Math.min(scale, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
   return { width: Math.max(1, Math.floor(size.width * factor)), height: Math.max(1, Math.floor(size.height * factor)) };
 }
 
-/** Sizes of the page's images. PDFium returns them only with the encoded bytes; nothing is decoded. */
+/** Lists the sizes of the page's images. PDFium returns them only with the encoded bytes; nothing is decoded. */
 async function listImageSizes(page: PDFiumPage): Promise<Size[]> {
   const sizes: Size[] = [];
   for (let i = 0; i < Math.min(page.getObjectCount(), MAX_OBJECTS); i += 1) {

@@ -31,7 +31,7 @@ const FILLED_COLUMNS = 2;
 const MIN_PIXELS = 20;
 const MARGIN = 4;
 
-/** Counts the pixels of dashes between two y positions of a table. */
+/** Counts the dash pixels between two y positions of a table. */
 type Dashes = (top: number, bottom: number) => number;
 
 /**

@@ -4,7 +4,7 @@ import { type Ink, transposeInk } from "../raster/ink.ts";
 /** Default maximum thickness of a rule, in pixels at 200 dpi. */
 export const MAX_RULE_THICKNESS = 10;
 
-/** The page's resolution relative to 200 dpi. */
+/** Returns the page's resolution relative to 200 dpi. */
 export function computeScale(ink: Ink): number {
   return Math.max(ink.width, ink.height) / 2200;
 }

@@ -220,7 +220,7 @@ function isRuled(ink: Ink, rules: readonly Rule[], line: Strip): boolean {
   return rulesHere.length >= 0.75 * rules.length;
 }
 
-/** Number of pixel rows of a strip that have ink at a vertical rule's position: the rule itself, or a black band over it. */
+/** Counts the pixel rows of a strip that have ink at a vertical rule's position: the rule itself, or a black band over it. */
 function countInkedRows(ink: Ink, { x, reach }: Rule, { from, to }: Strip): number {
   const near = Math.max(1, reach);
   let inked = 0;
@@ -228,7 +228,7 @@ function countInkedRows(ink: Ink, { x, reach }: Rule, { from, to }: Strip): numb
   return inked;
 }
 
-/** The strips right next to the vertical rules, inside the table. */
+/** Returns the strips right next to the vertical rules, inside the table. */
 function findSideStrips(rules: readonly Rule[], wide: number): Strip[] {
   const sides: Strip[] = [];
   for (const [i, rule] of rules.entries()) {
@@ -239,7 +239,7 @@ function findSideStrips(rules: readonly Rule[], wide: number): Strip[] {
   return sides;
 }
 
-/** Number of pixel columns with ink at a y position, or directly above or below it. */
+/** Counts the pixel columns with ink at a y position, or directly above or below it. */
 function countInkAtHeight({ width, height, at }: Ink, from: number, to: number, y: number): number {
   let sum = 0;
   for (let x = Math.max(0, from); x < Math.min(width, to); x += 1) {

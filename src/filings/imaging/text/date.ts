@@ -28,7 +28,7 @@ function expandYear(digits: string | undefined): number {
   return Number(digits) + (digits?.length === 2 ? 2000 : 0);
 }
 
-/** Number of a month (1 to 12) from its name or an abbreviation; 0 if the word is not a month. */
+/** Returns the number of a month (1 to 12) from its name or an abbreviation; 0 if the word is not a month. */
 function parseMonth(word = ""): number {
   const lowerWord = word.toLowerCase();
   return MONTHS.findIndex((month) => month.startsWith(lowerWord)) + 1;
@@ -40,7 +40,7 @@ function formatUsDate(month: number, day: number, year: number): string | null {
   return `${String(month).padStart(2, "0")}/${String(day).padStart(2, "0")}/${year}`;
 }
 
-/** Days from one `MM/DD/YYYY` to another; negative if the other is earlier. */
+/** Counts the days from one `MM/DD/YYYY` to another; negative if the other is earlier. */
 export function countDaysBetweenUsDates(one: string, other: string): number {
   return (toUtcMs(other) - toUtcMs(one)) / 86_400_000;
 }

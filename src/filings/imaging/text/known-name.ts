@@ -22,7 +22,7 @@ const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu
 const WITHOUT_FORM =
   /(?<!\b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|lp|nv|sa|ag)\.?) (?:cmn|com|shs)\b/i;
 
-/** True if one pass is enough for this name. A name with a share class, a digit or a special character needs more passes. */
+/** Returns whether one pass is enough for this name. A name with a share class, a digit or a special character needs more. */
 export function isKnownName(text: string): boolean {
   const { words, shareClass } = toNameCore(text);
   const hasNoDoubtfulSigns = /^[\p{L}&.,' -]+$/u.test(text) && !MISREAD_SIGN.test(text) && !WITHOUT_FORM.test(text);
@@ -30,7 +30,7 @@ export function isKnownName(text: string): boolean {
 }
 
 /**
- * True if a known name with one misread, merged, lost or added letter gives this text: `RANK OF AMERICA`, `MAT BANK` for
+ * Returns whether a known name with one misread, merged, lost or added letter gives this text: `RANK OF AMERICA`, `MAT BANK` for
  * `M&T BANK`, `EU LILLY` for `ELI LILLY`. All passes may make the same such error, so their agreement proves nothing. Print loses
  * or adds only thin letters; filers omit others.
  */

@@ -1,11 +1,11 @@
-/** Similarity of two texts, ignoring white space, punctuation and case. */
+/** Measures the similarity of two texts, ignoring white space, punctuation and case. */
 import { distance } from "fastest-levenshtein";
 
 export function keepPlainLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
-/** Similarity from 0 to 1: one minus the edit distance as a share of the longer text. */
+/** Returns the similarity from 0 to 1: one minus the edit distance as a share of the longer text. */
 export function computeLikeness(one: string, other: string): number {
   const a = keepPlainLetters(one);
   const b = keepPlainLetters(other);

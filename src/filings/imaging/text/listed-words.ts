@@ -124,7 +124,7 @@ export function listThinVariants(key: string): readonly string[] {
   return [...fewer, ...places.flatMap((at) => [...THIN].map((letter) => key.slice(0, at) + letter + key.slice(at)))];
 }
 
-/** All texts that result from removing, replacing or adding one letter. */
+/** Lists all texts that result from removing, replacing or adding one letter. */
 export function listOneLetterVariants(key: string): readonly string[] {
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
   return places.flatMap((at) => [

@@ -95,7 +95,7 @@ function listScores(name: NameReading, dates: readonly DatePasses[]): (number | 
   return [...Array<number | null>(WEIGHT_OF_NAME).fill(name.printScore), ...dates.map(({ printScore }) => printScore)];
 }
 
-/** Mean of the known scores; null if none is known. */
+/** Returns the mean of the known scores; null if none is known. */
 function averageKnown(scores: readonly (number | null)[]): number | null {
   const known = scores.filter((score) => score !== null);
   return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
@@ -111,7 +111,7 @@ function toAssetField(
   return { reading: reading !== null && end === "left out" ? `${reading} …` : reading, confidence, sure };
 }
 
-/** Distinct texts of the passes, most frequent first. */
+/** Lists the distinct texts of the passes, most frequent first. */
 function listPassTexts(passes: readonly NamePass[]): PassText[] {
   const texts = Map.groupBy(passes.map(joinWords), (text) => text);
   return [...texts]

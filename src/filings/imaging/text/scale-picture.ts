@@ -58,7 +58,7 @@ export function addBorder({ width, height, pixels }: Bitmap, border: number): Bi
   return { width: wide, height: height + 2 * border, pixels: out };
 }
 
-/** Box blur of five by five pixels, white beyond the edge: first along rows, then along columns. */
+/** Applies a box blur of five by five pixels, white beyond the edge: first along rows, then along columns. */
 export function blur(bitmap: Bitmap): Bitmap {
   const { width, height } = bitmap;
   const across = averageFive(bitmap.pixels, width, height, 1, width);

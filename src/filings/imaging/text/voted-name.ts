@@ -269,7 +269,7 @@ export function joinWords(ocrPass: NamePass): string {
   return ocrPass.map(({ text }) => text).join(" ");
 }
 
-/** Mean confidence of a pass, weighted by word length. */
+/** Returns the mean confidence of a pass, weighted by word length. */
 export function computeMean(ocrPass: NamePass): number {
   const letters = ocrPass.reduce((sum, { text }) => sum + text.length, 0);
   return ocrPass.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters);
