@@ -78,7 +78,7 @@ export async function fetchOriginal(
   return { sha256, bytes: await keeper.read(sha256) };
 }
 
-/** Returns true if the document has been processed. Its published trades stay until the result of a newer document is published. */
+/** Returns true if the document has been processed. Its published trades stay until those of a newer document are published. */
 export function isProcessed({ state }: Pick<FilingRow, "state">): boolean {
   return state !== "pending" && state !== "missing_document" && state !== "withdrawn";
 }

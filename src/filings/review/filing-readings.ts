@@ -44,7 +44,7 @@ export function createUnknownLineError(filing: string, paged: RawFiling | null, 
  */
 export const MIN_CONFIDENCE = 0.5;
 
-/** Lists uncertain fields read with a confidence below `MIN_CONFIDENCE`: such a reading is a guess, so a person must replace it. */
+/** Lists uncertain fields with a confidence below `MIN_CONFIDENCE`: their readings are guesses, which a person must replace. */
 export function listPoorlyReadFields({ scan }: Pick<RawTransaction, "scan">): readonly ScannedFieldName[] {
   return (
     scan?.uncertain.filter((field) => {

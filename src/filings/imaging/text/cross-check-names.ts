@@ -38,7 +38,7 @@ function voteAgain(name: NameReading, usual?: UsualWords): NameReading {
   return { ...name, reading: text === "" ? null : text, confidence, sure: sure && name.end !== "cut off" };
 }
 
-/** Finds common words of a page's sure names: frequent last words, such as `CMN` in a list of shares, and long words of several names. */
+/** Finds common words of a page's sure names: frequent last words (`CMN` in lists of shares), and long words in several names. */
 function findUsualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | "last"> {
   const keys = sure.map((name) => name.split(" ").map(toWordKey));
   const words = countKeys(keys.flatMap((each) => [...new Set(each)]));
