@@ -37,7 +37,7 @@ ${items.map(
 ${table}`;
   return html`<p><strong>${title}</strong></p>
 <figure class="chart forests">${renderDrawingSvg(drawForest(title, parts), "forest", "img")}
-<figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, the earliest close at which a follower could have traded. The lines are 90% intervals of the difference. ${formatLuck(intervals)} A member-month is the decisions of one member in one month.</figcaption>
+<figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, the earliest close at which a follower could have traded. The lines are 90% intervals of the difference. ${formatLuck(intervals)} Groups with too few member-months have no interval; a member-month is the decisions of one member in one month.</figcaption>
 <details><summary>Show the data</summary>${table}</details></figure>`;
 }
 

@@ -19,7 +19,7 @@ export function renderPriceCoverageSection(
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
-<p>Of ${pluralize(priceable, "trade")} in shares and listed funds, ${formatCount(trades.priced)} (${formatShare(trades.priced, priceable)}) have a price for the trade date. Of ${pluralize(securities.all, "security", "securities")}, ${formatCount(securities.priced)} ${securities.priced === 1 ? "has" : "have"} prices for all trade dates; dividends are stored for ${withDividends > 0 && withDividends === securities.priced ? "all" : formatCount(withDividends)} of these. Prices are downloaded gradually, back to the first trade of each security, starting with the most recently traded.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${renderWrittenDay(toDay(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
+<p>Of ${pluralize(priceable, "trade")} in shares and listed funds, ${formatCount(trades.priced)} (${formatShare(trades.priced, priceable)}) have a price for the trade date. Of ${pluralize(securities.all, "security", "securities")}, ${formatCount(securities.priced)} ${securities.priced === 1 ? "counts" : "count"} as priced, because the earliest and the latest trade both have a price. Dividends are stored for ${withDividends > 0 && withDividends === securities.priced ? "all" : formatCount(withDividends)} of these. Prices are downloaded gradually, back to the first trade of each security, starting with the most recently traded.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${renderWrittenDay(toDay(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
 ${missingSessions.length > 0 && html`<p>${renderMissingSessions(missingSessions)}</p>`}
 ${
   rows.length > 0 &&
@@ -34,7 +34,7 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">A security counts as priced if its earliest and its latest trade both have a price. Every other security is counted once in this table. If its earliest trade has no price, it is in the row with the reason for that; otherwise, in the row with the reason why its latest trade has no price. ${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">${rows.length > 0 && "A security that does not count as priced is counted once in this table. If its earliest trade has no price, it is in the row with the reason for that; otherwise, in the row with the reason why its latest trade has no price. "}${never > 0 && `${pluralize(never, "other trade")} ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */
