@@ -19,7 +19,7 @@ const SECRETS = [
   return [member.replace(/^\./, ""), `*${member}`, `*.*${member}`];
 });
 
-/** Credentials anywhere in a text: keys, webhook secrets, header and URL credentials, query parameters for tokens or keys. */
+/** Credentials in any text: keys, webhook secrets, header and URL credentials, query parameters named like a token or a key. */
 const CREDENTIALS = [
   [/ctd_(?:live|test)_[0-9A-Za-z]+/g, "ctd_[redacted]"],
   [/whsec_[0-9A-Za-z+/=]+/g, "whsec_[redacted]"],
@@ -29,7 +29,10 @@ const CREDENTIALS = [
   [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, "$1[redacted]@"],
 ] as const;
 
-/** Logs one JSON line per event (plain words on a terminal) to standard error, never to standard output. Redacts credentials. */
+/**
+ * Logs one JSON line per event (plain words on a terminal) to standard error; standard output stays free for results. Redacts
+ * credentials.
+ */
 export function createLogger(level: string): Logger {
   const terminal = process.stderr.isTTY === true;
   return createLoggerTo(level, {
@@ -37,7 +40,7 @@ export function createLogger(level: string): Logger {
   });
 }
 
-/** Clears the screen below the cursor, which stands at the start of any progress bar: a log line overwrites the whole bar. */
+/** Clears the screen from the cursor on; the cursor is at the start of any progress bar, so a log line replaces the whole bar. */
 const CLEAR_BELOW = "\u001b[0J";
 
 const LEVELS: Readonly<Record<number, string>> = {

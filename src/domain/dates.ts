@@ -36,7 +36,7 @@ export function countDaysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** Returns the same day of an earlier month, or the last day of that month if the month is shorter (March 31: February 28). */
+/** Returns the same day of an earlier month, or that month's last day if it is shorter (March 31 less one month: February 28). */
 export function subtractMonths(day: IsoDate, months: number): IsoDate {
   const at = new Date(day);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() - months];

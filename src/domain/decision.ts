@@ -3,7 +3,10 @@
 import { resolveMergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 
-/** Line fields that a person may set, in the House's format: `SP`, `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
+/**
+ * Line fields that a person may set, in the format of the House's electronic form: `SP`, `P`, `S (partial)`, `06/11/2020`,
+ * `$1,001 - $15,000`.
+ */
 export const DECIDED_FIELDS = [
   "owner",
   "asset",
@@ -115,7 +118,7 @@ export type Decision =
   | AmendmentDecision
   | IdentityDecision;
 
-/** The decisions on one filing, oldest first. Of two decisions on the same line, page or filer, the later applies. */
+/** The decisions on one filing, oldest first. Of two of one kind on the same line, page or filing, the later applies. */
 export interface FilingDecisions {
   readonly lines: readonly LineDecision[];
   readonly pages: readonly PageDecision[];

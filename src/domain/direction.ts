@@ -49,7 +49,10 @@ export function explainNoDirection(trade: Facts): DirectionNotJudged | null {
   return isOfUnknownKind(trade) ? "option_kind_unknown" : null;
 }
 
-/** True also for an option sold short: the Senate's form has a single field for `Put`, `Call` and `Short Sale`. */
+/**
+ * True also for an option sold short, which may be a call or a put: the Senate's form has a single field for `Put`, `Call` and
+ * `Short Sale`.
+ */
 function isOfUnknownKind(trade: Facts): boolean {
   const instrument = classifyInstrument(trade);
   return instrument === "option" || (instrument === "short" && isShortOption(trade));

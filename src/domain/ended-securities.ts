@@ -1,7 +1,8 @@
 /**
- * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are announced
- * closing dates, recorded from general knowledge: 82 of 131 agree with lists of S&P 500 members or of the SEC's registrants, and
- * 49 were not compared with any list. Other securities may have ended, too: then only the symbol lists show it.
+ * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are those on
+ * which the issuers announced the closing, recorded from general knowledge: 82 of 131 agree with lists of S&P 500 members or of
+ * the SEC's registrants, and 49 were not compared with any list. A security missing here may also have ended: then the lists
+ * show only that no security has its symbol.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeIssuerNamed } from "./issuer-name.ts";
@@ -143,7 +144,7 @@ const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, fro
 
 const bySymbol = Map.groupBy(ENDED, ([symbol]) => symbol);
 
-/** Days after a security's end in which a trade of it may still be dated, e.g. its exchange for cash. */
+/** Number of days after a security's end during which filings may still report a trade of it, e.g. its exchange for cash. */
 const SETTLEMENT_DAYS = 60;
 
 /** Returns the names of the ended issuers that had the symbol. */

@@ -63,7 +63,7 @@ export function findTradingDayFrom(day: IsoDate): IsoDate {
   return from;
 }
 
-/** True on the day after Thanksgiving, on Christmas Eve and on July 3; the day must be a trading day. */
+/** True if trading ends early: on the day after Thanksgiving, on Christmas Eve and on July 3. The day must be a trading day. */
 function isShortDay(day: IsoDate): boolean {
   const thanksgiving = findNthWeekday(Number(day.slice(0, 4)), 11, 4, 4);
   return day === addDays(thanksgiving, 1) || day.endsWith("-12-24") || day.endsWith("-07-03");

@@ -1,4 +1,7 @@
-/** Recognizes events that are neither purchase nor sale by the filer's words: House Ethics Committee's guide (2025), page 15. */
+/**
+ * Recognizes, from the filer's words, events that are neither a purchase nor a sale according to the House Ethics Committee's
+ * guide (2025, page 15).
+ */
 import type { LateExemption, Trade } from "./trade.ts";
 
 type Event = Pick<Trade, "comment" | "assetNameRaw" | "transactionType">;
@@ -8,7 +11,7 @@ const NOT_TRADED =
   /\b(?:not|no|never|neither|without)\b(?:\s+(?:an?|actual|actually|really|any|the|market|was|been))*\s+(?:purchas\w+|bought|sold|sales?)/gi;
 const TRADED = /\b(?:purchas(?:e|ed|es|ing)|bought|sold|sells?|selling|sales?|exercis\w+|re-?invest\w*)\b/i;
 
-/** Finds why an event needs no report in the comment and the asset's name (scans have no comment field); null if not found. */
+/** Finds why an event needs no report, by the comment and the asset's name (scans have no comment field); null if not found. */
 export function findEventExemption(trade: Event): LateExemption | null {
   const words = `${trade.comment ?? ""}; ${trade.assetNameRaw}`.replace(NOT_TRADED, " ");
   const isSale = /^sale_/.test(trade.transactionType);
@@ -73,7 +76,10 @@ const OUTSIDE_FAMILY =
 const OPTION_GRANT =
   /\b(?:grant|award)(?:ed|s)?\b[^.;]{0,40}\boptions?\b|\boptions?\b[^.;]{0,40}\b(?:grant|award)(?:ed|s)?\b|\boptions?\b[^.;]{0,40}\b(?:received|issued)\b[^.;]{0,40}\b(?:compensation|employer|employee|board|director)\b/i;
 
-/** "A company's grant of options to its employees or board members" (page 15); not restricted stock units, which are shares. */
+/**
+ * "A company's grant of options to its employees or board members" (page 15). The page does not name restricted stock units,
+ * which are shares.
+ */
 function isOptionGrant(words: string): boolean {
   return OPTION_GRANT.test(words);
 }

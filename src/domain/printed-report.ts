@@ -5,7 +5,10 @@ import type { ScannedLine, ScannedReport } from "./scanned-page.ts";
 /** A document as read, before normalization. Every printed line is either in `transactions` or in `rejected`, never in both. */
 export interface RawFiling {
   readonly source: FilingSourceId;
-  /** `text`: PDF with text. `scan`: PDF without text. `html`: web page. `paper`: viewer page. `other`: another kind of report. */
+  /**
+   * `text`: PDF with text. `scan`: PDF without text. `html`: web page. `paper`: viewer page. `other`: not a periodic transaction
+   * report.
+   */
   readonly kind: "text" | "scan" | "html" | "paper" | "other";
   readonly docId: string;
   /** The filer's name as printed. */
@@ -30,7 +33,7 @@ export interface RawFiling {
   readonly scan?: ScannedReport;
 }
 
-/** One line of the transaction table as printed, not cleaned and nothing guessed. Fields that are blank or missing are null. */
+/** One line of the transaction table as printed, without cleaning or guessing. Fields that are blank or missing are null. */
 export interface RawTransaction {
   /** House: printed order, from 1. Senate: the printed `#`. */
   readonly line: number;
@@ -76,7 +79,10 @@ export interface RawTransaction {
   readonly assetNameUnsure?: true;
 }
 
-/** Creates a report with only the `known` fields set. They come first: reports are compared as JSON, so field order matters. */
+/**
+ * Creates a report with only the `known` fields set. They come first: reports are stored and compared as JSON, so field order
+ * matters.
+ */
 export function createBlankFiling<K extends Pick<RawFiling, "source" | "docId">>(known: K) {
   return {
     ...known,

@@ -28,7 +28,7 @@ export interface PassText {
   readonly count: number;
 }
 
-/** A date and the probability (0 to 1) that the picture shows it, in any spelling; all other texts have the rest. */
+/** A date and the probability (0 to 1) that the picture shows it, in any spelling. The remainder is that of all other texts. */
 export interface DateChance {
   /** `MM/DD/YYYY`. */
   readonly date: string;
@@ -73,9 +73,10 @@ export type ScannedForm = "house" | "senate" | "own";
 
 export interface ScannedPage {
   /**
-   * `transactions`: rows of a report. `nothing_to_report`: the form, empty or saying so. `cover`: the form without rows but with
-   * other writing, such as that schedules are attached. `letter`: a cover letter, a slip, text about the filing. `other_form`: a
-   * form other than a periodic transaction report. `blank`: an empty page. `unknown`: not recognized, a person must look at it.
+   * `transactions`: rows of a report. `nothing_to_report`: the form, empty or stating that there is nothing to report. `cover`:
+   * the form without rows but with other writing, such as that schedules are attached. `letter`: a cover letter, a slip, text
+   * about the filing. `other_form`: a form other than a periodic transaction report. `blank`: an empty page. `unknown`: not
+   * recognized, a person must look at it.
    */
   readonly kind: "transactions" | "nothing_to_report" | "cover" | "letter" | "other_form" | "blank" | "unknown";
   readonly form: ScannedForm | null;

@@ -21,7 +21,7 @@ interface SurrenderedAsset {
   readonly isOwn: boolean;
 }
 
-/** Returns the row's asset, or the asset that its name, or the comment of an exchange, says was exchanged for the row's asset. */
+/** Returns the asset given up according to the row's asset name or the comment of an exchange; otherwise the row's asset. */
 export function findSurrenderedAsset({ assetNameRaw, comment, transactionType, ticker }: Exchanged): SurrenderedAsset {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];

@@ -12,7 +12,10 @@ interface SymbolBracket {
 
 /** A bracket and its content; filers sometimes double the brackets (`(VZ))`). */
 const BRACKET = /[([{]+(?<content>[^()[\]{}]*)[)\]}]+/g;
-/** Matches share classes `BRK.B`, `BRK/B`, `BRK B`, preferred shares `T$A`, `BAC-PRB`, coins `CRYPTO:BTC`; never a CUSIP. */
+/**
+ * Matches a symbol, with or without a share class (`BRK.B`, `BRK/B`, `BRK B`) or a preferred series (`T$A`, `BAC-PRB`), and a
+ * coin (`CRYPTO:BTC`). Never matches the nine characters of a CUSIP.
+ */
 const SYMBOL =
   /^(?:CRYPTO:\s?)?[A-Z][A-Z0-9]{0,5}(?:[.$/-]\s?[A-Z]{1,2}|[.$/-]\s?PR[./-]?[A-Z]|(?<!^(?:CL|SER|REG|COM|SHS?)) [A-D])?$/;
 const EXCHANGE =

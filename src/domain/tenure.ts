@@ -88,7 +88,10 @@ export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate):
   return term;
 }
 
-/** Lists service periods; joins a term that begins in the year in which the last one ended. @param terms oldest first. */
+/**
+ * Lists periods of service in each chamber, oldest first. Joins a term to the preceding period in the same chamber if that period
+ * ended in the calendar year in which the term begins. @param terms oldest first.
+ */
 export function listServices(terms: readonly Tenure[]): readonly Service[] {
   const services: Service[] = [];
   for (const { chamber, start, end } of terms) {

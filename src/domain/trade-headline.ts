@@ -1,4 +1,7 @@
-/** Builds headlines for titles, sentences, mails and citations. None calls an option or a short sale a trade of the share. */
+/**
+ * Builds headlines for titles, sentences, mails and citations. None calls an option or a short sale a purchase or a sale of the
+ * share.
+ */
 import { classifyInstrument, type Instrument, isShortOption } from "./direction.ts";
 import type { Trade, TransactionType } from "./trade.ts";
 

@@ -4,7 +4,10 @@ import type { Trade } from "./trade.ts";
 
 type SecurityFacts = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType">;
 
-/** Returns the current symbol, or the filed symbol of an ended or unlisted security; null for a bond or a reused symbol. */
+/**
+ * Returns the current symbol, or the filed symbol of an ended or unlisted security; null for a bond or a reused symbol, and if
+ * there is no ticker.
+ */
 export function findSecuritySymbol({
   ticker,
   currentTicker,

@@ -62,7 +62,7 @@ interface Destination {
 }
 
 /**
- * Resolves the name, checks every address, dials only if all pass, and checks the connected address again; TLS is verified
+ * Resolves the name, checks every address, dials only checked addresses, and checks the connected address again; TLS is verified
  * against the name. @throws {AttemptFailure} of the kinds that `toConnectError` returns, `blocked_address` and `dns_error`.
  */
 export async function connectGuarded(

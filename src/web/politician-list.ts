@@ -6,7 +6,7 @@ import type { PoliticianFields } from "../publication/dataset/politician-json.ts
 import type { PoliticiansFilter } from "./politicians-query.ts";
 import { findPeople } from "./search/people.ts";
 
-/** A politician in the list, with fields of the member record: other names, office, committees, and number of unread reports. */
+/** A listed politician, with other names, whether in office on the version's day, committees, and number of unread reports. */
 export type ListedPolitician = PoliticianFields &
   Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "committees" | "unreadReports">;
 

@@ -15,7 +15,7 @@ export interface PriceQuestion {
   readonly reason: string | null;
 }
 
-/** Stored prices; or without any, the latest request for them, null if none was made because too many symbols were waiting. */
+/** Stored prices. If there are none, the latest request for them; null if none was made since too many symbols were waiting. */
 export type PriceState =
   | { readonly history: HistoryAnswer }
   | { readonly history: null; readonly question: PriceQuestion | null };

@@ -32,7 +32,7 @@ export async function useLockedStore<T>(
   return await work(open.adopt(await opened, (store) => store.close()));
 }
 
-/** Like `useLockedStore`, but gives `work` an ingest, which a command can run on the store. */
+/** Like `useLockedStore`, but gives `work` an ingest of the store, and closes it afterwards. */
 export function useIngest<T>(config: Config, purpose: string, work: (ingest: Ingest) => Promise<T>): Promise<T> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   return useLockedStore(config, purpose, log, async (store) => {

@@ -17,7 +17,10 @@ interface CreateArguments extends PrintOptions {
   readonly newAccount?: true;
 }
 
-/** Creates a key, and its account unless one with a similar name exists. Only the key is printed to standard output. */
+/**
+ * Creates a key, and its account if no account has that name. Without `--json`, only the key goes to standard output.
+ * @throws {ConfigError} if an account has a similar name, unless `newAccount` is set.
+ */
 export function createKey(config: Config, options: CreateArguments): Promise<void> {
   const plan = options.plan === undefined ? null : parsePlan(options.plan);
   const expiresAt = options.expires === undefined ? null : readEnd(options.expires, "--expires");

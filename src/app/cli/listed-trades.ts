@@ -24,9 +24,9 @@ export interface TradeListing {
 const PAGE = 100;
 
 /**
- * Fetches the most recently disclosed matching trades of one data version. `GET /trades` does not say which trades are late:
- * late trades among the first N are also among the first N with the filter `late`. @param most maximum number of trades.
- * @throws {ToolError}
+ * Fetches the most recently disclosed matching trades of one data version. `GET /trades` does not say which trades are late, so
+ * the first N trades with the filter `late` are fetched too: they include every late trade among the first N.
+ * @param most maximum number of trades. @throws {ToolError}
  */
 export async function listTrades(ask: Ask, filter: Query, most: number): Promise<TradeListing> {
   const { trades, total, version } = await fetchFirstTrades(ask, filter, most);

@@ -33,7 +33,10 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Adds a suggestion or a help command to usage errors. @param path names of the parent commands, such as `archive `. */
+/**
+ * Adds the help command to usage errors that do not suggest another spelling.
+ * @param path names of the command and its parents, each followed by a space: `archive `.
+ */
 function addHelpHintToErrors(command: Command, path: string): void {
   const help = `See ${formatCommand(`${path}--help`)}\n`;
   command.configureOutput({

@@ -88,7 +88,7 @@ interface RunningService extends AnnouncedService {
   readonly hidden: readonly string[];
 }
 
-/** The service that holds the data folder of DATA_DIR, or of the default; null if none does. */
+/** The service that holds the data folder set by DATA_DIR, or the default data folder; null if none does. */
 export function findRunningService(environment: NodeJS.ProcessEnv): RunningService | null {
   const service = findService(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
   return service && { ...service, hidden: service.settings.secrets.filter((name) => !isSet(environment, name)) };
@@ -104,7 +104,7 @@ export function createAction<Given extends readonly unknown[]>(
     run(async () => (await load())(readConfig(getCommandEnvironment()), ...removeCommand<Given>(input)));
 }
 
-/** Like `createAction`, but the command also gets a signal as its last argument, and stops early when it is aborted. */
+/** Like `createAction`, but the command gets a signal as its last argument, and stops early when the signal is aborted. */
 export function createStoppableAction<Given extends readonly unknown[]>(
   load: CommandLoader<readonly [...Given, AbortSignal]>,
 ): (...input: unknown[]) => Promise<void> {

@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, string>>;
 
 /**
  * Returns the text of a settings file with these settings: existing lines are replaced, new lines appended.
- * @throws {ConfigError} when another setting would change, e.g. because its value spans several lines.
+ * @throws {ConfigError} when another setting would change, e.g. because a value in the file spans several lines.
  */
 export function replaceSettings(text: string, values: Values): string {
   const before = parseEnv(text);

@@ -100,7 +100,7 @@ function readFormat(text: string): Format {
 
 const BIOGUIDE = /^[A-Za-z]\d{6}$/;
 
-/** Finds a member's id by name. An id is returned as it is, in upper case. @throws {ToolError} for an unknown name. */
+/** Finds a member's id by name; only converts an id to upper case. @throws {ToolError} if no member or several members match. */
 export async function findMemberId(ask: Ask, member: string): Promise<string> {
   return BIOGUIDE.test(member) ? member.toUpperCase() : findPolitician(ask, member);
 }
@@ -109,7 +109,7 @@ function toScope(politicianId: string | undefined, { disclosed_from: from }: Que
   return { politicianId, from: from === undefined ? undefined : String(from) };
 }
 
-/** Prints the listing. For CSV and JSON, sentences about it go to standard error. */
+/** Prints the listing. Sentences that have no place in the CSV or JSON go to standard error. */
 function write(format: Format, listing: TradeListing, missing: string, notice: string | null): void {
   const { trades, total } = listing;
   const sentences = [formatShownCount(listing, "--limit all"), missing, ...(notice === null ? [] : [notice])];

@@ -6,7 +6,7 @@ import type { RawFiling } from "../../domain/printed-report.ts";
 import { createScanReader, type PageReaders, type ScanParts } from "../../filings/ingest/scanned-report.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 
-/** Maximum file size. The largest known report, a scan, has 11 MB. */
+/** Maximum file size in bytes. The largest known report, a scan, is 11 MB. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /** Finds the image of a paper report's page by its URL in the report; undefined if missing. */
@@ -62,7 +62,7 @@ export async function readAnyDocument(
   );
 }
 
-/** If the file name is not the report's id, which the parser compares, adds to the error which name the file needs. */
+/** Adds the required file name to the error for a wrong one: the parser takes the report's id from the file name. */
 function adviseFileName(error: unknown): unknown {
   if (!(error instanceof ParseError) || error.code !== "pdf_wrong_document") return error;
   const [, printed] = /Filing ID (\d+)/.exec(error.message) ?? [];

@@ -7,7 +7,10 @@ export type { Security };
 export interface PrintedReport {
   /** `house-clerk` or `senate-efd`. */
   readonly source: string;
-  /** `text`: PDF with text. `scan`: PDF without. `html`: page. `paper`: viewer page. `other`: no periodic transaction report. */
+  /**
+   * `text`: PDF with text. `scan`: PDF without text. `html`: web page. `paper`: viewer page of a paper report. `other`: a
+   * document that is not a periodic transaction report.
+   */
   readonly kind: "text" | "scan" | "html" | "paper" | "other";
   readonly doc_id: string;
   readonly filer: string | null;
@@ -127,7 +130,7 @@ export interface ReportedTrade {
   /** The filer as printed; null for scans and paper. */
   readonly filer: string | null;
   readonly chamber: "senate" | "house";
-  /** As filed, upper case, with a dot before a share class; empty if none. The service also resolves names by other reports. */
+  /** As filed, upper case, with a dot before a share class; empty if none. The service also resolves names from other reports. */
   readonly ticker: string;
   readonly company: string;
   /** Symbol of a cryptocurrency; null for any other asset. */

@@ -99,7 +99,10 @@ function listFurtherFields(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/** Maximum days by which a typo shifts a date within a year; a longer shift may be another trade, often made a week later. */
+/**
+ * Maximum days by which a typo shifts a date, unless only the year is wrong; a longer shift may be another trade, often made a
+ * week later.
+ */
 const MAX_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */

@@ -1,4 +1,7 @@
-/** Pairs amended rows with earlier rows that were rejected for their date: the amended row, with the right date, is the trade. */
+/**
+ * Pairs amended rows with earlier rows that were rejected for their date. A rejected row is not a trade, and its amendment gives
+ * the right date.
+ */
 import type { IsoDate } from "../dates.ts";
 import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
@@ -52,7 +55,7 @@ export class CorrectedRows {
 
   /**
    * Pairs a trade with the rejected rows of the same row id: a rejected amendment and its correction print the same id. The line
-   * that the trade amends is matched separately.
+   * that the trade amends is matched separately; if none matches, the amendment waits for a person's decision.
    */
   joinById(report: Report, rowId: string, trade: Trade): void {
     for (const each of this.#listRejectedBefore(report, rowId)) this.#add(each, trade);

@@ -18,7 +18,8 @@ interface Fit {
 
 /**
  * Pairs the lines of a report with those of the report that restates it. If both have the same number of lines and only dates
- * differ, pairs them line by line. Otherwise pairs them like `pairRows`, then pairs ties in printed order if counts are equal.
+ * differ, pairs them line by line. Otherwise pairs them like `pairRows`, then pairs tied lines in printed order if both reports
+ * have the same number of them.
  */
 export function pairReports(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   if (

@@ -9,7 +9,7 @@ interface PendingCandidates {
   readonly amendedBy: Set<string>;
 }
 
-/** Maps trades to pending amendments. A trade whose amendment has no candidates is pending too: what it amends is unknown. */
+/** Maps trades to pending amendments. An amending trade without candidates is pending too, because what it amends is unknown. */
 export function findPendingTrades(
   reports: readonly Report[],
   supersedes: ReadonlyMap<string, string>,

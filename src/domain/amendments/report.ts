@@ -5,7 +5,10 @@ import type { Trade } from "../trade.ts";
 
 /** The amendments that a filing states; its document does not name the amended filings. */
 export interface StatedAmendments {
-  /** Set if the report restates another: title `(Amendment 2)`, or a paper form's checkbox; `number` is null if not printed. */
+  /**
+   * Set if the Senate's title `(Amendment 2)` or the checkbox of a paper form says that the report restates another. `number` is
+   * null if the form gives none.
+   */
   readonly report: { readonly number: number | null } | null;
   /** House rows with status Amended or Deleted. */
   readonly lines: readonly AmendingLine[];

@@ -12,7 +12,7 @@ interface ActivityChart {
   readonly links: Links;
   /** Oldest first. */
   readonly quarters: readonly Quarter[];
-  /** Ending of the title "Trades ... by quarter": `of AAPL`. */
+  /** Text that replaces the dots in the title "Trades ... by quarter": `of AAPL`. */
   readonly whose: string;
   /** Path of the page. */
   readonly path: string;

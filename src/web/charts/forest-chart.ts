@@ -67,9 +67,9 @@ const MIN_RANGE = 0.01;
 
 export interface ForestRow {
   readonly name: string;
-  /** Mean difference between purchases and sales, measured from the close on the trade date. */
+  /** Mean return of purchases minus that of sales, measured from the close on the trade date. */
   readonly memberFigure: Figure;
-  /** Mean difference between purchases and sales, measured from the first close after the disclosure. */
+  /** Mean return of purchases minus that of sales, measured from the first close after the disclosure. */
   readonly followerFigure: Figure;
 }
 
@@ -78,7 +78,10 @@ export interface ForestPart {
   readonly rows: readonly ForestRow[];
 }
 
-/** Draws a row per horizon and group: above, the interval from the trade; below, from the disclosure. @param title finding. */
+/**
+ * Draws a forest plot. Each horizon and group has a row with the interval from the trade above that from the disclosure.
+ * @param title states the finding.
+ */
 function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
   const ends = parts.flatMap(({ rows }) =>
     rows.flatMap(({ memberFigure, followerFigure }) =>

@@ -17,7 +17,7 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
 import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 
-/** Trading days from the trade to the returns that the finding states, the same as in the tables. */
+/** Number of trading days after the trade for which the finding is stated, the same as in the tables. */
 const FOUND_AT = 63;
 const SIDES = ["buys", "sells"] as const;
 type Side = (typeof SIDES)[number];

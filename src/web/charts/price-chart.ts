@@ -30,7 +30,7 @@ export interface PriceChartParts {
   readonly buildTradeUrl: (position: number) => string;
 }
 
-/** Draws prices from half a year before the first trade. Draws all prices if there is no trade, or none after that day. */
+/** Draws prices from half a year before the first trade, or all prices if there is no trade or if the prices end earlier. */
 export function drawPriceChart(parts: PriceChartParts) {
   const { symbol, history, trades } = parts;
   const [first] = trades;

@@ -1,4 +1,4 @@
-/** Draws a member's trades by year: a row of dots per year, one per trade, and next to it the returns of the year minus SPY. */
+/** Draws a member's years: a row of dots per year, one per trade, and beside it the returns of the year's decisions minus SPY. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";

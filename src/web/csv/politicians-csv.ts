@@ -33,7 +33,7 @@ export function createPoliticiansCsvRoute(datasets: Datasets, links: Links): Rou
   });
 }
 
-/** Leaves the number of trades blank if it is 0 and known reports have not been read yet. */
+/** Leaves the number of trades blank if it is 0 and nothing is published from some known reports. */
 function toPoliticianCells(person: ListedPolitician): Cells {
   const { inOffice, unreadReports } = person;
   const isUnknown = person.total_trades === 0 && unreadReports > 0;

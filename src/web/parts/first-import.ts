@@ -1,4 +1,4 @@
-/** Progress of the first import, shown in place of a list before the first publication, later above a list until all is read. */
+/** Import progress, shown in place of a list before the first publication, later above a list while known reports are pending. */
 import { formatCommand } from "../../base/command-line.ts";
 import { parseReason } from "../../domain/reason.ts";
 import type { Coverage, SourceFreshness, YearCoverage } from "../../publication/dataset/coverage.ts";
@@ -43,7 +43,7 @@ function renderNextAttempt(at: Date | null): Html {
   return html`Next attempt: ${renderInstant(at)}, or right away if you restart the service.`;
 }
 
-/** Collapsed import progress by source and year; false if every known report has been read. */
+/** Collapsed import progress by source and year; false if no known report is pending. */
 export function renderImportUnderWay(state: SiteState): Html | false {
   const coverage = state.getCoverage();
   const { states, trades } = coverage.totals;

@@ -92,7 +92,7 @@ ${renderPricedCount(section, listed)}
 ${renderDecisions(section, listed, whose)}</section>`;
 }
 
-/** States the three-month returns in words, then draws the follower's intervals, then lists all horizons. */
+/** States the three-month returns from both anchors in words, then draws the follower's intervals, then lists all horizons. */
 function renderFigures(
   section: ReturnsSection,
   answers: readonly ReturnAnswer[],

@@ -18,7 +18,7 @@ export function computeKeyDigest(text: string): string | null {
   return isKey(text) ? digestKey(text) : null;
 }
 
-/** Finds the reviewer by the digest of the key, and records that the key was used; null if the key does not permit reviewing. */
+/** Finds the reviewer by a key's digest, and records the key's use; null if the key does not, or no longer, permit reviewing. */
 export async function findReviewer(keys: ReviewKeys, digest: string, at: Date): Promise<Reviewer | null> {
   const found = await keys.findByDigest(digest);
   if (found === undefined) return null;

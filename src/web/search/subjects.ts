@@ -62,7 +62,7 @@ async function findFilings(
   return [...numbered.filter((each) => each !== undefined), ...newest.flatMap(({ filings }) => filings)];
 }
 
-/** Lists the filing ids that a text may mean: a filing's id, the filing of a trade's id, or a document number of each source. */
+/** Lists the filing ids that a text may mean: a filing's id, the filing in a trade's id, or a document number of any source. */
 function listPossibleFilingIds(typed: string): readonly string[] {
   const text = typed.trim().toLowerCase();
   const ofTrade = parseTradeId(text)?.filingId;

@@ -1,4 +1,4 @@
-/** Share prices on the trade date, on the first day when others could follow, and latest: a table, and a chart. */
+/** The share price on the trade date, the first one after the disclosure, and the latest one, as a table and in a chart. */
 import { type PricedTrade, readTradePrices, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
 import { toSide } from "../../../domain/direction.ts";
 import { parseTradeId } from "../../../domain/filing.ts";
