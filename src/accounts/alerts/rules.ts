@@ -85,7 +85,10 @@ export async function findClusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/** Counts the people who traded in each span of `days` days that begins on a day with a trade. A place is an index of `dates`. */
+/**
+ * Counts the people who traded in each span of `days` days that begins on a day with a trade. `dates` are the days with a trade;
+ * a place is an index of `dates`.
+ */
 function createSpans(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesByPolitician = new Map<string, number[]>();

@@ -32,8 +32,8 @@ const METADATA_NAME = /^(.+\.)?(metadata|instance-data|metadata\.[a-z.]*internal
 const INSIDE_NAME = /^[^.]*$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /**
- * Ports from 1024 up to which no webhook may be sent: ports of databases, queues and remote administration, and ports that
- * browsers block (WHATWG Fetch, "bad port"). Below 1024, only 80 and 443 are allowed.
+ * Ports of 1024 or higher that a webhook URL must not have, because web servers do not use them: ports of databases, queues and
+ * remote administration, and ports that browsers block (WHATWG Fetch, "bad port"). Below 1024, only 80 and 443 are allowed.
  */
 const REFUSED_PORTS = new Set([
   1080, 1433, 1434, 1521, 1719, 1720, 1723, 1883, 2049, 2181, 2375, 2376, 2377, 2379, 2380, 3128, 3306, 3389, 3659,

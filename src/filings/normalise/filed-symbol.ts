@@ -49,7 +49,8 @@ const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
 /**
  * Pure. Finds the symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. The symbol
- * may belong to an issuer other than the named one. In an exchange, a symbol without a name is not used: it may be outdated.
+ * may belong to an issuer other than the named one. In an exchange, a symbol without a name is not used: it may be from another
+ * time.
  */
 export function readSymbolInName(
   name: string,
@@ -66,7 +67,10 @@ export function readSymbolInName(
   return isClear || isBearer(found.ticker, found.name, master) ? found : null;
 }
 
-/** True for a word or a state: the class has no symbols, or another issuer has the symbol and the name lacks its letters. */
+/**
+ * True if the symbol at the end of an asset cell is a word or a state: the asset's class is not one of `SYMBOL_CLASSES`, or
+ * another issuer has the symbol and the name lacks the symbol's letters.
+ */
 export function isWordLikeSymbol(
   symbol: string,
   { name, assetType }: { readonly name: string; readonly assetType: string | null },

@@ -116,9 +116,10 @@ function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery):
 }
 
 /**
- * True if a given name agrees, or if the last name is the same on a day in office and the filer has a member's title and held
- * that district (House) or shares a middle initial (Senate). For a district that the member never held (an index may print
- * another district near an election), the title and more than an initial must agree, or the complete first and last names.
+ * True if a given name agrees, or if the last name is the same on a day in office and, in the House, the filer has a member's
+ * title and the member held exactly that district on that day or, in the Senate, a middle initial agrees. For a district that
+ * the member never held (an index may print another district near an election), the title and more than an initial must agree,
+ * or the complete first and last names.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {

@@ -25,7 +25,7 @@ const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** Maximum cost per letter of the first word; the lower maximum applies if only this word distinguishes the name. */
+/** Maximum cost per letter of the first word, which distinguishes issuers; lower if only this word distinguishes the name. */
 const MAX_IN_FIRST_WORD = 0.5;
 const MAX_IN_TELLING_WORD = 0.4;
 /** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
@@ -320,8 +320,9 @@ function isOfClass(text: string, shareClass: string): boolean {
 }
 
 /**
- * True if the text has characters that no name has, an unclosed parenthesis, `i` or `l` among capitals, digits that are not in
- * the name (`8HS` for `SHS`), or a misreading: `OMN` for `CMN`, `INC,` for `INC.`, `COFTHE` for `CO/THE`, `PUBUC` for `PUBLIC`.
+ * True if the text has characters that no name has, an unmatched parenthesis, `i` or `l` among capitals, digits that are not in
+ * the name (`8HS` for `SHS`), or a misreading: `OMN` for `CMN`, `INC,` for `INC.`, `COFTHE` for `CO/THE`, `PUBUC` for `PUBLIC`,
+ * `PUBLIC UMITED` for `PUBLIC LIMITED`.
  */
 function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (

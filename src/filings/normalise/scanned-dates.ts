@@ -122,7 +122,10 @@ function findSettledDate(
   return best.weight >= CERTAIN * (sumNumbers(weighed.map(({ weight }) => weight)) + unassigned) ? best.date : null;
 }
 
-/** Returns a day's prior probability as a function: its share of certain rows and `CALENDAR_ROWS` rows spread by the calendar. */
+/**
+ * Creates a function that returns the prior probability of a day: its share of the report's certain rows and of `CALENDAR_ROWS`
+ * rows distributed by the calendar.
+ */
 function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
   const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);

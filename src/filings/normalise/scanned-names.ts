@@ -95,7 +95,7 @@ function listFolds(text: string): readonly string[] {
   return [text, text.replace(LONE_STROKE, "I"), text.replace(/[|!]/g, "")].map(foldName);
 }
 
-/** True if the text has other digits than the most frequent text, and has neither lost its end nor an impossible date. */
+/** True if the text has other digits than the most frequent text, has not lost its end, and has no impossible date. */
 function hasOtherDigits(text: string, folded: string, mostRead: string): boolean {
   const isShortened = folded.length > mostRead.length / 2 && mostRead.startsWith(folded);
   return keepDigits(folded) !== keepDigits(mostRead) && !isShortened && !hasImpossibleDate(text);
@@ -124,7 +124,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** Finds the text on which nearly all passes agree, with correct numbers, payment months and fund numerals; null if none. */
+/** Finds the text on which nearly all passes agree, with correct numbers, bond payment months and fund numerals; null if none. */
 function readAlike(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = groupAlike(passes);
   if (mostRead === null) return null;

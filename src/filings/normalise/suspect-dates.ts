@@ -23,9 +23,9 @@ interface Report {
 }
 
 /**
- * Pure. A transaction a year or more before the filing is suspect if no other row has its year or is a year old. It is also
- * suspect if rows that old are a small minority, another row has its day and month in a later year, and its notification was
- * shortly before the filing. It is not suspect if its row id shows that the original row was filed within a year of the
+ * Pure. A transaction a year or more before the filing is suspect if no other row is that old and no other row has its year. It
+ * is also suspect if rows that old are a small minority, another row has its day and month in a later year, and its notification
+ * was shortly before the filing. It is not suspect if its row id shows that the original row was filed within a year of the
  * transaction, or if the report has no other row. A notification is suspect if it is before its transaction or after the filing.
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
@@ -68,7 +68,10 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
   return notificationDate !== null && notificationDate <= filed && notificationDate >= addDays(filed, -NOTIFIED_DAYS);
 }
 
-/** True if the row id shows that the original was filed within a year of the transaction, or is below all known ids. */
+/**
+ * True if the row id shows that the original was filed within a year of the transaction. For a row id below all known ids, true
+ * if the original may have been filed on or after the day of the transaction.
+ */
 function isDatedByOriginal({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = findFilingPeriod(rowId, filed);
   if (period === null || period.to < transactionDate) return false;

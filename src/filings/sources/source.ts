@@ -95,9 +95,9 @@ export interface SourceSite {
     signal: AbortSignal,
   ) => Promise<readonly FilingListing[]>;
   /**
-   * Fetches the document and stores it before anything reads it; returns its digest. For a Senate paper report, that is the
-   * viewer page; its images are stored too. @throws {SourceError} with code `missing_document` if the body says that the document
-   * does not exist.
+   * Fetches the document and stores it before anything reads it; returns its digest. The document of a Senate paper report is its
+   * viewer page; the page images are stored too. @throws {SourceError} with code `missing_document` if the body says that the
+   * document does not exist.
    */
   fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
   /** Reads single pages of a year's list. Absent if the list is a single response. */

@@ -18,7 +18,10 @@ const NEAR = 6;
 const SCALED = 0.015;
 /** Maximum share of the rules that a page has lost. */
 const MAX_LOST = 0.25;
-/** Sizes of letters and marks; how far one must reach past both sides of a lost rule (pixels at 200 dpi); how many may do so. */
+/**
+ * Sizes of letters and marks, and how far one must reach on both sides of a lost rule to cross it, in pixels at 200 dpi; then how
+ * many may cross it.
+ */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
 const MAX_ACROSS = 2;
@@ -72,7 +75,10 @@ export async function useNeighbourColumns(upright: UprightPage, neighbours: Neig
   return null;
 }
 
-/** Finds certain purposes of type columns on a neighbor with the same columns; null if none, or if several differ from `own`. */
+/**
+ * Returns the type columns of a neighbor with the same columns if they are certain and at most one differs from `own`; null if
+ * no neighbor has such type columns.
+ */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,

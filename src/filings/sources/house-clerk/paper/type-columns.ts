@@ -9,7 +9,7 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /** True if the other columns are certain too. They vary if there are more than three, so a heading must be legible. */
+  /** True if the others are certain too. They vary if there are more than three type columns, so a heading must be legible. */
   readonly partSure: boolean;
 }
 
