@@ -1,5 +1,5 @@
 /** Puts returns into words, the same for pages and the assistant, so that nobody has to interpret a sign. */
-import { formatCount, pluralize } from "../../domain/count-words.ts";
+import { pluralize } from "../../domain/count-words.ts";
 import type { Horizon } from "./abnormal-return.ts";
 import { type Alpha, annualizeAlpha } from "./calendar-time.ts";
 import { type MeanEstimate, MIN_CLUSTERS } from "./clustered-mean.ts";
@@ -76,7 +76,7 @@ function composeFigureWords(
   const decisions = pluralize(count, "decision");
   if (state === "none") return MISSING[side];
   if (state === "too_few_priced")
-    return `no figure, because fewer than nine in ten decisions have a price (${formatCount(count)} ${count === 1 ? "does" : "do"})`;
+    return `no figure, because only ${decisions} ${count === 1 ? "has" : "have"} a price, fewer than nine in ten`;
   if (interval === null && clusters >= MIN_CLUSTERS) {
     return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
   }
