@@ -1,4 +1,4 @@
-/** Nasdaq's `info`, `summary` and `historical` answers, validated before use. */
+/** Validates Nasdaq's `info`, `summary` and `historical` answers, and builds quotes and daily bars from them. */
 import { z } from "zod";
 import { SourceError } from "../../../base/errors.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
@@ -9,19 +9,19 @@ import { computeChange, isPossiblePriceTime, keepPositive, readYearRange } from 
 import { getCloseTime, toNewYorkInstant } from "../../trading-day.ts";
 import { type JsonAnswer, parseShape } from "../request.ts";
 import { parseCount, parsePriceUsd, readValidBars } from "../valid-bars.ts";
-import { type PrintedTime, parsePrintedDay, parsePrintedNumber, parsePrintedRange, parsePrintedTime } from "./text.ts";
+import { parseDay, parseNumber, parseRange, parseTimestamp, type Timestamp } from "./text.ts";
 
-const message = z.object({ code: z.number().optional(), errorMessage: z.string().optional() });
+const messageShape = z.object({ code: z.number().optional(), errorMessage: z.string().optional() });
 const envelopeShape = z.object({
   data: z.record(z.string(), z.unknown()).nullable(),
-  status: z.object({ rCode: z.number(), bCodeMessage: z.array(message).nullish() }).nullish(),
+  status: z.object({ rCode: z.number(), bCodeMessage: z.array(messageShape).nullish() }).nullish(),
 });
 
 const saleShape = z.object({
   lastSalePrice: z.string().nullish(),
   netChange: z.string().nullish(),
   percentageChange: z.string().nullish(),
-  /** `up` or `down`: older answers give the change without a sign. */
+  /** `up` or `down`. In older answers, only this field tells whether the change is negative. */
   deltaIndicator: z.string().nullish(),
   lastTradeTimestamp: z.string().nullish(),
   volume: z.string().nullish(),
@@ -41,104 +41,103 @@ const historicalShape = z.object({
   tradesTable: z.object({ rows: z.array(z.record(z.string(), z.unknown())).nullish() }).nullish(),
 });
 
-/** One sale and its change from the previous close. */
+/** One sale of the security: price, time and volume, and the change from the previous close. */
 type Sale = z.infer<typeof saleShape>;
 type Info = z.infer<typeof infoShape>;
-/** Reads a field of a summary by its name, such as `PreviousClose`, `ShareVolume` or `MarketCap`. */
-export type ReadSummaryField = (name: string) => unknown;
+/** Returns the value of the named summary field, such as `PreviousClose`, `ShareVolume` or `MarketCap`. */
+export type SummaryReader = (name: string) => unknown;
 
-/** Null if Nasdaq does not know the symbol in the requested asset class. @throws {SourceError} `bad_answer` */
+/** Returns null if the asset class has no such symbol. @throws {SourceError} `bad_answer` if the answer is not usable. */
 export function readInfo(answer: JsonAnswer, requested: string): Info | null {
-  const info = readData(answer, infoShape, requested);
+  const info = unwrapData(answer, infoShape, requested);
   if (info !== null) throwIfOtherSymbol(info.symbol, requested);
   return info;
 }
 
 /** Returns null or throws in the same cases as `readInfo`. */
-export function readSummary(answer: JsonAnswer, requested: string): ReadSummaryField | null {
-  const summary = readData(answer, summaryShape, requested);
+export function readSummary(answer: JsonAnswer, requested: string): SummaryReader | null {
+  const summary = unwrapData(answer, summaryShape, requested);
   if (summary === null) return null;
   throwIfOtherSymbol(summary.symbol ?? requested, requested);
   return (name) => summary.summaryData[name]?.value;
 }
 
 /** Returns null or throws in the same cases as `readInfo`; also null if Nasdaq has no daily prices for the symbol. */
-export function readHistorical(answer: JsonAnswer, requested: string, today: IsoDate) {
-  const history = readData(answer, historicalShape, requested);
+export function readDailyBars(answer: JsonAnswer, requested: string, today: IsoDate) {
+  const history = unwrapData(answer, historicalShape, requested);
   if (history === null) return null;
   throwIfOtherSymbol(history.symbol, requested);
   const rows = history.tradesTable?.rows ?? [];
   if (rows.length === 0) return null;
   return readValidBars(
     rows.map((row) => ({
-      date: parsePrintedDay(row["date"]),
-      open: parsePrintedNumber(row["open"]),
-      high: parsePrintedNumber(row["high"]),
-      low: parsePrintedNumber(row["low"]),
-      close: parsePrintedNumber(row["close"]),
-      volume: parsePrintedNumber(row["volume"]),
+      date: parseDay(row["date"]),
+      open: parseNumber(row["open"]),
+      high: parseNumber(row["high"]),
+      low: parseNumber(row["low"]),
+      close: parseNumber(row["close"]),
+      volume: parseNumber(row["volume"]),
     })),
     today,
   );
 }
 
-function readData<T>({ status, body }: JsonAnswer, shape: z.ZodType<T>, requested: string): T | null {
+function unwrapData<T>({ status, body }: JsonAnswer, shape: z.ZodType<T>, requested: string): T | null {
   const what = `Nasdaq's answer for ${requested}`;
-  const { data, status: stated } = parseShape(envelopeShape, body, what);
-  if (stated?.bCodeMessage?.some(isUnknownSymbol)) return null;
-  if (data === null || status !== 200 || (stated?.rCode ?? 200) !== 200) {
-    throw new SourceError("bad_answer", `Nasdaq answered ${stated?.rCode ?? status} without data for ${requested}.`);
+  const { data, status: inBody } = parseShape(envelopeShape, body, what);
+  if (inBody?.bCodeMessage?.some(isUnknownSymbolMessage)) return null;
+  if (data === null || status !== 200 || (inBody?.rCode ?? 200) !== 200) {
+    throw new SourceError("bad_answer", `Nasdaq answered ${inBody?.rCode ?? status} without data for ${requested}.`);
   }
   return parseShape(shape, data, what);
 }
 
-/** Recognizes `{"code":1001,"errorMessage":"Symbol not exists."}`, which Nasdaq sends with status 200. */
-function isUnknownSymbol({ code, errorMessage = "" }: z.infer<typeof message>): boolean {
+/** Recognizes `{"code":1001,"errorMessage":"Symbol not exists."}`, which Nasdaq sends with HTTP status 200. */
+function isUnknownSymbolMessage({ code, errorMessage = "" }: z.infer<typeof messageShape>): boolean {
   return code === 1001 || /symbol (does )?(not|n't) (exist|found)/i.test(errorMessage);
 }
 
-function throwIfOtherSymbol(answered: string, requested: string): void {
-  if (answered.toUpperCase() === requested) return;
+function throwIfOtherSymbol(answeredSymbol: string, requested: string): void {
+  if (answeredSymbol.toUpperCase() === requested) return;
   throw new SourceError("bad_answer", `Nasdaq was asked for ${requested} and answered for another symbol.`);
 }
 
 /**
- * Builds a quote of regular trading from Nasdaq's info and summary answers.
- * @param summary null if it could not be fetched.
- * @throws {SourceError} `bad_answer` if there is no credible price of regular trading.
+ * Builds a quote with the last price from regular trading hours. @param summary null if it could not be fetched.
+ * @throws {SourceError} `bad_answer` if there is no usable price from regular trading hours.
  */
-export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: ReadSummaryField | null, now: Date): Quote {
-  const isOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
-  const sale = isOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegularSale);
-  const price = parsePriceUsd(parsePrintedNumber(sale?.lastSalePrice));
-  const pricedAt = toInstant(parsePrintedTime(sale?.lastTradeTimestamp));
+export function buildQuote(symbol: CanonicalSymbol, info: Info, summary: SummaryReader | null, now: Date): Quote {
+  const isMarketOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
+  const sale = isMarketOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegularSale);
+  const price = parsePriceUsd(parseNumber(sale?.lastSalePrice));
+  const pricedAt = toInstant(parseTimestamp(sale?.lastTradeTimestamp));
   if (price === null || pricedAt === null || !isPossiblePriceTime(pricedAt, now)) {
     throw new SourceError("bad_answer", `Nasdaq sent no usable price of ${symbol}.`);
   }
-  const statedPreviousClose = isOpen ? parsePriceUsd(parsePrintedNumber(summary?.("PreviousClose"))) : null;
-  const range = parsePrintedRange(findRangeText(info, summary));
-  // Before the open, the volume and the price belong to different days.
+  const statedPreviousClose = isMarketOpen ? parsePriceUsd(parseNumber(summary?.("PreviousClose"))) : null;
+  const yearRange = parseRange(findYearRangeText(info, summary));
+  // Before the market opens, Nasdaq's volume and price belong to different days.
   const volume = /pre.?market/i.test(info.marketStatus ?? "")
     ? null
-    : (parsePrintedNumber(summary?.("ShareVolume")) ?? parsePrintedNumber(info.primaryData?.volume));
+    : (parseNumber(summary?.("ShareVolume")) ?? parseNumber(info.primaryData?.volume));
   return {
     ...EMPTY_QUOTE_FIELDS,
     symbol,
     companyName: info.companyName?.trim() || null,
     price,
-    ...computeChange(findPreviousClose(sale, price) ?? statedPreviousClose, price),
+    ...computeChange(computePreviousClose(sale, price) ?? statedPreviousClose, price),
     volume: parseCount(volume),
-    marketCap: keepPositive(parseCount(parsePrintedNumber(summary?.("MarketCap")))),
-    ...readYearRange(range?.[0], range?.[1]),
+    marketCap: keepPositive(parseCount(parseNumber(summary?.("MarketCap")))),
+    ...readYearRange(yearRange?.[0], yearRange?.[1]),
     pricedAt,
   };
 }
 
-/** How far the percentage may be off, in percentage points; Nasdaq rounds it to two decimals. */
+/** Maximum difference, in percentage points, between Nasdaq's percentage (rounded to two decimals) and the computed one. */
 const PERCENT_TOLERANCE = 0.02;
 
-/** Computes the previous close from the change; null if the change is missing or contradicts its percentage. */
-function findPreviousClose(sale: Sale | null | undefined, price: number): number | null {
+/** Returns price minus change; null if the change is missing, is not below the price, or contradicts Nasdaq's percentage. */
+function computePreviousClose(sale: Sale | null | undefined, price: number): number | null {
   const change = parseSignedNumber(sale, sale?.netChange);
   const percent = parseSignedNumber(sale, sale?.percentageChange);
   if (change === null || change >= price) return null;
@@ -146,29 +145,29 @@ function findPreviousClose(sale: Sale | null | undefined, price: number): number
   return percent !== null && Math.abs((100 * change) / close - percent) > PERCENT_TOLERANCE ? null : close;
 }
 
-/** Applies `deltaIndicator` to a number without a sign. */
+/** Parses a number. A number without a sign is negative if `deltaIndicator` is `down`. */
 function parseSignedNumber(sale: Sale | null | undefined, text: string | null | undefined): number | null {
-  const number = parsePrintedNumber(text);
+  const number = parseNumber(text);
   const isUnsigned = number !== null && /^[^+-]/.test(text?.trim() ?? "");
   return isUnsigned && /^down$/i.test(sale?.deltaIndicator?.trim() ?? "") ? -number : number;
 }
 
-/** Finds the text of the 52-week range; in the summaries of stocks, Nasdaq misspells the name of the field. */
-function findRangeText(info: Info, summary: ReadSummaryField | null): unknown {
+/** Returns the text of the 52-week range. In the summaries of stocks, Nasdaq misspells the field name. */
+function findYearRangeText(info: Info, summary: SummaryReader | null): unknown {
   return (
     summary?.("FiftTwoWeekHighLow") ?? summary?.("FiftyTwoWeekHighLow") ?? info.keyStats?.["fiftyTwoWeekHighLow"]?.value
   );
 }
 
-/** Returns whether a sale belongs to regular trading. Outside regular hours, either `primaryData` or `secondaryData` is a sale from extended hours. */
+/** Tells regular sales from pre-market and after-hours sales, which Nasdaq also sends while the market is closed. */
 function isRegularSale(sale: Sale | null | undefined): boolean {
-  const time = parsePrintedTime(sale?.lastTradeTimestamp);
-  if (time === null) return false;
-  if (time.isClose || time.minute === null) return true;
-  return time.minute >= OPEN_MINUTE && time.minute <= (findCloseMinute(time.day) ?? 0);
+  const timestamp = parseTimestamp(sale?.lastTradeTimestamp);
+  if (timestamp === null) return false;
+  if (timestamp.isClose || timestamp.minute === null) return true;
+  return timestamp.minute >= OPEN_MINUTE && timestamp.minute <= (findCloseMinute(timestamp.day) ?? 0);
 }
 
-function toInstant(time: PrintedTime | null): Date | null {
-  if (time === null) return null;
-  return time.minute === null ? getCloseTime(time.day) : toNewYorkInstant(time.day, time.minute);
+function toInstant(timestamp: Timestamp | null): Date | null {
+  if (timestamp === null) return null;
+  return timestamp.minute === null ? getCloseTime(timestamp.day) : toNewYorkInstant(timestamp.day, timestamp.minute);
 }

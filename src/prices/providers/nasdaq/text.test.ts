@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../../domain/dates.ts";
 import { toNewYorkInstant } from "../../trading-day.ts";
-import { parsePrintedNumber, parsePrintedRange, parsePrintedTime } from "./text.ts";
+import { parseNumber, parseRange, parseTimestamp } from "./text.ts";
 
 for (const [text, number] of [
   ["$41.2907", 41.2907],
@@ -23,14 +23,13 @@ for (const [text, number] of [
   [12, null],
   [null, null],
 ] as const) {
-  test(`parses ${JSON.stringify(text)} as ${number}`, () => assert.equal(parsePrintedNumber(text), number));
+  test(`parses ${JSON.stringify(text)} as ${number}`, () => assert.equal(parseNumber(text), number));
 }
 
 test("a range has its lower end first, however it is printed", () => {
-  assert.deepEqual(parsePrintedRange("$76.87/$25.31"), [25.31, 76.87]);
-  assert.deepEqual(parsePrintedRange("25.31 - 76.87"), [25.31, 76.87]);
-  for (const none of ["N/A", "1/2/3", "$76.87", "$76.87/N/A", null])
-    assert.equal(parsePrintedRange(none), null, String(none));
+  assert.deepEqual(parseRange("$76.87/$25.31"), [25.31, 76.87]);
+  assert.deepEqual(parseRange("25.31 - 76.87"), [25.31, 76.87]);
+  for (const none of ["N/A", "1/2/3", "$76.87", "$76.87/N/A", null]) assert.equal(parseRange(none), null, String(none));
 });
 
 for (const [text, day, minute, isClose] of [
@@ -40,7 +39,7 @@ for (const [text, day, minute, isClose] of [
   ["Sep 3, 2026 12:30 PM ET", "2026-09-03", 12 * 60 + 30, false],
   ["Sept 3, 2026", "2026-09-03", null, false],
 ] as const) {
-  test(`parses ${text}`, () => assert.deepEqual(parsePrintedTime(text), { day, minute, isClose }));
+  test(`parses ${text}`, () => assert.deepEqual(parseTimestamp(text), { day, minute, isClose }));
 }
 
 for (const [text, day, minute, isClose] of [
@@ -55,12 +54,12 @@ for (const [text, day, minute, isClose] of [
   ["DATA AS OF 9:31 AM ET ON 11/20/2026", "2026-11-20", 571, false],
   ["Nov. 20, 2026 9:31 AM EDT - Market Open", "2026-11-20", 571, false],
 ] as const) {
-  test(`parses an older format: ${text}`, () => assert.deepEqual(parsePrintedTime(text), { day, minute, isClose }));
+  test(`parses an older format: ${text}`, () => assert.deepEqual(parseTimestamp(text), { day, minute, isClose }));
 }
 
 test("text that is not a time gives none", () => {
   for (const text of ["Feb 30, 2026 4:00 PM ET", "Foo 3, 2026", "Sep 3, 2026 13:00 PM ET", "N/A", "", null, 5]) {
-    assert.equal(parsePrintedTime(text), null, String(text));
+    assert.equal(parseTimestamp(text), null, String(text));
   }
 });
 
