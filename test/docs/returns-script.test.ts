@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { listPerformanceRows, PERFORMANCE_TABLE } from "../../src/app/service/data-files/performance-table.ts";
+import { listPerformanceRows, PERFORMANCE_COLUMNS } from "../../src/app/service/data-files/performance-table.ts";
 import { createPause } from "../../src/base/pause.ts";
 import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import { addDays } from "../../src/domain/dates.ts";
@@ -72,7 +72,7 @@ async function* inOne<T>(values: readonly T[]) {
 test("the script's numbers equal the API's to nine digits", { skip }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "returns-"));
   try {
-    const columns = PERFORMANCE_TABLE.map(({ name }) => name);
+    const columns = PERFORMANCE_COLUMNS.map(({ name }) => name);
     let text = formatCsvHeader(columns);
     const means = new Map<string, number>();
     for await (const row of listPerformanceRows(inOne(TRADES), { readCloses, isListed: () => true })) {

@@ -1,8 +1,8 @@
-/** Changes of the trades between two versions, from their NDJSON files. */
+/** Compares the `trades.ndjson.gz` files of two dataset versions. */
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 
-/** The lines of a compressed text file. Only a line feed ends a line: JSON strings may contain U+2028 and U+2029, which end a line for `readline`. */
+/** Yields the lines of a gzipped file, split at line feeds only: `readline` also splits at U+2028 and U+2029, which JSON may contain. */
 export async function* readGzippedLines(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let unfinishedLine = "";
@@ -15,24 +15,23 @@ export async function* readGzippedLines(path: string): AsyncGenerator<string> {
 }
 
 /**
- * Added and changed trades in the order of the newer file, then the removed ones, one JSON object per line, such as
- * `{"change":"added","id":"txn_h20024542_01","trade":{...}}`; `change` may also be `changed`, or
- * `removed`, which has no `trade`.
+ * Yields a line such as `{"change":"added","id":"txn_h20024542_01","trade":{...}}` for each added and changed trade, in the newer
+ * file's order, and then a line such as `{"change":"removed","id":"txn_h20024542_02"}` for each removed trade.
  */
-export async function* listChangesBetween(olderPath: string, newerPath: string): AsyncGenerator<string> {
-  const before = new Map<string, string>();
-  for await (const line of readGzippedLines(olderPath)) before.set(readLineId(line), line);
+export async function* listTradeChanges(olderPath: string, newerPath: string): AsyncGenerator<string> {
+  const olderLines = new Map<string, string>();
+  for await (const line of readGzippedLines(olderPath)) olderLines.set(readTradeId(line), line);
   for await (const line of readGzippedLines(newerPath)) {
-    const id = readLineId(line);
-    const known = before.get(id);
-    before.delete(id);
-    if (known === line) continue;
-    const change = known === undefined ? "added" : "changed";
+    const id = readTradeId(line);
+    const olderLine = olderLines.get(id);
+    olderLines.delete(id);
+    if (olderLine === line) continue;
+    const change = olderLine === undefined ? "added" : "changed";
     yield `{"change":"${change}","id":${JSON.stringify(id)},"trade":${line}}\n`;
   }
-  for (const id of before.keys()) yield `${JSON.stringify({ change: "removed", id })}\n`;
+  for (const id of olderLines.keys()) yield `${JSON.stringify({ change: "removed", id })}\n`;
 }
 
-function readLineId(line: string): string {
+function readTradeId(line: string): string {
   return (JSON.parse(line) as { readonly id: string }).id;
 }

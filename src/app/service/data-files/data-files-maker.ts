@@ -1,4 +1,4 @@
-/** Builds the data files in a separate process, one at a time. */
+/** Builds data files in child processes, one process at a time. */
 import { fork } from "node:child_process";
 import { waitForEnd } from "../../../base/child-end.ts";
 import type { Config } from "../../../base/config.ts";
@@ -11,12 +11,12 @@ export class DataFilesMaker {
   readonly #files: DataFiles;
   readonly #stop: AbortSignal;
   readonly #log: Logger;
-  #last: Promise<unknown> = Promise.resolve();
+  #lastUpdate: Promise<unknown> = Promise.resolve();
 
   constructor(parts: {
     readonly config: Config;
     readonly files: DataFiles;
-    /** Ends the running process and prevents new ones. */
+    /** Aborting kills the running child process and prevents new ones. */
     readonly stop: AbortSignal;
     readonly log: Logger;
   }) {
@@ -27,31 +27,31 @@ export class DataFilesMaker {
   }
 
   /**
-   * Builds the current version's data files if they do not exist yet, and its file of investment returns if there is none or it
-   * was built from older prices than those now stored. A failure is logged. Resolves to whether any file is new. @param version the current version.
+   * Builds the current version's data files if missing, and its returns file if missing or older than the stored prices. Logs
+   * failures. Resolves to whether any stored file is new or changed. @param version the current version, for log entries.
    */
   make(version: string): Promise<boolean> {
-    const result = this.#last.then(async () => {
-      const before = this.#files.listStored();
+    const result = this.#lastUpdate.then(async () => {
+      const filesBefore = this.#files.listStored();
       try {
-        await this.#make(version);
+        await this.#runChild(version);
       } catch (error) {
-        this.#log.error({ err: error, version }, "the data files of a version could not be created");
+        this.#log.error({ err: error, version }, "the data files of a version could not be built");
       }
-      return JSON.stringify(this.#files.listStored()) !== JSON.stringify(before);
+      return JSON.stringify(this.#files.listStored()) !== JSON.stringify(filesBefore);
     });
-    this.#last = result;
+    this.#lastUpdate = result;
     return result;
   }
 
   async waitUntilIdle(): Promise<void> {
-    await this.#last;
+    await this.#lastUpdate;
   }
 
-  async #make(version: string): Promise<void> {
-    const isStored = () => this.#files.listStored().some(({ dataset_version }) => dataset_version === version);
+  async #runChild(version: string): Promise<void> {
+    const isVersionStored = () => this.#files.listStored().some(({ dataset_version }) => dataset_version === version);
     if (this.#stop.aborted) return;
-    const wasStored = isStored();
+    const wasStored = isVersionStored();
     const child = fork(getModulePath(import.meta.filename, "data-files-process"), [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -63,12 +63,12 @@ export class DataFilesMaker {
       child.send(this.#config);
       const { why, isSuccess } = await ended;
       if (!isSuccess && !this.#stop.aborted) {
-        this.#log.error({ version, why }, "the process that creates data files exited unexpectedly");
+        this.#log.error({ version, why }, "the process that builds the data files failed");
       }
     } finally {
       this.#stop.removeEventListener("abort", killChild);
     }
     await this.#files.reload();
-    if (!wasStored && isStored()) this.#log.info({ version }, "the data files of a version are ready");
+    if (!wasStored && isVersionStored()) this.#log.info({ version }, "the data files of a version are ready");
   }
 }

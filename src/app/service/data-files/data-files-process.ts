@@ -1,4 +1,4 @@
-/** The child process that builds the data files. Its memory is free again when it ends. */
+/** Entry point of the child process that builds the data files; its memory is freed when it exits. */
 import { constants, setPriority } from "node:os";
 import type { Config } from "../../../base/config.ts";
 import { createLogger, surviveClosedOutput } from "../../../base/log.ts";
@@ -11,7 +11,7 @@ import { makeDataFiles, makeReturns } from "./make.ts";
 surviveClosedOutput(process.stderr);
 setPriority(constants.priority.PRIORITY_LOW);
 
-async function make(config: Config): Promise<void> {
+async function buildFiles(config: Config): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const store = await openConfiguredStore(config, log);
   try {
@@ -19,14 +19,14 @@ async function make(config: Config): Promise<void> {
     await makeDataFiles({ store, files, sources: listSourceStates(config), baseUrl: config.BASE_URL });
     await makeReturns({ store, files }, new Date());
   } catch (error) {
-    log.error({ err: error }, "the data files could not be made");
+    log.error({ err: error }, "the data files could not be built");
     process.exitCode = 1;
   } finally {
     await store.close();
   }
 }
 
-process.on("message", (config: Config) => void make(config).finally(disconnectParent));
-// Ignores Ctrl+C, which reaches the whole process group, because the service ends this process.
+process.on("message", (config: Config) => void buildFiles(config).finally(disconnectParent));
+// Ignores Ctrl+C and SIGTERM, which may reach the whole process group: the service ends this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());

@@ -1,9 +1,9 @@
-/** `datapackage.json`: the files and their columns in Frictionless Data Package v2 format. */
+/** Builds `datapackage.json`, which describes the files and their columns in Frictionless Data Package v2 format. */
 import { type DataFile, type DataManifest, RETURNS_NAME } from "../../../publication/export/data-files/data-files.ts";
-import { PERFORMANCE_TABLE } from "./performance-table.ts";
-import { FILING_TABLE, POLITICIAN_TABLE, type TableColumn, TRADE_TABLE } from "./tables.ts";
+import { PERFORMANCE_COLUMNS } from "./performance-table.ts";
+import { FILING_COLUMNS, POLITICIAN_COLUMNS, type TableColumn, TRADE_COLUMNS } from "./tables.ts";
 
-const FIELD_TYPES = {
+const FRICTIONLESS_TYPES = {
   text: "string",
   day: "date",
   instant: "datetime",
@@ -12,14 +12,14 @@ const FIELD_TYPES = {
   boolean: "boolean",
 } as const satisfies Record<TableColumn["kind"], string>;
 
-const TABLES: Readonly<Record<string, readonly TableColumn[]>> = {
-  trades: TRADE_TABLE,
-  filings: FILING_TABLE,
-  politicians: POLITICIAN_TABLE,
-  performance: PERFORMANCE_TABLE,
+const COLUMNS_BY_TABLE: Readonly<Record<string, readonly TableColumn[]>> = {
+  trades: TRADE_COLUMNS,
+  filings: FILING_COLUMNS,
+  politicians: POLITICIAN_COLUMNS,
+  performance: PERFORMANCE_COLUMNS,
 };
 
-const FORMATS: Readonly<Record<string, { readonly format: string; readonly mediatype: string }>> = {
+const FORMATS_BY_EXTENSION: Readonly<Record<string, { readonly format: string; readonly mediatype: string }>> = {
   parquet: { format: "parquet", mediatype: "application/vnd.apache.parquet" },
   "csv.gz": { format: "csv", mediatype: "text/csv" },
   "ndjson.gz": { format: "ndjson", mediatype: "application/x-ndjson" },
@@ -35,24 +35,24 @@ export function buildDataPackage(manifest: Omit<DataManifest, "files">, files: r
     version: manifest.dataset_version,
     created: manifest.published_at,
     changes_since: manifest.changes_since,
-    // The returns have no digest here: as long as the version is the newest, their file is rebuilt when more prices are stored (see `/data/latest.json`).
-    resources: [...files.map(toDigestedResource), toResource(RETURNS_NAME)],
+    // The returns file may be rebuilt, so its digest is not here but in `/data/latest.json`.
+    resources: [...files.map(buildResourceWithDigest), buildResource(RETURNS_NAME)],
   };
 }
 
-function toDigestedResource({ name, rows, bytes, sha256 }: DataFile): object {
-  return { ...toResource(name), bytes, hash: `sha256:${sha256}`, ...(rows !== null && { rows }) };
+function buildResourceWithDigest({ name, rows, bytes, sha256 }: DataFile): object {
+  return { ...buildResource(name), bytes, hash: `sha256:${sha256}`, ...(rows !== null && { rows }) };
 }
 
-function toResource(name: string): object {
-  const [stem = "", ...ending] = name.split(".");
-  const end = ending.join(".");
-  const columns = TABLES[stem];
+function buildResource(name: string): object {
+  const [baseName = "", ...extensions] = name.split(".");
+  const extension = extensions.join(".");
+  const columns = COLUMNS_BY_TABLE[baseName];
   return {
-    name: `${stem}-${ending[0]}`,
+    name: `${baseName}-${extensions[0]}`,
     path: name,
-    ...FORMATS[end],
-    ...(end.endsWith(".gz") && { compression: "gz" }),
+    ...FORMATS_BY_EXTENSION[extension],
+    ...(extension.endsWith(".gz") && { compression: "gz" }),
     encoding: "utf-8",
     ...(columns && { type: "table", schema: buildTableSchema(columns) }),
   };
@@ -61,10 +61,10 @@ function toResource(name: string): object {
 function buildTableSchema(columns: readonly TableColumn[]): object {
   return {
     $schema: "https://datapackage.org/profiles/2.0/tableschema.json",
-    fields: columns.map(({ name, kind, nullable, emptyIsNull, about }) => ({
+    fields: columns.map(({ name, kind, nullable, emptyIsNull, description }) => ({
       name,
-      type: FIELD_TYPES[kind],
-      description: about,
+      type: FRICTIONLESS_TYPES[kind],
+      description,
       constraints: { required: !nullable && !emptyIsNull },
     })),
     ...(columns.some(({ name }) => name === "id") && { primaryKey: ["id"] }),

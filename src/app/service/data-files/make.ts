@@ -1,4 +1,4 @@
-/** Builds the data files of the current version, and rebuilds its file of returns whenever more prices are stored. */
+/** Builds the data files of the current dataset version, and rebuilds its returns file when more prices are stored. */
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { toWireCoverage } from "../../../api/disclosures/coverage-schema.ts";
@@ -32,20 +32,20 @@ import { writeParquet } from "../../../publication/export/parquet.ts";
 import { type Write, writeReadyFile } from "../../../publication/export/ready-file.ts";
 import type { DetailedTrade } from "../../../store/publications.ts";
 import type { Store } from "../../../store/store.ts";
-import { listChangesBetween, readGzippedLines } from "./changes.ts";
+import { listTradeChanges, readGzippedLines } from "./changes.ts";
 import { buildDataPackage } from "./data-package.ts";
-import { listPerformanceRows, PERFORMANCE_TABLE } from "./performance-table.ts";
+import { listPerformanceRows, PERFORMANCE_COLUMNS } from "./performance-table.ts";
 import {
-  FILING_TABLE,
-  POLITICIAN_TABLE,
+  buildFilingRow,
+  buildPoliticianRow,
+  buildTradeRow,
+  FILING_COLUMNS,
+  POLITICIAN_COLUMNS,
   type TableColumn,
-  TRADE_TABLE,
-  toFilingCells,
-  toPoliticianRow,
-  toTradeCells,
+  TRADE_COLUMNS,
 } from "./tables.ts";
 
-type DataSource = Pick<
+type StoreParts = Pick<
   Store,
   | "publications"
   | "reference"
@@ -59,20 +59,20 @@ type DataSource = Pick<
 >;
 
 interface DataFilesInput {
-  readonly store: DataSource;
+  readonly store: StoreParts;
   readonly files: DataFiles;
   readonly sources: readonly SourceState[];
-  /** Base for links in `coverage.json`. */
+  /** Base URL of the links in `coverage.json`. */
   readonly baseUrl: string;
 }
 
-/** Rows per row group of a Parquet file: a reader fetches one column of a group at once, which is 10 to 400 kB for trades. */
-const GROUP_ROWS = 100_000;
-const ROWS_AT_ONCE = 500;
-const FILINGS_AT_ONCE = 1000;
-const TRADES = "trades.ndjson.gz";
+/** Rows per row group of a Parquet file. Readers fetch a group column by column: 10 to 400 kB each for trades. */
+const ROWS_PER_GROUP = 100_000;
+const TRADES_PER_QUERY = 500;
+const FILINGS_PER_QUERY = 1000;
+const TRADES_FILE = "trades.ndjson.gz";
 
-/** @returns false if nothing is published, if the current version already has its files, or if another version was published meanwhile. */
+/** @returns false if there is nothing to build, or if a newer version was published during the build. */
 export async function makeDataFiles({ store, files, sources, baseUrl }: DataFilesInput): Promise<boolean> {
   const current = await store.publications.readCurrent();
   await files.reload();
@@ -81,47 +81,46 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: DataFile
     return false;
   }
   const { version, publishedAt } = current;
-  const draft = await files.createDraftFolder(version);
-  const about = {
+  const draftFolder = await files.createDraftFolder(version);
+  const versionInfo = {
     dataset_version: version,
     published_at: publishedAt.toISOString(),
     changes_since: previous?.dataset_version ?? null,
   };
-  const maker = new FileMaker(draft, version);
+  const writer = new DraftWriter(draftFolder, version);
   const members = await readMembers(store);
-  const counts = new Map<string, number>();
-  await maker.writeLines(TRADES, formatNdjson(listTradeCells(store, members, counts)));
-  const trades = join(draft, TRADES);
-  await maker.writeLines("trades.csv.gz", formatCsv(readCellRows(trades)), {
-    header: formatCsvHeader(TRADE_TABLE.map(({ name }) => name)),
+  const tradeCounts = new Map<string, number>();
+  await writer.writeLines(TRADES_FILE, formatTradesAsNdjson(listTradeRows(store, members, tradeCounts)));
+  const tradesPath = join(draftFolder, TRADES_FILE);
+  await writer.writeLines("trades.csv.gz", formatTradesAsCsv(readRows(tradesPath)), {
+    header: formatCsvHeader(TRADE_COLUMNS.map(({ name }) => name)),
   });
-  await maker.writeTableFile("trades.parquet", TRADE_TABLE, readCellRows(trades));
-  await maker.writeTableFile("filings.parquet", FILING_TABLE, listFilingCells(store));
-  await maker.writeTableFile(
+  await writer.writeTable("trades.parquet", TRADE_COLUMNS, readRows(tradesPath));
+  await writer.writeTable("filings.parquet", FILING_COLUMNS, listFilingRows(store));
+  await writer.writeTable(
     "politicians.parquet",
-    POLITICIAN_TABLE,
-    listPoliticianRows(store, members, counts, version.slice(0, 10) as IsoDate),
+    POLITICIAN_COLUMNS,
+    listPoliticianRows(store, members, tradeCounts, version.slice(0, 10) as IsoDate),
   );
   const changes = previous
-    ? listChangesBetween(files.getPath(previous.dataset_version, TRADES), trades)
+    ? listTradeChanges(files.getPath(previous.dataset_version, TRADES_FILE), tradesPath)
     : yieldNothing();
-  await maker.writeLines("changes.ndjson.gz", changes);
+  await writer.writeLines("changes.ndjson.gz", changes);
   for (const { file, chamber, row } of STOCK_WATCHERS) {
-    await maker.writeLines(`${file}.gz`, formatJsonItems(readCompatTrades(store, members, chamber), row), JSON_ARRAY);
+    await writer.writeLines(`${file}.gz`, formatJsonItems(readCompatTrades(store, members, chamber), row), BRACKETS);
   }
-  await maker.writeJsonFile("coverage.json", toWireCoverage(await loadCoverage(store, sources), baseUrl));
-  await maker.writeJsonFile("datapackage.json", buildDataPackage(about, maker.made));
+  await writer.writeJson("coverage.json", toWireCoverage(await loadCoverage(store, sources), baseUrl));
+  await writer.writeJson("datapackage.json", buildDataPackage(versionInfo, writer.files));
   if ((await store.publications.readCurrent())?.version !== version) return false;
-  const manifest: DataManifest = { ...about, files: maker.made };
-  await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, { flush: true });
-  await files.publish(draft, version);
+  const manifest: DataManifest = { ...versionInfo, files: writer.files };
+  await writeFile(join(draftFolder, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, { flush: true });
+  await files.publish(draftFolder, version);
   return true;
 }
 
 /**
- * Builds the returns of the current version from the stored prices, next to its data files.
- * @returns false if the version has no data files, if no prices are new since its returns were built, or if another version was
- * published meanwhile.
+ * Builds `performance.parquet` of the current version from the stored prices.
+ * @returns false if the version has no data files, if its returns are up to date, or if a newer version is published meanwhile.
  */
 export async function makeReturns(
   { store, files }: Pick<DataFilesInput, "store" | "files">,
@@ -131,52 +130,52 @@ export async function makeReturns(
   await files.reload();
   if (version === undefined || files.listStored().every(({ dataset_version }) => dataset_version !== version))
     return false;
-  const prices = await store.priceInventory.readFillMark();
-  if (await files.hasReturns(version, prices)) return false;
-  const listed = trackListed(store.reference);
-  await listed.reload();
-  const readCloses = createClosesReader(store.market, listed.isListed, now);
-  const lastDay = (await readCloses(BENCHMARK))?.days.at(-1);
-  const pricesUntil = lastDay === undefined ? null : toDayText(lastDay);
-  const isListed = (symbol: string) => listed.isListed(symbol as CanonicalSymbol);
-  const rows = listPerformanceRows(readTradesWithPublishedIds(store, await readMembers(store)), {
+  const priceMark = await store.priceInventory.readFillMark();
+  if (await files.hasReturns(version, priceMark)) return false;
+  const listedSymbols = trackListed(store.reference);
+  await listedSymbols.reload();
+  const readCloses = createClosesReader(store.market, listedSymbols.isListed, now);
+  const lastPriceDay = (await readCloses(BENCHMARK))?.days.at(-1);
+  const pricesUntil = lastPriceDay === undefined ? null : toDayText(lastPriceDay);
+  const isListed = (symbol: string) => listedSymbols.isListed(symbol as CanonicalSymbol);
+  const rows = listPerformanceRows(readTradesWithCurrentIds(store, await readMembers(store)), {
     readCloses,
     isListed,
   });
   const getPath = (sha256: string) => files.getReturnsPath(version, sha256);
-  const about = { dataset_version: version, ...(pricesUntil !== null && { prices_until: pricesUntil }) };
-  const written = await writeTable(getPath, PERFORMANCE_TABLE, rows, { row: "performance", about });
+  const metadata = { dataset_version: version, ...(pricesUntil !== null && { prices_until: pricesUntil }) };
+  const written = await writeParquetFile(getPath, PERFORMANCE_COLUMNS, rows, { row: "performance", metadata });
   if ((await store.publications.readCurrent())?.version !== version) return false;
   const file = { name: RETURNS_NAME, ...written, prices_until: pricesUntil, made_at: now.toISOString() } as const;
-  await files.publishReturns(version, { file, prices });
+  await files.publishReturns(version, { file, prices: priceMark });
   return true;
 }
 
-/** Writes a Parquet file. @param about written to its key-value metadata. */
-async function writeTable(
+/** @param getPath returns the file's path for its digest. @param row name of a row in the Parquet schema. */
+async function writeParquetFile(
   getPath: (sha256: string) => string,
   columns: readonly TableColumn[],
   rows: AsyncIterable<Cells>,
-  { row, about }: { readonly row: string; readonly about: Readonly<Record<string, string>> },
+  { row, metadata }: { readonly row: string; readonly metadata: Readonly<Record<string, string>> },
 ): Promise<{ readonly rows: number; readonly bytes: number; readonly sha256: string }> {
   let count = 0;
-  const countRows = async function* () {
+  const yieldAndCountRows = async function* () {
     for await (const each of rows) {
       count += 1;
       yield each;
     }
   };
-  const metadata = Object.entries(about).map(([key, value]) => ({ key, value }));
-  const layout = { row, groupRows: GROUP_ROWS, codec: "ZSTD" as const, metadata };
+  const keyValues = Object.entries(metadata).map(([key, value]) => ({ key, value }));
+  const layout = { row, groupRows: ROWS_PER_GROUP, codec: "ZSTD" as const, metadata: keyValues };
   const written = await writeReadyFile(dirname(getPath("")), getPath, true, (write) =>
-    writeParquet(countRows(), columns, write, async () => {}, layout),
+    writeParquet(yieldAndCountRows(), columns, write, async () => {}, layout),
   );
   return { rows: count, ...written };
 }
 
-/** Writes files into one folder, and records their size, rows and digest. */
-class FileMaker {
-  readonly made: DataFile[] = [];
+/** Writes the files of a version into its draft folder, and lists them in `files` with their rows, size and digest. */
+class DraftWriter {
+  readonly files: DataFile[] = [];
   readonly #folder: string;
   readonly #version: string;
 
@@ -185,7 +184,7 @@ class FileMaker {
     this.#version = version;
   }
 
-  /** Lines of text, compressed. Header and footer do not count as rows. */
+  /** Writes a gzipped text file. Each line counts as a row, except the header and the footer. */
   async writeLines(
     name: string,
     lines: AsyncIterable<string>,
@@ -210,13 +209,14 @@ class FileMaker {
     );
   }
 
-  async writeTableFile(name: string, columns: readonly TableColumn[], rows: AsyncIterable<Cells>): Promise<void> {
-    const about = { dataset_version: this.#version };
+  async writeTable(name: string, columns: readonly TableColumn[], rows: AsyncIterable<Cells>): Promise<void> {
+    const metadata = { dataset_version: this.#version };
     const row = name.slice(0, name.indexOf("."));
-    this.made.push({ name, ...(await writeTable(() => join(this.#folder, name), columns, rows, { row, about })) });
+    const getPath = () => join(this.#folder, name);
+    this.files.push({ name, ...(await writeParquetFile(getPath, columns, rows, { row, metadata })) });
   }
 
-  async writeJsonFile(name: string, value: object): Promise<void> {
+  async writeJson(name: string, value: object): Promise<void> {
     const bytes = Buffer.from(`${JSON.stringify(value)}\n`);
     await this.#writeFile(
       name,
@@ -225,46 +225,50 @@ class FileMaker {
     );
   }
 
-  async #writeFile(name: string, produce: (write: Write) => Promise<void>, rows: () => number | null): Promise<void> {
+  async #writeFile(
+    name: string,
+    produce: (write: Write) => Promise<void>,
+    getRowCount: () => number | null,
+  ): Promise<void> {
     const written = await writeReadyFile(this.#folder, () => join(this.#folder, name), true, produce);
-    this.made.push({ name, rows: rows(), ...written });
+    this.files.push({ name, rows: getRowCount(), ...written });
   }
 }
 
 interface Members {
   readonly byId: ReadonlyMap<string, Politician>;
-  /** Maps each politician id that was merged into another to the published id. */
-  readonly publishedIds: ReadonlyMap<string, string>;
+  /** Maps each former politician id to the current id that it was merged into. */
+  readonly currentIds: ReadonlyMap<string, string>;
 }
 
-async function readMembers({ reference }: DataSource): Promise<Members> {
-  const people = await reference.listPoliticians();
-  const publishedIds = new Map(
-    people.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])),
+async function readMembers({ reference }: StoreParts): Promise<Members> {
+  const politicians = await reference.listPoliticians();
+  const currentIds = new Map(
+    politicians.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])),
   );
-  return { byId: new Map(mergeIdentities(people, publishedIds).map((each) => [each.id, each])), publishedIds };
+  return { byId: new Map(mergeIdentities(politicians, currentIds).map((each) => [each.id, each])), currentIds };
 }
 
-interface Detailed {
-  /** The trade, with the published id of its politician. */
+interface TradeWithDetail {
+  /** Its `politicianId` is the current id. */
   readonly trade: Trade;
   readonly member: Politician;
   readonly detail: DetailedTrade;
 }
 
-/** @param chamber only its trades; null for all. */
-async function* readDetailedTrades(
-  { publications }: DataSource,
-  { byId, publishedIds }: Members,
+/** @param chamber null for the trades of both chambers. */
+async function* readTradesWithDetail(
+  { publications }: StoreParts,
+  { byId, currentIds }: Members,
   chamber: Chamber | null,
-): AsyncGenerator<Detailed> {
+): AsyncGenerator<TradeWithDetail> {
   for await (const chunk of publications.streamTrades()) {
-    const chosen = chamber === null ? chunk : chunk.filter((trade) => trade.chamber === chamber);
-    for (let at = 0; at < chosen.length; at += ROWS_AT_ONCE) {
-      const trades = chosen.slice(at, at + ROWS_AT_ONCE);
+    const selected = chamber === null ? chunk : chunk.filter((trade) => trade.chamber === chamber);
+    for (let start = 0; start < selected.length; start += TRADES_PER_QUERY) {
+      const trades = selected.slice(start, start + TRADES_PER_QUERY);
       const details = await publications.readDetailed(trades.map(({ id }) => id));
       for (const stored of trades) {
-        const trade = { ...stored, politicianId: publishedIds.get(stored.politicianId) ?? stored.politicianId };
+        const trade = { ...stored, politicianId: currentIds.get(stored.politicianId) ?? stored.politicianId };
         const member = byId.get(trade.politicianId);
         const detail = details.get(trade.id);
         if (!member || !detail) throw new RangeError(`trade ${trade.id} has no politician or is not published`);
@@ -274,36 +278,36 @@ async function* readDetailedTrades(
   }
 }
 
-/** @param counts receives the number of trades by politician. */
-async function* listTradeCells(
-  store: DataSource,
+/** @param tradeCounts is filled with the number of trades per politician id. */
+async function* listTradeRows(
+  store: StoreParts,
   members: Members,
-  counts: Map<string, number>,
+  tradeCounts: Map<string, number>,
 ): AsyncGenerator<Cells> {
   const industries = await store.companies.readIndustries();
-  for await (const { trade, member, detail } of readDetailedTrades(store, members, null)) {
-    counts.set(member.id, (counts.get(member.id) ?? 0) + 1);
-    yield toTradeCells(trade, member, {
+  for await (const { trade, member, detail } of readTradesWithDetail(store, members, null)) {
+    tradeCounts.set(member.id, (tradeCounts.get(member.id) ?? 0) + 1);
+    yield buildTradeRow(trade, member, {
       firstSeenAt: detail.published.firstSeenAt,
       industry: findIndustry(trade, industries),
     });
   }
 }
 
-async function* readTradesWithPublishedIds(
-  { publications }: DataSource,
-  { publishedIds }: Members,
+async function* readTradesWithCurrentIds(
+  { publications }: StoreParts,
+  { currentIds }: Members,
 ): AsyncGenerator<readonly Trade[]> {
   for await (const chunk of publications.streamTrades()) {
     yield chunk.map((trade) => ({
       ...trade,
-      politicianId: publishedIds.get(trade.politicianId) ?? trade.politicianId,
+      politicianId: currentIds.get(trade.politicianId) ?? trade.politicianId,
     }));
   }
 }
 
-async function* readCompatTrades(store: DataSource, members: Members, chamber: Chamber): AsyncGenerator<CompatTrade> {
-  for await (const { trade, member, detail } of readDetailedTrades(store, members, chamber)) {
+async function* readCompatTrades(store: StoreParts, members: Members, chamber: Chamber): AsyncGenerator<CompatTrade> {
+  for await (const { trade, member, detail } of readTradesWithDetail(store, members, chamber)) {
     const { stateDistrict } = detail.filing;
     const documentUrl = toOfficialUrl(detail.filing);
     const { state } = findTenure(member.terms, trade.transactionDate);
@@ -311,53 +315,53 @@ async function* readCompatTrades(store: DataSource, members: Members, chamber: C
   }
 }
 
-async function* listFilingCells({ filings }: DataSource): AsyncGenerator<Cells> {
-  for (let skip = 0; ; skip += FILINGS_AT_ONCE) {
-    const page = await filings.list({}, { limit: FILINGS_AT_ONCE, skip });
-    for (const filing of page.filings) yield toFilingCells(filing);
-    if (page.filings.length < FILINGS_AT_ONCE) return;
+async function* listFilingRows({ filings }: StoreParts): AsyncGenerator<Cells> {
+  for (let skip = 0; ; skip += FILINGS_PER_QUERY) {
+    const page = await filings.list({}, { limit: FILINGS_PER_QUERY, skip });
+    for (const filing of page.filings) yield buildFilingRow(filing);
+    if (page.filings.length < FILINGS_PER_QUERY) return;
   }
 }
 
-/** Everyone in office or with a trade, by id. */
+/** Yields a row for each politician who is listed as current or has a trade, sorted by id. */
 async function* listPoliticianRows(
-  { filings }: DataSource,
-  { byId, publishedIds }: Members,
-  counts: ReadonlyMap<string, number>,
-  day: IsoDate,
+  { filings }: StoreParts,
+  { byId, currentIds }: Members,
+  tradeCounts: ReadonlyMap<string, number>,
+  versionDay: IsoDate,
 ): AsyncGenerator<Cells> {
-  const open = mergeCounts(await filings.countOpenReportsByPolitician(), publishedIds);
+  const openReports = mergeCounts(await filings.countOpenReportsByPolitician(), currentIds);
   for (const id of [...byId.keys()].sort()) {
     const member = byId.get(id);
-    const trades = counts.get(id) ?? 0;
+    const trades = tradeCounts.get(id) ?? 0;
     if (member && (member.current || trades > 0)) {
-      yield toPoliticianRow(member, { trades, unreadReports: open.get(id)?.["unread"] ?? 0 }, day);
+      yield buildPoliticianRow(member, { trades, unreadReports: openReports.get(id)?.["unread"] ?? 0 }, versionDay);
     }
   }
 }
 
-async function* readCellRows(path: string): AsyncGenerator<Cells> {
+async function* readRows(path: string): AsyncGenerator<Cells> {
   for await (const line of readGzippedLines(path)) yield JSON.parse(line) as Cells;
 }
 
-async function* formatNdjson(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
-  const names = TRADE_TABLE.map(({ name }) => name);
+async function* formatTradesAsNdjson(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
+  const names = TRADE_COLUMNS.map(({ name }) => name);
   for await (const row of rows) yield `${JSON.stringify(row, names)}\n`;
 }
 
-const JSON_ARRAY = { header: "[\n", footer: "\n]\n" };
+const BRACKETS = { header: "[\n", footer: "\n]\n" };
 
-/** The items of a JSON array, one per line. */
+/** Yields the items of a JSON array, one per line, without `BRACKETS`. */
 async function* formatJsonItems<T>(values: AsyncIterable<T>, toItem: (value: T) => object): AsyncGenerator<string> {
-  let between = "";
+  let separator = "";
   for await (const value of values) {
-    yield between + JSON.stringify(toItem(value));
-    between = ",\n";
+    yield separator + JSON.stringify(toItem(value));
+    separator = ",\n";
   }
 }
 
-async function* formatCsv(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
-  const names = TRADE_TABLE.map(({ name }) => name);
+async function* formatTradesAsCsv(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
+  const names = TRADE_COLUMNS.map(({ name }) => name);
   for await (const row of rows) yield formatCsvLine(row, names, false);
 }
 

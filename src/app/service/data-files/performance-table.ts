@@ -1,8 +1,4 @@
-/**
- * All members' decisions (see `Decision`) with the return after each, one row per decision, anchor and horizon. The published
- * figures can be computed from them.
- */
-
+/** Builds `performance.parquet`: a row per decision, anchor and horizon, from which the published figures can be computed. */
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
 import { createReusedCloses } from "../../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../../domain/symbol.ts";
@@ -28,104 +24,101 @@ import { alignToSessions, computeReturnIndex, NO_PRICES } from "../../../prices/
 import { toReturnTrade } from "../../../publication/dataset/decided-trade.ts";
 import { runAtOnce } from "../../../publication/dataset/slices.ts";
 import type { Cells } from "../../../publication/export/columns.ts";
-import { createTable } from "./tables.ts";
+import { createColumns } from "./tables.ts";
 
-export const PERFORMANCE_TABLE = createTable({
+export const PERFORMANCE_COLUMNS = createColumns({
   politician_id: ["text", "Bioguide id."],
-  ticker: ["text", "Symbol under which the prices are stored."],
+  ticker: ["text", "Symbol under which the security's prices are stored."],
   side: ["text", "`buy` or `sell`."],
   transaction_date: ["day", "Transaction date."],
   disclosure_date: ["day", "Date of the earliest disclosure."],
   filing_id: [
     "text",
-    "The filing that first disclosed the decision; returns of decisions in one filing are correlated.",
+    "Id of the filing that first disclosed the decision. Returns of decisions in the same filing are correlated.",
   ],
   trade_ids: ["text", "Ids of this decision's rows in `trades.parquet`, separated by spaces."],
   amount_min: [
     "number",
-    "Sum of the lower bounds of the rows' amounts, without rows that may repeat a row of an earlier filing.",
+    "Sum of the lower bounds of the trades' amounts, without trades that may repeat one in an earlier filing.",
   ],
   amount_max: [
     "number?",
-    "Sum of the upper bounds of the rows' amounts, including rows that may repeat a row of an earlier filing; null if any amount has no upper bound.",
+    "Sum of the upper bounds of the trades' amounts, with trades that may repeat one in an earlier filing; null if any amount has no upper bound.",
   ],
   anchor: [
     "text",
-    "Where the return begins: `skill` at the close on the day of the trade, `copy` at the first close after the disclosure.",
+    "When the return begins: `skill` at the first close on or after the transaction date, `copy` at the first close after the disclosure date.",
   ],
-  horizon: [
-    "integer",
-    "Trading days from the close at which the return begins (see `anchor`) to the close at which it ends.",
-  ],
-  from: ["day?", "Day of the first close."],
-  to: ["day?", "Day of the last close."],
+  horizon: ["integer", "Number of trading days from `from` to `to`."],
+  from: ["day?", "Day of the close at which the return begins."],
+  to: ["day?", "Day on which the horizon ends."],
   security_return: ["number?", "Return of the security; 0.01 is one percent."],
   benchmark_return: ["number?", "Return of SPY over the same trading days."],
   abnormal_return: [
     "number?",
-    "The security's return minus SPY's, for purchases and sales: after a sale, a positive number says that the sold security then did better than SPY, so the seller missed that gain.",
+    "`security_return` minus `benchmark_return`, for purchases and sales alike. After a sale, a positive number means that the sold security then did better than SPY, so the seller missed that gain.",
   ],
   return_kind: [
     "text?",
     "`total` if the returns of the security and of SPY include dividends, `price` if neither does.",
   ],
-  delisted: ["boolean?", "Whether the security stopped trading before the end of the horizon."],
-  unpriced: ["text?", "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`."],
+  delisted: ["boolean?", "Whether the security stopped trading before `to`; its return ends at its last close."],
+  unpriced: ["text?", "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`; else null."],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members; null if the member's mean has no 90% interval. For sales, a positive number says that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members; null if the member's mean has no 90% interval. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 
-/** Rows by anchor and horizon, then by security, so that only one price series is in memory. @param trades with published politician ids. */
+/** Yields rows by anchor, horizon and symbol, keeping one security's prices in memory. @param trades with current politician ids. */
 export async function* listPerformanceRows(
   trades: AsyncIterable<readonly Trade[]>,
   market: Pick<Market, "readCloses" | "isListed">,
 ): AsyncGenerator<Cells> {
   const { members } = await groupDecisionsByMember(toReportedTrades(trades, market), async () => {});
-  const bySymbol = Map.groupBy(
+  const decisionsBySymbol = Map.groupBy(
     members.flatMap(({ decisions }) => decisions),
     ({ symbol }) => symbol,
   );
-  const sorted = [...bySymbol].sort(([left], [right]) => (left < right ? -1 : 1));
+  const sortedBySymbol = [...decisionsBySymbol].sort(([left], [right]) => (left < right ? -1 : 1));
   for (const anchor of ANCHORS) {
     for (const horizon of HORIZONS) {
-      const returns = await computeReturnsOf(sorted, market, { anchor, horizon });
-      const shrunken = createShrunkenMeans(members, returns);
+      const returns = await computeReturnsByDecision(sortedBySymbol, market, { anchor, horizon });
+      const findMean = buildShrunkenMeanLookup(members, returns);
       for (const each of returns.values()) {
         const { trade_ids, ...cells } = toWireDecision(each);
-        yield { ...cells, trade_ids: trade_ids.join(" "), anchor, horizon, shrunken_mean: shrunken(each.decision) };
+        yield { ...cells, trade_ids: trade_ids.join(" "), anchor, horizon, shrunken_mean: findMean(each.decision) };
       }
     }
   }
 }
 
-async function computeReturnsOf(
-  bySymbol: readonly (readonly [string, readonly Decision[]])[],
+async function computeReturnsByDecision(
+  decisionsBySymbol: readonly (readonly [string, readonly Decision[]])[],
   market: Pick<Market, "readCloses">,
   { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: Horizon },
 ): Promise<ReadonlyMap<Decision, DecisionReturn>> {
   const benchmark = alignToSessions(computeReturnIndex((await market.readCloses(BENCHMARK)) ?? NO_PRICES));
   const sessionOf = createSessionLookup(anchor, benchmark);
-  const columns = createReusedCloses();
+  const allocateCloses = createReusedCloses();
   const returns = new Map<Decision, DecisionReturn>();
-  for (const [symbol, decisions] of bySymbol) {
-    const series = await market.readCloses(symbol, columns);
+  for (const [symbol, decisions] of decisionsBySymbol) {
+    const series = await market.readCloses(symbol, allocateCloses);
     const index = series && computeReturnIndex(series);
-    const ownReturns = computeDecisionReturns(decisions, index, benchmark, { sessionOf, horizon });
-    for (const each of ownReturns) returns.set(each.decision, each);
+    const symbolReturns = computeDecisionReturns(decisions, index, benchmark, { sessionOf, horizon });
+    for (const each of symbolReturns) returns.set(each.decision, each);
   }
   return returns;
 }
 
-function createShrunkenMeans(
+function buildShrunkenMeanLookup(
   members: readonly MemberDecisions[],
   returns: ReadonlyMap<Decision, DecisionReturn>,
 ): (decision: Decision) => number | null {
   const performances = new Map(
     members.map(({ id, decisions, unpriced }) => {
-      const ownReturns = decisions.map((decision) => returns.get(decision) as DecisionReturn);
-      return [id, runAtOnce(computePerformance(ownReturns, unpriced, "member"))];
+      const memberReturns = decisions.map((decision) => returns.get(decision) as DecisionReturn);
+      return [id, runAtOnce(computePerformance(memberReturns, unpriced, "member"))];
     }),
   );
   return createShrunkenMeanLookup(performances);

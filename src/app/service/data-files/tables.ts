@@ -1,4 +1,4 @@
-/** The tables of the data files: their columns, and their rows from the store. */
+/** Defines the columns of the tables in the data files, and builds their rows. */
 import { z } from "zod";
 import { toFilingFacts } from "../../../api/disclosures/filing-schema.ts";
 import { TradeRecordSchema } from "../../../api/disclosures/trade-detail-schema.ts";
@@ -14,40 +14,40 @@ import { type Cells, type ColumnShape, EXPORT_SHAPES } from "../../../publicatio
 import type { FilingRow } from "../../../store/filing-rows.ts";
 
 export interface TableColumn extends ColumnShape {
-  readonly about: string;
+  readonly description: string;
 }
 
-const DETAILS = z.toJSONSchema(z.object(TradeRecordSchema.shape)).properties ?? {};
+const API_FIELDS = z.toJSONSchema(z.object(TradeRecordSchema.shape)).properties ?? {};
 
-function createDetailedColumn(shape: ColumnShape, about?: string): TableColumn {
-  const schema = DETAILS[shape.name];
-  return { ...shape, about: about ?? (typeof schema === "object" ? (schema.description ?? "") : "") };
+function addDescription(shape: ColumnShape, description?: string): TableColumn {
+  const schema = API_FIELDS[shape.name];
+  return { ...shape, description: description ?? (typeof schema === "object" ? (schema.description ?? "") : "") };
 }
 
-/** Kind of a column, with `?` if it may be null, and its description; if that is omitted, the API's description of the field is used. */
-type Column = readonly [kind: ColumnShape["kind"] | `${ColumnShape["kind"]}?`, about?: string];
+/** A `?` after the kind allows null. Without a description, the column uses that of the API field with the same name. */
+type ColumnDefinition = readonly [kind: ColumnShape["kind"] | `${ColumnShape["kind"]}?`, description?: string];
 
-export function createTable(columns: Readonly<Record<string, Column>>): readonly TableColumn[] {
-  return Object.entries(columns).map(([name, [kind, about]]) =>
-    createDetailedColumn(
+export function createColumns(columns: Readonly<Record<string, ColumnDefinition>>): readonly TableColumn[] {
+  return Object.entries(columns).map(([name, [kind, description]]) =>
+    addDescription(
       { name, kind: kind.replace("?", "") as ColumnShape["kind"], nullable: kind.endsWith("?") },
-      about,
+      description,
     ),
   );
 }
 
-/** The public fields in order, then the other fields that studies need most. */
-export const TRADE_TABLE: readonly TableColumn[] = [
-  ...EXPORT_SHAPES.map((shape) => createDetailedColumn(shape)),
-  ...createTable({
+/** The public fields of a trade, then more fields for research. */
+export const TRADE_COLUMNS: readonly TableColumn[] = [
+  ...EXPORT_SHAPES.map((shape) => addDescription(shape)),
+  ...createColumns({
     amount_min: ["number"],
     amount_max: ["number?"],
     owner: ["text?"],
     state: ["text", "State of the politician's seat on the transaction date."],
     district: ["integer?", "District of that seat, 0 for at-large seats; null for senators."],
-    filing_id: ["text", "Id of the filing that contains the trade, a row of `filings.parquet`."],
-    page: ["integer?", "Page of the document; null for a web page."],
-    line: ["integer", "Line of the filing, from 1."],
+    filing_id: ["text", "Id of the filing that contains the trade; see `filings.parquet`."],
+    page: ["integer?", "Page of the document on which the trade appears; null if the document is a web page."],
+    line: ["integer", "Line number in the filing, starting at 1."],
     confidence: ["text"],
     late: ["boolean?"],
     late_not_judged: ["text?"],
@@ -57,9 +57,9 @@ export const TRADE_TABLE: readonly TableColumn[] = [
     current_ticker: ["text?"],
     sic: [
       "text?",
-      "SIC code of the issuer's industry, four digits, from the SEC's `submissions` data; null for funds, bonds and coins, and if unknown.",
+      "Four-digit SIC code of the issuer's industry, from the SEC's `submissions` data; null if unknown, and for funds, bonds and coins.",
     ],
-    industry: ["text?", "The SEC's name for that code."],
+    industry: ["text?", "The SEC's name for that SIC code."],
     no_current_ticker: ["text?"],
     ended_on: ["day?"],
   }),
@@ -71,7 +71,7 @@ interface TradeContext {
   readonly industry: Industry | null;
 }
 
-export function toTradeCells(trade: Trade, member: Politician, { firstSeenAt, industry }: TradeContext): Cells {
+export function buildTradeRow(trade: Trade, member: Politician, { firstSeenAt, industry }: TradeContext): Cells {
   const { state, district } = findTenure(member.terms, trade.transactionDate);
   const { lowUsd, highUsd } = trade.amount;
   return {
@@ -98,47 +98,47 @@ export function toTradeCells(trade: Trade, member: Politician, { firstSeenAt, in
   };
 }
 
-export const FILING_TABLE = createTable({
-  id: ["text", "`h` (House) or `s` (Senate), directly followed by the document's id."],
-  source: ["text", "The office that published it."],
-  kind: ["text", "`ptr`, `paper`, or `other` for one that is not a periodic transaction report."],
+export const FILING_COLUMNS = createColumns({
+  id: ["text", "`h` for House or `s` for Senate, followed by the document id, such as `h20024542`."],
+  source: ["text", "Site that published the filing: `house-clerk` or `senate-efd`."],
+  kind: ["text", "`ptr` (transaction report), `paper` (Senate report on paper) or `other` (another kind of filing)."],
   year: ["integer", "Year under which the source lists the filing."],
-  title: ["text", "The filing's title in the Senate's list, or its filing type in the House's."],
-  filed_date: ["day?", "Filing date."],
-  filer: ["text", "Name of the filer as the list prints it."],
-  state_district: ["text?", "State and district, such as `CA11`; null for the Senate."],
-  politician_id: ["text?", "The politician matched to the filer; null if none was."],
-  state: ["text", "The filing's status, as in `/coverage`; not a U.S. state."],
-  reason: ["text?", "The reason for that status, if it needs one."],
-  document_url: ["text", "Address of the document at the official site."],
-  rows_read: ["integer", "Lines that were read."],
+  title: ["text", "Title of a Senate filing, or filing-type code of a House filing, from the source's list."],
+  filed_date: ["day?", "Filing date from the source's list; null if missing or impossible."],
+  filer: ["text", "Name of the filer as printed in the source's list."],
+  state_district: ["text?", "State and district of the filer's seat, such as `CA11`; null for the Senate."],
+  politician_id: ["text?", "Id of the politician matched to the filer; null if no politician matches."],
+  state: ["text", "Status of the filing, as in `GET /coverage`; not a U.S. state."],
+  reason: ["text?", "Reason for the status; null if there is none."],
+  document_url: ["text", "URL of the document on the official site."],
+  rows_read: ["integer", "Number of lines read from the document."],
 });
 
-export function toFilingCells(filing: FilingRow): Cells {
+export function buildFilingRow(filing: FilingRow): Cells {
   const { filer, ...facts } = toFilingFacts(filing);
   const name = [filer.prefix, filer.first, filer.last, filer.suffix].filter(Boolean).join(" ");
   return { ...facts, filer: name, rows_read: filing.rowsRead };
 }
 
-export const POLITICIAN_TABLE = createTable({
+export const POLITICIAN_COLUMNS = createColumns({
   id: ["text", "Bioguide id."],
   name: ["text", "Full name."],
   chamber: ["text", "Chamber of the current or last seat."],
   party: ["text", "Party in the current or last term; if it changed during that term, the latest one."],
-  state: ["text", "State of that seat."],
-  district: ["integer?", "District of that seat, 0 for at-large seats; null for senators."],
+  state: ["text", "State of the current or last seat."],
+  district: ["integer?", "District of the current or last seat, 0 for at-large seats; null for senators."],
   current: [
     "boolean",
-    "Whether the record of members lists the politician as in office, regardless of the day of the dataset version (see `in_office`).",
+    "Whether the members' record lists the politician as in office; unlike `in_office`, independent of the dataset version's date.",
   ],
-  trades: ["integer", "Trades in `trades.parquet`."],
+  trades: ["integer", "Number of the politician's trades in `trades.parquet`."],
   in_office: [
     "boolean",
     "Whether the politician is in office on the day of the dataset version, as in `GET /politicians/{id}`.",
   ],
   unread_reports: [
     "integer",
-    "Reports that have not been read; their trades are neither in `trades.parquet` nor counted in `trades`.",
+    "Number of reports that have not been read; `trades.parquet` and `trades` do not include their trades.",
   ],
 });
 
@@ -147,10 +147,9 @@ interface PoliticianCounts {
   readonly unreadReports: number;
 }
 
-/** @param day date of the dataset version. */
-export function toPoliticianRow(member: Politician, counts: PoliticianCounts, day: IsoDate): Cells {
+export function buildPoliticianRow(member: Politician, counts: PoliticianCounts, versionDay: IsoDate): Cells {
   const { id, name, current } = member;
   const { trades, unreadReports } = counts;
-  const in_office = isInOffice(member, day);
+  const in_office = isInOffice(member, versionDay);
   return { id, name, ...findSeat(member), current, trades, in_office, unread_reports: unreadReports };
 }
