@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 
-/** Yields the lines of a gzipped file, split at line feeds only: `readline` also splits at U+2028 and U+2029, which JSON may contain. */
+/** Yields the lines of a gzipped file. Only line feeds end a line: `readline` would also split at U+2028 and U+2029 in JSON. */
 export async function* readGzippedLines(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let unfinishedLine = "";

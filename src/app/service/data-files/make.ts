@@ -66,7 +66,7 @@ interface DataFilesInput {
   readonly baseUrl: string;
 }
 
-/** Rows per row group of a Parquet file. Readers fetch a group column by column: 10 to 400 kB each for trades. */
+/** Rows per Parquet row group. Readers fetch one column of a group at a time: 10 to 400 kB for trades. */
 const ROWS_PER_GROUP = 100_000;
 const TRADES_PER_QUERY = 500;
 const FILINGS_PER_QUERY = 1000;
@@ -151,7 +151,7 @@ export async function makeReturns(
   return true;
 }
 
-/** @param getPath returns the file's path for its digest. @param row name of a row in the Parquet schema. */
+/** @param getPath returns the file's path, given its digest. @param row name of a row in the Parquet schema. */
 async function writeParquetFile(
   getPath: (sha256: string) => string,
   columns: readonly TableColumn[],
@@ -278,7 +278,7 @@ async function* readTradesWithDetail(
   }
 }
 
-/** @param tradeCounts is filled with the number of trades per politician id. */
+/** @param tradeCounts receives the number of trades per politician id. */
 async function* listTradeRows(
   store: StoreParts,
   members: Members,

@@ -70,7 +70,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
 });
 
-/** Yields rows by anchor, horizon and symbol, keeping one security's prices in memory. @param trades with current politician ids. */
+/** Yields rows by anchor, horizon and symbol, with one security's prices in memory. @param trades with current politician ids. */
 export async function* listPerformanceRows(
   trades: AsyncIterable<readonly Trade[]>,
   market: Pick<Market, "readCloses" | "isListed">,

@@ -43,7 +43,7 @@ export const TRADE_COLUMNS: readonly TableColumn[] = [
     amount_min: ["number"],
     amount_max: ["number?"],
     owner: ["text?"],
-    state: ["text", "State of the politician's seat on the transaction date."],
+    state: ["text", "State of the seat held on the transaction date, or in the nearest term."],
     district: ["integer?", "District of that seat, 0 for at-large seats; null for senators."],
     filing_id: ["text", "Id of the filing that contains the trade; see `filings.parquet`."],
     page: ["integer?", "Page of the document on which the trade appears; null if the document is a web page."],

@@ -159,7 +159,7 @@ function findYearRangeText(info: Info, summary: SummaryReader | null): unknown {
   );
 }
 
-/** Tells regular sales from pre-market and after-hours sales, which Nasdaq also sends while the market is closed. */
+/** Returns false for pre-market and after-hours sales, which Nasdaq also sends while the market is closed. */
 function isRegularSale(sale: Sale | null | undefined): boolean {
   const timestamp = parseTimestamp(sale?.lastTradeTimestamp);
   if (timestamp === null) return false;
