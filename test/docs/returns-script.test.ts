@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { listPerformanceRows, PERFORMANCE_COLUMNS } from "../../src/app/service/data-files/performance-table.ts";
+import { PERFORMANCE_COLUMNS, streamPerformanceRows } from "../../src/app/service/data-files/performance-table.ts";
 import { createPause } from "../../src/base/pause.ts";
 import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import { addDays } from "../../src/domain/dates.ts";
@@ -75,7 +75,7 @@ test("the script's numbers equal the API's to nine digits", { skip }, async () =
     const columns = PERFORMANCE_COLUMNS.map(({ name }) => name);
     let text = formatCsvHeader(columns);
     const means = new Map<string, number>();
-    for await (const row of listPerformanceRows(inOne(TRADES), { readCloses, isListed: () => true })) {
+    for await (const row of streamPerformanceRows(inOne(TRADES), { readCloses, isListed: () => true })) {
       assert.deepEqual(Object.keys(row).sort(), [...columns].sort());
       text += formatCsvLine(row, columns, true);
       if (row["anchor"] !== "copy" || row["horizon"] !== 21) continue;

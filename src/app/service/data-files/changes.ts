@@ -18,7 +18,7 @@ export async function* readGzippedLines(path: string): AsyncGenerator<string> {
  * Yields a line such as `{"change":"added","id":"txn_h20024542_01","trade":{...}}` for each added and changed trade, in the newer
  * file's order, and then a line such as `{"change":"removed","id":"txn_h20024542_02"}` for each removed trade.
  */
-export async function* listTradeChanges(olderPath: string, newerPath: string): AsyncGenerator<string> {
+export async function* streamTradeChanges(olderPath: string, newerPath: string): AsyncGenerator<string> {
   const olderLines = new Map<string, string>();
   for await (const line of readGzippedLines(olderPath)) olderLines.set(readTradeId(line), line);
   for await (const line of readGzippedLines(newerPath)) {

@@ -32,9 +32,9 @@ import { writeParquet } from "../../../publication/export/parquet.ts";
 import { type Write, writeReadyFile } from "../../../publication/export/ready-file.ts";
 import type { DetailedTrade } from "../../../store/publications.ts";
 import type { Store } from "../../../store/store.ts";
-import { listTradeChanges, readGzippedLines } from "./changes.ts";
+import { readGzippedLines, streamTradeChanges } from "./changes.ts";
 import { buildDataPackage } from "./data-package.ts";
-import { listPerformanceRows, PERFORMANCE_COLUMNS } from "./performance-table.ts";
+import { PERFORMANCE_COLUMNS, streamPerformanceRows } from "./performance-table.ts";
 import {
   buildFilingRow,
   buildPoliticianRow,
@@ -90,24 +90,24 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: DataFile
   const writer = new DraftWriter(draftFolder, version);
   const members = await readMembers(store);
   const tradeCounts = new Map<string, number>();
-  await writer.writeLines(TRADES_FILE, formatTradesAsNdjson(listTradeRows(store, members, tradeCounts)));
+  await writer.writeLines(TRADES_FILE, formatTradesAsNdjson(streamTradeRows(store, members, tradeCounts)));
   const tradesPath = join(draftFolder, TRADES_FILE);
   await writer.writeLines("trades.csv.gz", formatTradesAsCsv(readRows(tradesPath)), {
     header: formatCsvHeader(TRADE_COLUMNS.map(({ name }) => name)),
   });
   await writer.writeTable("trades.parquet", TRADE_COLUMNS, readRows(tradesPath));
-  await writer.writeTable("filings.parquet", FILING_COLUMNS, listFilingRows(store));
+  await writer.writeTable("filings.parquet", FILING_COLUMNS, streamFilingRows(store));
   await writer.writeTable(
     "politicians.parquet",
     POLITICIAN_COLUMNS,
-    listPoliticianRows(store, members, tradeCounts, version.slice(0, 10) as IsoDate),
+    streamPoliticianRows(store, members, tradeCounts, version.slice(0, 10) as IsoDate),
   );
   const changes = previous
-    ? listTradeChanges(files.getPath(previous.dataset_version, TRADES_FILE), tradesPath)
+    ? streamTradeChanges(files.getPath(previous.dataset_version, TRADES_FILE), tradesPath)
     : yieldNothing();
   await writer.writeLines("changes.ndjson.gz", changes);
   for (const { file, chamber, row } of STOCK_WATCHERS) {
-    await writer.writeLines(`${file}.gz`, formatJsonItems(readCompatTrades(store, members, chamber), row), BRACKETS);
+    await writer.writeLines(`${file}.gz`, formatJsonItems(streamCompatTrades(store, members, chamber), row), BRACKETS);
   }
   await writer.writeJson("coverage.json", toWireCoverage(await loadCoverage(store, sources), baseUrl));
   await writer.writeJson("datapackage.json", buildDataPackage(versionInfo, writer.files));
@@ -138,7 +138,7 @@ export async function makeReturns(
   const lastPriceDay = (await readCloses(BENCHMARK))?.days.at(-1);
   const pricesUntil = lastPriceDay === undefined ? null : toDayText(lastPriceDay);
   const isListed = (symbol: string) => listedSymbols.isListed(symbol as CanonicalSymbol);
-  const rows = listPerformanceRows(readTradesWithCurrentIds(store, await readMembers(store)), {
+  const rows = streamPerformanceRows(streamTradesWithCurrentIds(store, await readMembers(store)), {
     readCloses,
     isListed,
   });
@@ -257,7 +257,7 @@ interface TradeWithDetail {
 }
 
 /** @param chamber null for the trades of both chambers. */
-async function* readTradesWithDetail(
+async function* streamTradesWithDetail(
   { publications }: StoreParts,
   { byId, currentIds }: Members,
   chamber: Chamber | null,
@@ -279,13 +279,13 @@ async function* readTradesWithDetail(
 }
 
 /** @param tradeCounts receives the number of trades per politician id. */
-async function* listTradeRows(
+async function* streamTradeRows(
   store: StoreParts,
   members: Members,
   tradeCounts: Map<string, number>,
 ): AsyncGenerator<Cells> {
   const industries = await store.companies.readIndustries();
-  for await (const { trade, member, detail } of readTradesWithDetail(store, members, null)) {
+  for await (const { trade, member, detail } of streamTradesWithDetail(store, members, null)) {
     tradeCounts.set(member.id, (tradeCounts.get(member.id) ?? 0) + 1);
     yield buildTradeRow(trade, member, {
       firstSeenAt: detail.published.firstSeenAt,
@@ -294,7 +294,7 @@ async function* listTradeRows(
   }
 }
 
-async function* readTradesWithCurrentIds(
+async function* streamTradesWithCurrentIds(
   { publications }: StoreParts,
   { currentIds }: Members,
 ): AsyncGenerator<readonly Trade[]> {
@@ -306,8 +306,8 @@ async function* readTradesWithCurrentIds(
   }
 }
 
-async function* readCompatTrades(store: StoreParts, members: Members, chamber: Chamber): AsyncGenerator<CompatTrade> {
-  for await (const { trade, member, detail } of readTradesWithDetail(store, members, chamber)) {
+async function* streamCompatTrades(store: StoreParts, members: Members, chamber: Chamber): AsyncGenerator<CompatTrade> {
+  for await (const { trade, member, detail } of streamTradesWithDetail(store, members, chamber)) {
     const { stateDistrict } = detail.filing;
     const documentUrl = toOfficialUrl(detail.filing);
     const { state } = findTenure(member.terms, trade.transactionDate);
@@ -315,7 +315,7 @@ async function* readCompatTrades(store: StoreParts, members: Members, chamber: C
   }
 }
 
-async function* listFilingRows({ filings }: StoreParts): AsyncGenerator<Cells> {
+async function* streamFilingRows({ filings }: StoreParts): AsyncGenerator<Cells> {
   for (let skip = 0; ; skip += FILINGS_PER_QUERY) {
     const page = await filings.list({}, { limit: FILINGS_PER_QUERY, skip });
     for (const filing of page.filings) yield buildFilingRow(filing);
@@ -324,7 +324,7 @@ async function* listFilingRows({ filings }: StoreParts): AsyncGenerator<Cells> {
 }
 
 /** Yields a row for each politician who is listed as current or has a trade, sorted by id. */
-async function* listPoliticianRows(
+async function* streamPoliticianRows(
   { filings }: StoreParts,
   { byId, currentIds }: Members,
   tradeCounts: ReadonlyMap<string, number>,

@@ -71,7 +71,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
 });
 
 /** Yields rows by anchor, horizon and symbol, with one security's prices in memory. @param trades with current politician ids. */
-export async function* listPerformanceRows(
+export async function* streamPerformanceRows(
   trades: AsyncIterable<readonly Trade[]>,
   market: Pick<Market, "readCloses" | "isListed">,
 ): AsyncGenerator<Cells> {

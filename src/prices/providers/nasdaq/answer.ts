@@ -45,25 +45,25 @@ const historicalShape = z.object({
 type Sale = z.infer<typeof saleShape>;
 type Info = z.infer<typeof infoShape>;
 /** Returns the value of the named summary field, such as `PreviousClose`, `ShareVolume` or `MarketCap`. */
-export type SummaryReader = (name: string) => unknown;
+export type SummaryLookup = (name: string) => unknown;
 
 /** Returns null if the asset class has no such symbol. @throws {SourceError} `bad_answer` if the answer is not usable. */
-export function readInfo(answer: JsonAnswer, requested: string): Info | null {
+export function parseInfo(answer: JsonAnswer, requested: string): Info | null {
   const info = unwrapData(answer, infoShape, requested);
   if (info !== null) throwIfOtherSymbol(info.symbol, requested);
   return info;
 }
 
-/** Returns null or throws in the same cases as `readInfo`. */
-export function readSummary(answer: JsonAnswer, requested: string): SummaryReader | null {
+/** Returns null or throws in the same cases as `parseInfo`. */
+export function parseSummary(answer: JsonAnswer, requested: string): SummaryLookup | null {
   const summary = unwrapData(answer, summaryShape, requested);
   if (summary === null) return null;
   throwIfOtherSymbol(summary.symbol ?? requested, requested);
   return (name) => summary.summaryData[name]?.value;
 }
 
-/** Returns null or throws in the same cases as `readInfo`; also null if Nasdaq has no daily prices for the symbol. */
-export function readDailyBars(answer: JsonAnswer, requested: string, today: IsoDate) {
+/** Returns null or throws in the same cases as `parseInfo`; also null if Nasdaq has no daily prices for the symbol. */
+export function parseBars(answer: JsonAnswer, requested: string, today: IsoDate) {
   const history = unwrapData(answer, historicalShape, requested);
   if (history === null) return null;
   throwIfOtherSymbol(history.symbol, requested);
@@ -106,7 +106,7 @@ function throwIfOtherSymbol(answeredSymbol: string, requested: string): void {
  * Builds a quote with the last price from regular trading hours. @param summary null if it could not be fetched.
  * @throws {SourceError} `bad_answer` if there is no usable price from regular trading hours.
  */
-export function buildQuote(symbol: CanonicalSymbol, info: Info, summary: SummaryReader | null, now: Date): Quote {
+export function buildQuote(symbol: CanonicalSymbol, info: Info, summary: SummaryLookup | null, now: Date): Quote {
   const isMarketOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
   const sale = isMarketOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegularSale);
   const price = parsePriceUsd(parseNumber(sale?.lastSalePrice));
@@ -153,7 +153,7 @@ function parseSignedNumber(sale: Sale | null | undefined, text: string | null | 
 }
 
 /** Returns the text of the 52-week range. In the summaries of stocks, Nasdaq misspells the field name. */
-function findYearRangeText(info: Info, summary: SummaryReader | null): unknown {
+function findYearRangeText(info: Info, summary: SummaryLookup | null): unknown {
   return (
     summary?.("FiftTwoWeekHighLow") ?? summary?.("FiftyTwoWeekHighLow") ?? info.keyStats?.["fiftyTwoWeekHighLow"]?.value
   );

@@ -7,7 +7,7 @@ import { getTradingDay } from "../../trading-day.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 import { createFetchJson, getHistoryStart, nullIfFailed, type ProviderOptions } from "../request.ts";
 import { nullIfEmpty } from "../valid-bars.ts";
-import { buildQuote, readDailyBars, readInfo, readSummary, type SummaryReader } from "./answer.ts";
+import { buildQuote, parseBars, parseInfo, parseSummary, type SummaryLookup } from "./answer.ts";
 
 /** Every request must name the symbol's asset class. Nasdaq offers no way to look it up, so both are tried. */
 const ASSET_CLASSES = ["stocks", "etf"] as const;
@@ -36,9 +36,9 @@ export function createNasdaq(
     return null;
   }
 
-  function fetchSummary(symbol: string, assetClass: AssetClass, signal: AbortSignal): Promise<SummaryReader | null> {
+  function fetchSummary(symbol: string, assetClass: AssetClass, signal: AbortSignal): Promise<SummaryLookup | null> {
     const summary = fetchJson(buildRequestPath(symbol, "summary", assetClass), signal).then((answer) =>
-      readSummary(answer, symbol),
+      parseSummary(answer, symbol),
     );
     return nullIfFailed(summary, ({ code, message: reason }) =>
       log.debug({ symbol, code, reason }, "Nasdaq's summary is not available; using the price without it"),
@@ -48,7 +48,7 @@ export function createNasdaq(
   async function fetchQuote(canonical: CanonicalSymbol, signal: AbortSignal): Promise<Quote | null> {
     const symbol = toNasdaqSymbol(canonical);
     const found = await tryAssetClasses(symbol, async (assetClass) =>
-      readInfo(await fetchJson(buildRequestPath(symbol, "info", assetClass), signal), symbol),
+      parseInfo(await fetchJson(buildRequestPath(symbol, "info", assetClass), signal), symbol),
     );
     if (found === null) return null;
     return buildQuote(canonical, found.answer, await fetchSummary(symbol, found.assetClass, signal), getTime());
@@ -59,7 +59,7 @@ export function createNasdaq(
     const today = getTradingDay(getTime());
     const range = `&fromdate=${since ?? getHistoryStart(today)}&todate=${today}&limit=9999`;
     const found = await tryAssetClasses(symbol, async (assetClass) =>
-      readDailyBars(await fetchJson(buildRequestPath(symbol, "historical", assetClass) + range, signal), symbol, today),
+      parseBars(await fetchJson(buildRequestPath(symbol, "historical", assetClass) + range, signal), symbol, today),
     );
     return found && nullIfEmpty("Nasdaq", symbol, { ...found.answer, companyName: null, splits: [] });
   }
