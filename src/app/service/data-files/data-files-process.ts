@@ -1,4 +1,4 @@
-/** Entry point of the child process that builds the data files; its memory is freed when it exits. */
+/** Builds the data files in a child process, whose memory is freed when it exits. */
 import { constants, setPriority } from "node:os";
 import type { Config } from "../../../base/config.ts";
 import { createLogger, surviveClosedOutput } from "../../../base/log.ts";
@@ -27,6 +27,6 @@ async function buildFiles(config: Config): Promise<void> {
 }
 
 process.on("message", (config: Config) => void buildFiles(config).finally(disconnectParent));
-// Ignores Ctrl+C and SIGTERM, which may reach the whole process group: the service ends this process.
+// Ignores Ctrl+C and SIGTERM, which may reach the whole process group: the service itself ends this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());

@@ -250,7 +250,7 @@ async function readMembers({ reference }: StoreParts): Promise<Members> {
 }
 
 interface TradeWithDetail {
-  /** Its `politicianId` is the current id. */
+  /** Its `politicianId` is the current id, never a former one. */
   readonly trade: Trade;
   readonly member: Politician;
   readonly detail: DetailedTrade;

@@ -1,4 +1,4 @@
-/** Builds `performance.parquet`: a row per decision, anchor and horizon, from which the published figures can be computed. */
+/** Builds the rows of `performance.parquet`, one per decision, anchor and horizon. The published figures can be computed from them. */
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
 import { createReusedCloses } from "../../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../../domain/symbol.ts";
@@ -70,7 +70,10 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
 });
 
-/** Yields rows by anchor, horizon and symbol, with one security's prices in memory. @param trades with current politician ids. */
+/**
+ * Yields rows in the order of anchor, horizon and symbol, so that only one security's prices are in memory at a time.
+ * @param trades must have current politician ids.
+ */
 export async function* streamPerformanceRows(
   trades: AsyncIterable<readonly Trade[]>,
   market: Pick<Market, "readCloses" | "isListed">,

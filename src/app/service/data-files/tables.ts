@@ -111,7 +111,7 @@ export const FILING_COLUMNS = createColumns({
   state: ["text", "Status of the filing, as in `GET /coverage`; not a U.S. state."],
   reason: ["text?", "Reason for the status; null if there is none."],
   document_url: ["text", "URL of the document on the official site."],
-  rows_read: ["integer", "Number of lines read from the document."],
+  rows_read: ["integer", "Number of lines found in the document: trades and rejected lines."],
 });
 
 export function buildFilingRow(filing: FilingRow): Cells {

@@ -47,7 +47,7 @@ type Info = z.infer<typeof infoShape>;
 /** Returns the value of the named summary field, such as `PreviousClose`, `ShareVolume` or `MarketCap`. */
 export type SummaryLookup = (name: string) => unknown;
 
-/** Returns null if the asset class has no such symbol. @throws {SourceError} `bad_answer` if the answer is not usable. */
+/** Returns null if the symbol is not in the requested asset class. @throws {SourceError} `bad_answer` for an unusable answer. */
 export function parseInfo(answer: JsonAnswer, requested: string): Info | null {
   const info = unwrapData(answer, infoShape, requested);
   if (info !== null) throwIfOtherSymbol(info.symbol, requested);

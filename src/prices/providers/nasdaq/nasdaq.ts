@@ -54,7 +54,7 @@ export function createNasdaq(
     return buildQuote(canonical, found.answer, await fetchSummary(symbol, found.assetClass, signal), getTime());
   }
 
-  /** Returns null if Nasdaq has no daily prices. @throws {SourceError} `bad_answer` if Nasdaq sent some, but none is usable. */
+  /** Returns null if Nasdaq has no daily prices. @throws {SourceError} `bad_answer` if no day that it sends is usable. */
   async function fetchBars(symbol: string, signal: AbortSignal, since?: IsoDate): Promise<DailyBars | null> {
     const today = getTradingDay(getTime());
     const range = `&fromdate=${since ?? getHistoryStart(today)}&todate=${today}&limit=9999`;
