@@ -1,4 +1,4 @@
-/** Builds the rows of `performance.parquet`, one per decision, anchor and horizon. The published figures can be computed from them. */
+/** Builds `performance.parquet`, one row per decision, anchor and horizon. The published figures can be computed from it. */
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
 import { createReusedCloses } from "../../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../../domain/symbol.ts";

@@ -84,10 +84,10 @@ export function parseBars(answer: JsonAnswer, requested: string, today: IsoDate)
 
 function unwrapData<T>({ status, body }: JsonAnswer, shape: z.ZodType<T>, requested: string): T | null {
   const what = `Nasdaq's answer for ${requested}`;
-  const { data, status: inBody } = parseShape(envelopeShape, body, what);
-  if (inBody?.bCodeMessage?.some(isUnknownSymbolMessage)) return null;
-  if (data === null || status !== 200 || (inBody?.rCode ?? 200) !== 200) {
-    throw new SourceError("bad_answer", `Nasdaq answered ${inBody?.rCode ?? status} without data for ${requested}.`);
+  const { data, status: apiStatus } = parseShape(envelopeShape, body, what);
+  if (apiStatus?.bCodeMessage?.some(isUnknownSymbolMessage)) return null;
+  if (data === null || status !== 200 || (apiStatus?.rCode ?? 200) !== 200) {
+    throw new SourceError("bad_answer", `Nasdaq answered ${apiStatus?.rCode ?? status} without data for ${requested}.`);
   }
   return parseShape(shape, data, what);
 }

@@ -1,4 +1,4 @@
-/** Fetches prices from Nasdaq's website, which needs no API key but is not a public API. See docs/sources/prices.md. */
+/** Fetches prices from Nasdaq's website, which is not a public API and needs no key. See docs/sources/prices.md. */
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
