@@ -90,7 +90,7 @@ test("without any interval there is no drawing, and the table says why", () => {
   assert.doesNotMatch(text, /<svg|<figure/);
   assert.match(
     text,
-    /<strong>Purchases minus sales, three months after the disclosure: no figure, because only \(40 do/,
+    /<strong>Purchases minus sales, three months after the disclosure: no figure, because only 40 decisions have a price, fewer than nine in ten/,
   );
   assert.equal(text.match(/no figure, because only/g)?.length, 6);
 });
