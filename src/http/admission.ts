@@ -146,7 +146,7 @@ export class Admission {
     else this.#receiveBodyIfAny(exchange);
   };
 
-  /** Sheds load: refuses a request of a caller who used most of the loop's time, or of any caller if nobody did. */
+  /** Sheds load while the loop is behind: refuses a request if its caller used most of the loop's time, or if no caller did. */
   #isShed(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;
@@ -164,7 +164,7 @@ export class Admission {
     return true;
   }
 
-  /** Counts the request against the rate limit, even if its answer is an error, and calls `next` unless the limit refuses it. */
+  /** Counts the request against the rate limit before its answer is known, and calls `next` unless the limit refuses it. */
   #continueIfAllowed(exchange: HttpExchange, next: Step): void {
     const admitted = this.#count(exchange);
     if (admitted instanceof Promise) {
@@ -232,7 +232,7 @@ export class Admission {
     });
   }
 
-  /** Answers now or in a later turn of the event loop. A request that waited too long may be refused to shed load. */
+  /** Answers now or in a later turn of the event loop. `#isShed` may refuse a request that waited for `behindLagMs` or longer. */
   #answerOrQueue(exchange: HttpExchange): void {
     const { context, getRouteName, answer } = this.#parts;
     const { behindLagMs, overloadLagMs } = context.limits;

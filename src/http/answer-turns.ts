@@ -9,7 +9,7 @@ const SHARE_MS = 4;
 /** After this many milliseconds of a turn, an arriving request begins only if its route has no queue: no turn gets long. */
 const LONG_MS = 15;
 
-/** Begins an answer after `waitedMs` of the loop's processor time in the queue; never throws. @returns whether it is complete. */
+/** Begins an answer queued for `waitedMs` of the loop's processor time; never throws. @returns whether the answer is complete. */
 type Begin = (waitedMs: number) => boolean;
 
 interface Waiting {

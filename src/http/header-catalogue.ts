@@ -52,7 +52,7 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** OpenAPI components of headers that only some responses have; the document's description lists those of all responses. */
+/** OpenAPI components of all headers listed with a response; the document's description also lists headers of all responses. */
 export const HEADER_COMPONENTS = Object.fromEntries(
   Object.entries(HEADERS).map(([name, [description, example]]) => [
     name,

@@ -27,7 +27,7 @@ export interface Answer {
   readonly onReuse?: () => void;
   /** True if the same buffer is sent repeatedly: its compressed forms are then cached as long as the buffer itself. */
   readonly bodyIsCached?: true;
-  /** Never compress: pictures do not shrink, and for a page with a secret the length would leak it (BREACH, CVE-2013-3587). */
+  /** Never compress: pictures do not shrink, and a page's compressed length would leak a secret in it (BREACH, CVE-2013-3587). */
   readonly uncompressed?: true;
 }
 

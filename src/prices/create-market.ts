@@ -105,7 +105,7 @@ export function createMarket(options: MarketOptions) {
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
       return isWhole ? { kind: "filled" } : createLaterOutcome("symbol", 300, `only ${outcome.id} could be asked`);
     },
-    /** Merges bars from a file into the stored bars. Throws a SourceError or an UnavailableError if that is impossible. */
+    /** Merges bars from a file into the stored bars. Throws like `SymbolPrices.mergeFiled`. */
     importBars: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
       prices.mergeFiled(symbol, bars, splitPolicy),
     getHealth,

@@ -21,7 +21,8 @@ export class SymbolResolver {
   }
 
   /**
-   * Calls `answer` for the security listed under a symbol; if the symbol is unlisted, also for its new symbol after a rename.
+   * Calls `answer` with the symbol. If the symbol is unlisted and was renamed, calls `answer` with the new symbol first, and with
+   * the former symbol only if that fails.
    * @throws {NotFoundError} code `symbol_not_found`, for a malformed symbol.
    */
   async answerForSymbol<T>(symbolText: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {

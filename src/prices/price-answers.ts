@@ -131,7 +131,7 @@ export class PriceAnswers {
     return toHistoryAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
   }
 
-  /** First day of the period if that day is before `getHistoryStart`, as after the end of trading; otherwise null. */
+  /** First day of the period if it is before `getHistoryStart`, as for a security that stopped trading; otherwise null. */
   #findUnfetchedStart(packed: Uint8Array, period: Period): IsoDate | null {
     const first = findPeriodStart(packed, period);
     return first !== null && first < getHistoryStart(getTradingDay(this.#parts.getTime())) ? first : null;

@@ -5,7 +5,7 @@ import { parsePriceUsd } from "./providers/valid-bars.ts";
 /** Maximum lag of this machine's clock behind the provider's. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Returns whether a price's time is not in the future, except for `CLOCK_SKEW_MS`. */
+/** Returns whether a price's time is at most `CLOCK_SKEW_MS` in the future. */
 export function isPossiblePriceTime(pricedAt: Date, now: Date): boolean {
   return pricedAt.getTime() <= now.getTime() + CLOCK_SKEW_MS;
 }

@@ -22,7 +22,7 @@ export function createAmendmentTable({ reading }: Database) {
     }));
   };
   return {
-    /** Amendments that wait for a decision, ordered by id. `StatedAmendments.decided` of a later outcome settles them. */
+    /** Amendments waiting for a decision, ordered by id; `StatedAmendments.decided` of the filing's next outcome settles them. */
     listUnsettled,
 
     /** A member's waiting amendments that this filing makes, or for which it or one of its lines is a candidate. */

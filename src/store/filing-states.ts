@@ -11,8 +11,8 @@ const FILINGS_AT_ONCE = 500;
 const READ_STATES: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState[];
 
 /**
- * Updates filing states: a report whose trades are all superseded becomes `superseded`, and a report of `deletions` becomes
- * `parsed` instead of `needs_review`. @param deletions `AffectedFilings.deletions`. @returns how many filings changed state.
+ * Updates filing states: a report whose trades are all superseded becomes `superseded`, and one in `deletions` becomes `parsed`
+ * instead of `needs_review`. @param deletions see `AffectedFilings` in amendments.ts. @returns how many filings changed state.
  */
 export async function settleStates(
   transaction: Writing,

@@ -86,7 +86,7 @@ function watchClient(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** True for any error except one that the server reports for a statement; the state of the connection is then unknown. */
+/** True if the error leaves the connection in an unknown state: any error except one that the server reports for a statement. */
 function isConnectionEnd(error: unknown): error is Error {
   return error instanceof Error && !(error instanceof pg.DatabaseError && error.severity === "ERROR");
 }

@@ -21,7 +21,7 @@ export interface FilingOutcome {
   readonly rawJson: string | null;
   readonly trades: readonly Trade[];
   readonly rejected: readonly RejectedLine[];
-  /** The report that the filing amends; absent if the filing names none. */
+  /** Amendments that the filing states or a person decided, and rows rejected for their date; null or absent if none. */
   readonly amending?: StatedAmendments | null;
 }
 

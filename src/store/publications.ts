@@ -92,7 +92,7 @@ export function createPublicationTable(database: Database) {
      * before the year of that listing are left out, since such a year may have been requested later.
      */
     async readNewsSince(at: Date): Promise<readonly PublishedNews[]> {
-      // In this order of tables, SQLite reads only new trades; after a first import, all trades are recent.
+      // In this order of tables, SQLite reads only trades of these filings; after a first import, all trades are recent.
       const rows = await reading
         .selectFrom("sources as s")
         .crossJoin("filings as f")

@@ -66,7 +66,7 @@ export interface FilingRecord {
   first_listed_at: number;
   last_listed_at: number;
   rows_read: number;
-  /** State according to the filing's own document, ignoring other filings; null if no document has been read. */
+  /** State according to the filing's own document, ignoring other filings; null before the filing's first outcome. */
   read_state: string | null;
   /** Other rows of the list for this filing, with a different name or seat: JSON of `AlsoListed`, or null. */
   also_listed: string | null;

@@ -12,7 +12,10 @@ type StoredFiles = Pick<DataFiles, "listStored" | "findFile">;
 
 const NAME = "all_transactions.json";
 
-/** Serves each file at its documented address and at the discontinued service's path, so that a program only changes the host. */
+/**
+ * Serves each file at its documented address and, below `base`, at the path of the discontinued service, so that a program only
+ * has to replace the host with this service's host and `base`.
+ */
 export function createStockWatcherPages(files: StoredFiles): readonly SitePage[] {
   return STOCK_WATCHERS.flatMap(({ file, base, folder }) =>
     [`${base}/${NAME}`, `${base}/${folder}/${NAME}`].map((path) => ({

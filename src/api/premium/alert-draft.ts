@@ -50,7 +50,10 @@ export function toWritableMembers(alert: Alert): Record<string, unknown> {
   return wire;
 }
 
-/** Parses a filter, with politicians' published ids. @throws {InvalidParametersError}, {NotFoundError} `politician_not_found`. */
+/**
+ * Parses a filter and replaces its politicians' ids with their published ids. @throws {InvalidParametersError}
+ * @throws {NotFoundError} code `politician_not_found`.
+ */
 export function resolveFilter(json: unknown, datasets: Datasets): TradeFilter {
   const filter = readFilterBody(json);
   const dataset = datasets.getCurrent();

@@ -21,7 +21,7 @@ interface Deletion {
   };
 }
 
-/** `DELETE` of a resource; with `If-Match`, deletes only the version that the header names. */
+/** `DELETE` of a resource; with `If-Match`, deletes the resource only if it still has the version that the header names. */
 export function createDeleteRoute({ noun, path, description, table }: Deletion): PremiumRoute {
   return createPremiumEndpoint({
     name: `${noun}_delete`,

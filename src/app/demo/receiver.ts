@@ -1,4 +1,7 @@
-/** A webhook receiver that stores requests and verifies signatures (Standard Webhooks 1.0.0) without the service's own code. */
+/**
+ * A webhook receiver on this machine that stores requests. Verifies signatures as specified (Standard Webhooks 1.0.0), without
+ * the service's own code.
+ */
 import { createHmac } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { listen } from "./sites/server.ts";

@@ -14,7 +14,7 @@ import { EvidenceCache } from "./evidence-cache.ts";
 import { createDrawing, type FiledLine, type FiledLines } from "./filed-line.ts";
 import { type EvidenceRecord, type MadeEvidence, packEvidence, unpackEvidence } from "./made-evidence.ts";
 
-/** Cache version. Increment it when pictures or the words stored with them change, so that cached pictures are drawn again. */
+/** Cache version. Increment it when the look or the words of pictures change, so that cached pictures are drawn again. */
 const CACHE_VERSION = 3;
 /** Size of the memory cache: about a thousand pictures of 30 kB. */
 const MEMORY_BYTES = 32 * 1024 * 1024;

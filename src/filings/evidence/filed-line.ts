@@ -7,7 +7,10 @@ import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { getSource } from "../sources/all.ts";
 
-/** A report with at least this many pages is not read whole to draw a line: only four of its pages are read. */
+/**
+ * A report with fewer pages than this is read whole to draw a line, which also serves its other lines. Of any other report, up to
+ * four pages are read, and the whole report only if they are not enough.
+ */
 const LONG_PAGES = 6;
 
 export interface FiledLine {
@@ -48,7 +51,10 @@ export function createDrawing({ trade }: FiledLine, raw: RawFiling): Drawing {
   return createLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
 }
 
-/** Pure. Says what to draw for any line of a report, published or not. @param words ignored unless the line is scanned. */
+/**
+ * Pure. Says what to draw for any line of a report, published or not. @param words used only for a scanned line; other lines have
+ * printed words.
+ */
 export function createLineDrawing(
   place: Pick<Trade, "line" | "page" | "box">,
   raw: RawFiling,

@@ -17,7 +17,7 @@ interface TableColumn {
   readonly share: number;
 }
 
-/** Displayed width of the picture in CSS pixels; each CSS pixel is rendered as two device pixels. */
+/** Displayed width of the picture in CSS pixels; it is rendered with twice as many device pixels in each direction. */
 const WIDTH = 1000;
 const ZOOM = 2;
 const MARGIN = 14;

@@ -108,7 +108,10 @@ export function isMembersRecordCut(sittingBefore: number, sittingNow: number): b
 /** Maximum share of a year's known filings that a list may omit: a body withdraws a filing now and then. */
 const LARGEST_PART_LOST = 0.1;
 const MIN_LOST = 3;
-/** Limits of a year's list. The Clerk's longest has about 4,000 filings and 1,000 transaction reports; the Senate's has fewer. */
+/**
+ * Maximum numbers of filings and of transaction reports in a year's list. The Clerk's longest list has about 4,000 filings, about
+ * 1,000 of them transaction reports; the Senate's has fewer.
+ */
 const MAX_FILINGS = 10_000;
 const MAX_REPORTS = 5_000;
 /** Maximum number of new reports between two lists of a year: a few hundred members can file, but never all of them every day. */

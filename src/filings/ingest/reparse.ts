@@ -27,7 +27,10 @@ interface ReparseOptions {
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /** Called for each filing that differs from its published version, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
-  /** Called for each filing whose original is lost or damaged, or that keeps its result, as its reader was killed or crashed. */
+  /**
+   * Called for each filing whose original is lost or damaged, and for each filing whose reader was killed or crashed, which keeps
+   * its result.
+   */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
 }
 

@@ -23,7 +23,7 @@ interface RunsEvents {
 
 /** Delay of the retry after a run failed, because of a full disk or a lost database connection, for example. */
 const RETRY_RUN_MS = 10 * 60_000;
-/** Delay of the retry after a source failed: slightly longer than `LEFT_ALONE_MS`, for which checks skip the source. */
+/** Delay after a source failed: slightly longer than `LEFT_ALONE_MS` (`source-run.ts`), the time that checks skip the source. */
 const RETRY_SOURCE_MS = 65 * 60_000;
 /** While no source can be reached, as on an offline laptop, the delay starts here and doubles up to `RETRY_SOURCE_MS`. */
 const UNREACHED_PAUSE_MS = 60_000;

@@ -23,7 +23,7 @@ function walk(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [makeControlsVisible(name), walk(member)]));
 }
 
-/** Makes control characters visible except line breaks, and converts CRLF to LF. */
+/** Makes control characters visible except line feeds and tabs, and converts CRLF to LF. */
 function normaliseLineEnds(text: string): string {
   return makeControlsVisible(text.replaceAll("\r\n", "\n"));
 }

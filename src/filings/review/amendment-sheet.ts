@@ -77,7 +77,7 @@ function buildLineAmendment(
   };
 }
 
-/** Offers reports as candidates for a whole report; a named trade stands for the report that contains it. */
+/** Offers reports as the candidates that a whole report may amend; a named trade stands for the report that contains it. */
 function buildReportAmendment(
   own: Report,
   named: ReadonlySet<string>,

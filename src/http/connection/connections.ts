@@ -172,7 +172,7 @@ export class Connections {
       return false;
     }
     this.#metrics.countClosedIdle();
-    // Stop counting the idle connection at once: the new one takes its place before its socket emits `close`.
+    // Stop counting the idle connection at once: the new one takes its place before the idle socket emits `close`.
     this.#forgetConnection(longest, this.getConnection(longest));
     longest.destroy();
     return true;

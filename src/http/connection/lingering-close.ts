@@ -4,8 +4,8 @@ const LINGER_MS = 1000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Makes Node close the socket so that a client that is still sending receives the answer: closing with unread bytes makes the
- * kernel discard it. Reads and drops what arrives meanwhile, for at most one second and 16 MiB.
+ * Delays the closing of a socket, so that a client that is still sending receives the answer: Node would close at once, and
+ * unread bytes would make the kernel discard the answer. Drops what arrives meanwhile, for at most one second and 16 MiB.
  */
 export function closeGently(socket: Socket): void {
   const readBefore = socket.bytesRead;

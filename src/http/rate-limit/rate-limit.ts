@@ -48,8 +48,8 @@ interface SlidingLogOptions {
 
 /**
  * Admission times by identity, oldest first. Identities live in two generations: an admitted identity moves to the younger one;
- * once per window the elder one, whose entries have all expired, is dropped. A full younger generation ends the window early:
- * this admits some requests too soon, but refusing new identities would let a flood of addresses lock everybody out.
+ * once per window the elder one, whose entries have all expired, is dropped. If the younger one is full, the elder one is dropped
+ * early: this admits some requests too soon, but refusing new identities would let a flood of addresses lock everybody out.
  */
 export class SlidingLog implements RateLimiter {
   readonly #options: SlidingLogOptions;

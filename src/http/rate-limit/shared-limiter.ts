@@ -18,7 +18,7 @@ interface SharedLimiterOptions {
   /** Maximum identities remembered. */
   readonly capacity: number;
   readonly onForgotten?: (identities: number) => void;
-  /** Called for each request with what decided on it: the store, or this process's share if no reply came in time. */
+  /** Called for each request with what decided on it: the store, if it replied in time, or this process's share. */
   readonly onAdmission?: (by: "store" | "share") => void;
   readonly scripts?: LimiterScripts;
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
 import { createInvalidError, findRefusalReason, isNumeric, type ParameterFault } from "./issues.ts";
 
-/** `readOnly`: members of the answer that a body may not set. @throws {InvalidParametersError} that lists every wrong member. */
+/** `readOnly`: members of the answer that a body may not set. @throws {InvalidParametersError} listing up to 20 wrong members. */
 export function readBody<B>(schema: z.ZodType<B>, json: unknown, readOnly: readonly string[]): B {
   const read = schema.safeParse(json, { reportInput: true });
   if (read.success) return read.data;

@@ -56,7 +56,7 @@ export function createQueryReader<S extends Shape>(
   };
 }
 
-/** @throws {InvalidParametersError} that lists every name in `input` that is not in `known`. */
+/** @throws {InvalidParametersError} that lists the names in `input` that are not in `known`, at most 20. */
 export function refuseUnknown(input: Iterable<string>, known: readonly string[]): void {
   const wrong = [...new Set(input)].filter((name) => !known.includes(name));
   if (wrong.length > 0) throw createInvalidError(wrong.map((name) => createUnknownFault(name, known)));
@@ -65,7 +65,7 @@ export function refuseUnknown(input: Iterable<string>, known: readonly string[])
 /** Maximum number of names in `X-Ignored-Parameters`. */
 const MAX_NAMES = 20;
 
-/** Value of `X-Ignored-Parameters`: the distinct unknown names, percent-encoded, each cut to 64 characters, at most 20; or "". */
+/** Value of `X-Ignored-Parameters`: up to 20 distinct unknown names, cut to 64 characters and percent-encoded; may be empty. */
 export function listUnknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
   if (query === "") return "";
   const names = [...parseQuery(query).keys()].filter((name) => name !== "" && !Object.hasOwn(known, name));

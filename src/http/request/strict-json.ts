@@ -1,6 +1,6 @@
 /**
  * Strict parser of JSON request bodies (RFC 8259, I-JSON RFC 7493): refuses text that two parsers could read differently. Needed
- * because `JSON.parse`, and with it secure-json-parse, silently keeps the last of two members of one name.
+ * because `JSON.parse`, and with it secure-json-parse, silently keeps the last of two members with the same name.
  */
 import { AppError } from "../../base/errors.ts";
 

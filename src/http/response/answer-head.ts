@@ -33,7 +33,7 @@ export function appendShortBody(head: AnswerHead, body: Buffer): AnswerHead {
   };
 }
 
-/** Sends an answer with this head and the headers of the request: its id, the time and the caller's rate limit. */
+/** Sends an answer with this head and the headers that differ by request: its id, the time and the caller's rate limit. */
 export function sendWithHead(context: ApiContext, exchange: HttpExchange, head: AnswerHead, body: Buffer | null): void {
   const { response, id, rate } = exchange;
   if (context.lifecycle.closing || !canWriteDirectly(response)) {

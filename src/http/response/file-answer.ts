@@ -11,7 +11,7 @@ export interface FileAnswer {
    * the second chunk after it is requested.
    */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
-  /** `read` returns gzip: sent as is or decompressed on the fly, never in parts. `size` and `sha256` are those of the gzip. */
+  /** `read` returns gzipped bytes: sent as is or decompressed on the fly, never in parts. `size` and `sha256` refer to them. */
   readonly gzipped?: true;
   /** SHA-256 of the whole file, base64: sent as `Repr-Digest`. */
   readonly sha256: string;

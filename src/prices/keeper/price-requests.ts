@@ -35,7 +35,7 @@ interface GatheredBars {
   readonly failure: Failure | null;
 }
 
-/** Maximum wait for each further answer with missing days, after the first provider has answered. */
+/** Maximum wait for each further provider's answer, if days are still missing after the first provider has answered. */
 export const COMPLETING_MS = 5_000;
 
 export class PriceRequests {
@@ -100,7 +100,7 @@ export class PriceRequests {
     return { bars, by, isDoubtful, failure: null };
   }
 
-  /** Creates a request that fetches bars and merges them into the stored bars; also stores the quote that confirms the bars. */
+  /** Creates a request that fetches bars and merges them into the stored bars; also stores a quote fetched to confirm them. */
   #createBarsRequest(provider: MarketProvider, since?: IsoDate) {
     const { fetchDailyBars } = provider;
     if (fetchDailyBars === undefined) return undefined;

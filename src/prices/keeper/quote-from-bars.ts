@@ -75,7 +75,7 @@ export function completeFromBars(quote: Quote, stored: StoredBars | undefined): 
   };
 }
 
-/** Final bars before a quote's day, newest first; empty if the previous trading day is missing or a split may have followed. */
+/** Final bars before a quote's day, newest first; none if the previous trading day is missing or a split may have followed it. */
 function listBarsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
   const day = getTradingDay(pricedAt);
   const finalBars = bars.filter((bar) => bar.date < day && !isRunning(bar.date, refreshedAt));

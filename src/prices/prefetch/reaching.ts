@@ -71,7 +71,10 @@ function isLacking(first: IsoDate, span: PriceSpan | undefined): boolean {
   return hasDaysBefore(span.firstDay, first) || span.dividendsFrom > begins;
 }
 
-/** Returns whether to fetch a symbol now. @param hasHoles whether the benchmark has sessions without a price in between. */
+/**
+ * Returns whether to fetch a symbol now. @param hasHoles true if the symbol is the benchmark and sessions between its first and
+ * last price have no price.
+ */
 export function isDue(
   { first }: Pick<TradedSpan, "first">,
   span: PriceSpan | undefined,

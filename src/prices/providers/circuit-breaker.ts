@@ -1,5 +1,5 @@
 /**
- * A circuit breaker: stops requests to a failing provider for ever longer pauses; after each pause, one request tests it.
+ * A circuit breaker: pauses requests to a failing provider, longer each time; after each pause, one request tests the provider.
  * Custom, because cockatiel and opossum ignore `Retry-After`, let requests sent before a pause lengthen it, and use the system
  * clock, which may jump.
  */

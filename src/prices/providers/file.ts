@@ -79,7 +79,8 @@ interface Row {
 /**
  * Parses a CSV file with the header Date,Open,High,Low,Close and optionally Volume and Adj Close, in any order and case; volume is 0 if there is no
  * such column. A date may be followed by a time of day.
- * @param name file name, for errors. @param skipsBadRows true to skip up to a fifth of the rows if they are bad.
+ * @param name file name, for errors.
+ * @param skipsBadRows true to skip bad rows, up to a fifth of all rows, instead of refusing the file.
  * @throws {SourceError} `bad_answer` that names the file, the line and its fault.
  */
 export function readBarsFile(text: string, name: string, today: IsoDate, skipsBadRows = false): FileBars {

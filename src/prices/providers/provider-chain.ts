@@ -129,7 +129,7 @@ function isSpent(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unavailable" && outcome.cause.code === "budget";
 }
 
-/** Returns `unknown` if any provider says so, `unanimous` if none was unavailable; else the failure with the shortest wait. */
+/** Returns `unknown` if any provider says so (`unanimous`: none was unavailable); otherwise the failure with the least wait. */
 function combineFailures(
   subject: Subject,
   failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[],

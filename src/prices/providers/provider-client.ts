@@ -55,7 +55,7 @@ const RETRY_AFTER_SECONDS = 30;
 /** Maximum concurrent requests; further ones would only wait in the provider's queue until they time out. */
 const AT_ONCE_AT_MOST = 16;
 
-/** Codes of answers that are no failures: they contradict the stored bars, or came after another provider was queried. */
+/** Codes of answers that are not the provider's failures: they contradict the stored bars, or came after another was queried. */
 const ANSWERED: ReadonlySet<ErrorCode> = new Set(["conflict", "late"]);
 /** Codes of requests that were not sent (`busy`: too many others were ahead), which say nothing about the provider. */
 const NOT_REQUESTED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);

@@ -27,8 +27,8 @@ const ROUNDING = 0.005;
 /**
  * Returns the plausible days up to `today`, newest first, each date once; and the number of rows left out. The newest day uses
  * its last row, since providers repeat a day in progress as an extra row. Any other day with two different rows is left out, and
- * so is a day without trading. If the fraction of days left out exceeds `MAX_INVALID_FRACTION`, all days are left out,
- * unless the only one is a holiday. One weekend day can suffice in a short answer, since it shows that all days may be shifted.
+ * so is a day without trading. If the fraction of days left out exceeds `MAX_INVALID_FRACTION`, all days are left out, unless the
+ * only day left out is a holiday. In a short answer, one weekend day can exceed the fraction, since all days may be shifted.
  */
 export function readValidBars(
   rows: readonly ProvidedBar[],
@@ -109,7 +109,7 @@ export function parseSentNumber(value: unknown): number | null {
   return null;
 }
 
-/** Parses a share price and removes the noise of 32-bit floats (`47.477500915527344` is 47.4775); null if implausible. */
+/** Parses a share price and removes the noise of 32-bit floats (`47.477500915527344` becomes 47.4775); null if implausible. */
 export function parsePriceUsd(value: unknown): number | null {
   const price = parseSentNumber(value);
   return price === null || price < MIN_PRICE_USD || price > MAX_PRICE_USD ? null : removeFloatNoise(price);
@@ -135,7 +135,7 @@ function removeFloatNoise(value: number): number {
   return value;
 }
 
-/** Multiplying a 32-bit float by ten to this power is exact, so arithmetic rounds like `toPrecision`, in a tenth of the time. */
+/** A 32-bit float times ten to at most this power is exact, so arithmetic rounds like `toPrecision`, in a tenth of the time. */
 const MAX_EXACT_DECIMALS = 12;
 
 /** @param value a 32-bit float. */

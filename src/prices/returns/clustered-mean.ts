@@ -1,7 +1,7 @@
 /**
  * Means of dependent returns: returns of one filing (for a group: of one member and month) move together, and so do returns of
  * one security over the same days. docs/adr/0025-returns.md measures this method against a bootstrap. In a calendar month, all
- * members face the same market: for a group, standard errors are also clustered by month, and the larger error is used.
+ * members face the same market: for a group, standard errors are also clustered by month, and the wider interval is used.
  */
 import type { Bounds } from "./dollar-bounds.ts";
 import { computeTwoSidedP, computeTwoSidedQuantile } from "./student-t.ts";

@@ -108,7 +108,7 @@ const PATHS_AT_ONCE = 200;
 export class ReturnCalculator {
   readonly #prices: StoredSeries;
   readonly #createPause: () => Pause;
-  /** One question at a time, round-robin over callers. A question about all members takes a second of CPU time, in slices. */
+  /** One question at a time, round-robin over callers. One about all members takes a second of CPU time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #remembered = new LRUCache<string, ReturnResult>({
     maxSize: REMEMBERED_RETURNS,

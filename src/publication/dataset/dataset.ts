@@ -1,4 +1,7 @@
-/** The published version in memory, immutable and replaced as a whole: serves all trades and politicians from ready bytes. */
+/**
+ * The published version in memory, immutable and replaced as a whole. It serves all public reads of trades and politicians from
+ * ready bytes.
+ */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Direction, Instrument } from "../../domain/direction.ts";
@@ -119,7 +122,10 @@ export interface Dataset {
   listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
   /** Positions of matching trades in the recent list, in the requested order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
-  /** Matching trades by filing, in the order of each filing's first trade in `sort`. `limit` and `skip` count filings. */
+  /**
+   * Matching trades by filing; filings are ordered by their first trade in the order of `sort`. `limit` and `skip` count
+   * filings.
+   */
   listTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];
   /** Like `listTradesByFiling`, with the counts of all matches. */
   countTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroup;
@@ -137,7 +143,10 @@ export interface Dataset {
   findTicker(text: string): Buffer | undefined;
   /** The politician-list envelope of `GET /politicians/`. */
   listPoliticianPage(filter: PoliticianFilter, limit: number, skip: number): DatasetPage;
-  /** Body of `GET /politicians/{id}`: a politician's fields, terms, committees, number of filings by state, and other names. */
+  /**
+   * Body of `GET /politicians/{id}`: the fields of a politician in the list, `in_office`, `unread_reports`,
+   * `without_possible_repeats`, `terms`, `committees`, `filings` (number by state) and `other_names`.
+   */
   getPolitician(id: string): Buffer | undefined;
   /** Facts about a politician; undefined for an id for which `getPolitician` returns undefined. */
   getMember(id: string): Member | undefined;

@@ -31,7 +31,10 @@ export function toPoliticianFields(politician: Politician, activity: Activity): 
   };
 }
 
-/** A member's terms as of a version, and committees if in office. @param version such as `2026-11-20.1`, whose day is used. */
+/**
+ * A member's terms as of a version, and committees if in office. @param version such as `2026-11-20.1`; its day decides who is in
+ * office.
+ */
 export function buildTenure(
   politician: Politician,
   version: string,

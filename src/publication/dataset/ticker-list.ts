@@ -34,7 +34,10 @@ export class TickerList {
     this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
   }
 
-  /** Indices of the industry's securities whose symbol or company has all words, in any spacing (`facebook`, `Face Book`). */
+  /**
+   * Indices of the industry's securities whose symbol or company has all words, whatever the word breaks (`facebook`,
+   * `Face Book`).
+   */
   findMatching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
     this.#texts ??= new SearchedTexts(texts);

@@ -58,7 +58,10 @@ export function countByMember(columns: TradeColumns, positions: Uint32Array): Co
   };
 }
 
-/** @param found counts of matching trades. @param failing counts of trades that fail only the filter's condition on a member. */
+/**
+ * @param found counts of the matching trades. @param failing by field of the filter, counts of the trades that fail only the
+ * condition on this field.
+ */
 export function buildTradeTally(
   { industries }: Pick<TradeColumns, "industries">,
   found: Counts,

@@ -132,7 +132,7 @@ export class Archive {
       rows: tradeCount,
       files,
     };
-    // Keeps the manifest if another service has stored the version in this folder meanwhile: its release may write other bytes.
+    // If another service has stored the version here meanwhile, its manifest stays: another release may have written other bytes.
     await writeOnce(this.#folder, getManifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }

@@ -88,7 +88,7 @@ export async function removeDrafts(folder: string): Promise<void> {
 
 /** Larger than a socket's buffer, so that a block has left the process before the block after the next is read. */
 const READ_BYTES = 1 << 18;
-/** Limits concurrent reads of all downloads: a thousand results at once would delay other requests until all were sent. */
+/** Limits concurrent reads of all downloads: a thousand results at once would delay every other request until all were sent. */
 const reads = new PQueue({ concurrency: 4 });
 
 /**

@@ -32,7 +32,7 @@ export function createEventTable({ reading, transact }: Database) {
       return row && toEvent(row);
     },
 
-    /** Sequence numbers of the oldest stored and the newest event; null if none. If all are deleted, `oldest` is the next one. */
+    /** Sequence numbers of the oldest stored event (the next one if all are deleted) and the newest; null before the first. */
     async readBounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
       const row = await reading
         .selectFrom("event_counters as c")

@@ -81,7 +81,7 @@ interface AlertMatchRecord {
   alert_id: string;
   trade_id: string;
   matched_at: number;
-  /** 1 until a digest contains the match, else null. */
+  /** 1 while the match waits for a digest, else null. */
   waiting: number | null;
 }
 

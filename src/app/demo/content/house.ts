@@ -20,7 +20,7 @@ export interface HouseDocument {
 /** A candidate who was not elected. */
 const CANDIDATE = { first: "Percival", last: "Nearlythere" };
 const MAX_PAPER_ROWS = 7;
-/** First id of each kind of demo document: higher than the Clerk's ids of that kind, so that no real document has the id. */
+/** Start of each range of demo document ids: higher than the Clerk's ids of that kind, so that no real document has them. */
 const TEXT_IDS = 20_900_000;
 const SCAN_IDS = 8_900_000;
 const ON_DEMAND_IDS = 21_000_000;

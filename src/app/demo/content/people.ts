@@ -108,7 +108,7 @@ function splitDemoName(name: Name): readonly [first: string, nickname: string | 
   return [name.slice(0, blank), null, name.slice(blank + 1)];
 }
 
-/** Creates the member's record in the format of the JSON of unitedstates/congress-legislators. */
+/** Creates the member's record in the JSON format of unitedstates/congress-legislators. */
 export function toPersonRecord(person: DemoPerson, index: number): unknown {
   const { id, first, last, full, nickname, chamber, state, district, party, switchedFrom } = person;
   return {

@@ -92,7 +92,7 @@ const RHYTHM: Readonly<Record<Chamber, Rhythm>> = {
     },
   },
 };
-/** A report that amends, deletes or repeats trades refers to the plain report whose number is lower by this much. */
+/** A report that amends, deletes or repeats an earlier one refers to the plain report whose number is lower by this much. */
 const TURNS_BACK = 2;
 const FIRST_DAY = "2000-01-01" as IsoDate;
 /** Length of the schedule in days: a little over three years, so that each page has several years to show. */
@@ -106,7 +106,7 @@ export function listReports(chamber: Chamber, people: readonly DemoPerson[], tod
   return Array.from({ length: last - first + 1 }, (_, at) => createReport(chamber, people, first + at));
 }
 
-/** Creates a plain report in addition to the scheduled reports, filed on `filed`: a few trades by a sitting member. */
+/** Creates a plain report filed on `filed`, in addition to the scheduled reports, with a few trades by a sitting member. */
 export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
   const draw = createChance(`demonstration on demand ${filed} ${number}`);
   const person = drawFiler(draw, people, "house", filed);
@@ -150,7 +150,7 @@ function getReportKind(chamber: Chamber, turn: number): ReportKind {
   return kind.startsWith("scan") && Math.floor(turn / cycle) % 2 === 1 ? "plain" : kind;
 }
 
-/** Returns all trades with the first amount corrected for an amendment; otherwise only the first trade, unchanged. */
+/** For an amendment, returns all trades with the first amount corrected; otherwise only the first trade, unchanged. */
 function repeatTradesAsAmendment(kind: ReportKind, { trades }: Report): readonly DemoTrade[] {
   if (kind !== "amends") return trades.slice(0, 1);
   return trades.map((trade, at) => (at === 0 ? { ...trade, amount: getNextBracket(trade.amount) } : trade));
@@ -187,7 +187,10 @@ function drawTrades(kind: ReportKind, draw: Chance, person: DemoPerson, filed: I
   return Array.from({ length: draw.drawInteger(low, high) }, (_, at) => createTrade(at));
 }
 
-/** Picks a member in office on the filing day and 45 days before, with a probability proportional to the share of reports. */
+/**
+ * Picks a member in office on the filing day and 45 days before, so that trades reported in time are from the member's term. The
+ * probability is proportional to the member's share of reports.
+ */
 function drawFiler(draw: Chance, people: readonly DemoPerson[], chamber: Chamber, filed: IsoDate): DemoPerson {
   const sitting = people.filter((each) => each.chamber === chamber && wasInOffice(each, filed));
   return draw.pick(sitting.flatMap((each) => Array.from({ length: each.habits.reports }, () => each)));

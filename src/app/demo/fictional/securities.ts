@@ -54,7 +54,7 @@ export function toYahooSymbolText(symbol: string): string {
   return symbol.replace(".", "-");
 }
 
-/** Five years and a month of trading days; the last is the one before `today`. The price of a day does not depend on `today`. */
+/** Five years and a month of trading days, up to the last one before `today`. A day's price does not depend on `today`. */
 export function createListedSecurity(security: FictionalSecurity, today: IsoDate): ListedSecurity {
   const draw = createChance(`figures ${security.symbol}`);
   const allPrices = drawPrices(security, today);
@@ -142,7 +142,7 @@ export function formatSecTickers(securities: readonly FictionalSecurity[]): Uint
 /** The one real company, which `doctor` requests. */
 const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: INDUSTRIES["3571"] };
 
-/** Finds the SEC file of an issuer by its Central Index Key; there is none for an issuer without `sic`. */
+/** Creates the look-up of an issuer's SEC file by its Central Index Key. There is no file of an issuer without `sic`. */
 export function createSecSubmissions(securities: readonly FictionalSecurity[]): Material["companies"] {
   const issuers = listIssuers(securities);
   return {

@@ -5,7 +5,7 @@ import { blacken, createWhiteBitmap, drawWord } from "./pixel-text.ts";
 import { LINE_HEIGHT, typeText } from "./typeface.ts";
 
 export interface PaperLine {
-  /** Asset with the owner's prefix, such as `(S) Example Inc`. A line without marks names the account of the indented lines. */
+  /** Asset with the owner's prefix: `(S) Example Inc`. A line without marks names the account of the indented lines below it. */
   readonly asset: string;
   readonly indented?: boolean;
   /** As handwritten: `1/8/26`. */

@@ -12,7 +12,10 @@ export interface SenateRow {
   /** One ticker, or two for an exchange: of the asset given up and of the asset received. null is printed as `--`. */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
-  /** `Rate/Coupon`, `Matures`; or `Option Type`, `Strike price`, `Expires`; `Company`, `Description`; `Exchange/Platform`. */
+  /**
+   * Values by label: `Rate/Coupon` and `Matures`; `Option Type`, `Strike price` and `Expires`; `Company` and `Description`; or
+   * `Exchange/Platform`.
+   */
   readonly assetDetails: Readonly<Record<string, string>>;
   readonly assetType: string;
   readonly transactionType: "Purchase" | "Sale (Full)" | "Sale (Partial)" | "Exchange";

@@ -1,4 +1,4 @@
-/** The Senate search's response for DataTables: one page of the rows, filtered by report type and date and sorted by date. */
+/** The Senate search's response for DataTables: one page of rows, filtered by report type and date received, in date order. */
 import type { SenateSearchRow } from "./material.ts";
 
 /** Values of the form's checkboxes: 7 annual, 10 extension, 11 periodic transaction report. */

@@ -49,7 +49,10 @@ export function shrink(inside: Inside, by: number, scale: number): Inside {
   };
 }
 
-/** Finds the widest gap between strokes of at least `minSide`; null if none. @param edgesAreSides the ends count as strokes. */
+/**
+ * Finds the widest gap between two strokes that are at least `minSide` long; null if there is none. @param edgesAreSides whether
+ * the ends of the range count as strokes too.
+ */
 function findWidestGap(
   from: number,
   to: number,

@@ -168,7 +168,10 @@ interface Lines {
   readonly bands: readonly Strip[];
 }
 
-/** Finds rows too tall to be one row, and the space below the last rule if too tall. Skips the first row, part of the header. */
+/**
+ * Finds the rows that are too tall to be one row, and the space below the last rule if it is too tall. Skips the first row, which
+ * is part of the header.
+ */
 function findTallLines({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
   return [...lines.slice(1), rest].filter(({ from, to }) => to - from > MAX_ROW_HEIGHT * scale);

@@ -13,7 +13,10 @@ import {
   type WordVote,
 } from "./word-votes.ts";
 
-/** A neighbor of more than this many words is uninformative: it confirms only the word before it, at `SURE_OF_READ` or more. */
+/**
+ * A neighbor that was seen next to more words than this is uninformative: it confirms only the word before it, at `SURE_OF_READ`
+ * or more.
+ */
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word from which print may have lost a letter; shorter words are compared only with words of equal length. */
 const LONG = 4;

@@ -11,7 +11,10 @@ const SAME_YEAR = 0.15 / 365;
 const ANY_DATE = 0.05 / 5000;
 /** Number of EM rounds; 30 rounds make only one more of the corpus's 1,219 dates sure. */
 const ROUNDS = 12;
-/** Minimum probability of a date given the column; by the network alone, of the date, and of all dates of its cell together. */
+/**
+ * Minimum probability of a date given the column, and minimum probabilities by the network alone: of the date, and of all dates
+ * of its cell together.
+ */
 const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;

@@ -120,7 +120,7 @@ function read(
   return listOcrLines(JSON.parse(api.GetJSONText()) as Recognised);
 }
 
-/** Encodes a picture as a binary PGM (portable graymap): a short header and the pixels. */
+/** Encodes a picture as a binary PGM (portable graymap), which needs no encoder: it is a short header and the pixels. */
 function encodeGraymap({ width, height, pixels }: Bitmap): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }

@@ -150,8 +150,8 @@ const SPECK = /^[.,:;'’‘`"“”°*·•]*$/;
 
 /**
  * Joins the words of all lines and drops specks, and remains of rules at either end. Other signs between words stay, as does an
- * upright stroke at the end: it may be a dash, an initial or the numeral of `FUND I`, and a reviewer would not notice that it was
- * dropped.
+ * upright stroke at the end: they may be a dash, an initial or the numeral of `FUND I`, and a reviewer would not notice that one
+ * was dropped.
  */
 export function toNamePass(lines: readonly OcrLine[]): NamePass {
   const heights = lines.flat().map(({ box }) => box.height);

@@ -15,10 +15,16 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
-/** If letters cross more than this share of a short run, the run is not a rule but the lower ends of touching letters. */
+/**
+ * If letters cross more than this share of a short run, the run is not a rule but the lower ends of letters that touch in clotted
+ * print.
+ */
 const MAX_CROSSED = 0.3;
 
-/** Maximum distance of a rule's start and of its continuation from the edge, in pixels, and as a share of the cell's height. */
+/**
+ * Maximum distance from the cell's edge of a rule, and of a rule's continuation, in pixels; in a low cell, at most a share of the
+ * cell's height.
+ */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
@@ -166,7 +172,10 @@ function measureSpansAcross(cell: Bitmap, walk: Walk, line: number, from: number
   });
 }
 
-/** Estimates a rule's thickness: letters on the rule make it look thicker, but seldom along its whole length. */
+/**
+ * Estimates a rule's thickness as the lower quartile: letters on the rule make it look thicker, but seldom along its whole
+ * length.
+ */
 function computeLowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
 }

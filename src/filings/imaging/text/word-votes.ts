@@ -181,7 +181,10 @@ const MIN_RIVAL = 0.5;
 const MIN_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
-/** Minimum mean confidence in a word a letter from a listed one, if print confuses the letters or not. Misreadings reach 0.9. */
+/**
+ * Minimum mean confidence in a word that is one letter from a listed word: if print confuses the two letters, and if it does not.
+ * Words misread by all passes reach 0.9.
+ */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
 /** Minimum mean confidence in digits that clotted print confuses, in an uncommon word of at most `SHORT` letters, and in a longer unlisted word. */

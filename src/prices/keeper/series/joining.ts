@@ -45,7 +45,7 @@ const SPLIT_STEP = 1.8;
 /**
  * Merges an offer into the stored bars of a symbol.
  * @throws {SourceError} `conflict` if the offer can neither be merged with the stored bars nor replace them, which is not the
- * provider's fault; `bad_answer` if nothing is stored and the provider's own quote contradicts the offer.
+ * provider's fault; `bad_answer` if no day that had ended is stored and the provider's own quote contradicts the offer.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
@@ -135,7 +135,7 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 
 /**
  * The time up to which merged bars are complete: the time of the later answer if they include the latest final day, otherwise the
- * end of their newest day. If only the stored bars have the newest day and it is not final, the time of the stored bars.
+ * end of their newest day. If only the stored bars have the newest day and were fetched before it was final, their own time.
  * @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
 function findCompleteUntil(

@@ -85,7 +85,7 @@ export function openSession(transport: Transport) {
     return answer;
   }
 
-  /** Accepts Yahoo's consent page. @returns the URL to which the consent page redirects. */
+  /** Accepts Yahoo's consent page. @returns the URL to which Yahoo redirects back after the consent. */
   async function giveConsent(page: string, signal: AbortSignal): Promise<string> {
     const redirect = await ask(page, signal, { headers: AS_PAGE });
     const form = getNextAddress(redirect, page);

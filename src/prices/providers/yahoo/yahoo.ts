@@ -1,4 +1,7 @@
-/** Yahoo Finance, unofficial and without a key: sends the same two requests as its pages. Quirks: docs/sources/prices.md. */
+/**
+ * Yahoo Finance, unofficially and without a key, through the two requests that its own pages send. docs/sources/prices.md
+ * describes the quirks.
+ */
 
 import { SourceError } from "../../../base/errors.ts";
 import { awaitNextTurn } from "../../../base/next-turn.ts";

@@ -17,7 +17,7 @@ import { readImage, writeImage } from "./image.ts";
 const FORMAT = 1;
 /** Bytes of the first line, padded with spaces: a multiple of eight, since the image follows it. */
 const HEAD_BYTES = 1024;
-/** Bytes hashed per turn of the event loop; hashing them takes half a millisecond. */
+/** Bytes hashed before each chance to yield to the event loop; hashing them takes half a millisecond. */
 const BLOCK_BYTES = 1 << 20;
 /** The folders whose code determines the contents of a version. */
 const CODE_FOLDERS = ["publication/dataset", "domain", "store"];

@@ -1,4 +1,4 @@
-/** Securities traded recently, ranked by members: amounts are only ranges, and many lots of one member are not a trend. */
+/** Securities traded recently, by number of members: amounts are only ranges, and many lots of one member are not a trend. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { toDayText } from "../../../domain/bar-columns.ts";
@@ -32,7 +32,7 @@ export interface MostTraded {
 export interface MonthlyTrades {
   /** Twelve calendar months by disclosure, oldest first; the last is incomplete. */
   readonly months: readonly TradedMonth[];
-  /** First and last disclosure day of the trades in `bought` and `sold`. */
+  /** First and last day of the span in which the trades in `bought` and `sold` were disclosed. */
   readonly from: IsoDate;
   readonly to: IsoDate;
   /** Securities by number of members, then of trades, at most five; only those with at least two members. */

@@ -10,8 +10,8 @@ export const RECENT_DAYS = 30;
 export const STEP = 2_000;
 
 /**
- * Positions of trades disclosed on or after a day, ascending. Repeats are left out, and trades with a doubtful date or an
- * unknown first disclosure. @param from days since 1970-01-01.
+ * Positions of trades disclosed on or after a day, ascending. Leaves out repeats, and trades with a doubtful date or an unknown
+ * first disclosure. @param from days since 1970-01-01.
  */
 export function* findRecentTrades(columns: TradeColumns, from: number): Generator<void, readonly number[]> {
   const { disclosed, flags, length } = columns;

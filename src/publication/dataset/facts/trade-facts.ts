@@ -14,7 +14,7 @@ export interface TradeFacts {
   readonly knownSince: IsoDate | null;
   /** Null if fewer than `ENOUGH` earlier trades are known. */
   readonly size: TradeSize | null;
-  /** Number of the member's earlier trades in the same security or, for an asset without a symbol, the same asset name. */
+  /** Number of the member's earlier trades in the same security or, for an asset without a symbol, with the same name. */
   readonly earlierInSecurity: number;
   /** Whole days since the member's latest earlier trade in any asset, and in this security; null if there was none. */
   readonly daysSinceLast: number | null;
@@ -93,7 +93,10 @@ export function computeFactsBefore(
   };
 }
 
-/** Ranks an amount; the nearest-rank method makes the percentile a bracket of the forms. @param counts number of each range. */
+/**
+ * Ranks an amount among others; the nearest-rank method makes the percentile one of their ranges. @param counts number of each
+ * range.
+ */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],

@@ -211,7 +211,10 @@ function filterByTradeDay(
   return room.subarray(0, count);
 }
 
-/** Positions whose texts together contain all words. @param texts codes of the trades' texts. @param marks bits by text code. */
+/**
+ * Positions whose texts together contain all words. @param texts codes of the trades' texts. @param marks by text code, one bit
+ * for each word in the text.
+ */
 function filterByWords(
   texts: TextColumns<Uint16Array | Uint32Array>,
   marks: readonly Uint32Array[],
