@@ -1,4 +1,4 @@
-/** Validates a request body against the schema shown in the OpenAPI document; reports every wrong member. */
+/** Validates a request body against the schema shown in the OpenAPI document; reports up to 20 wrong members. */
 import type { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
 import { createInvalidError, findRefusalReason, isNumeric, type ParameterFault } from "./issues.ts";
