@@ -13,10 +13,10 @@ import { createLogger } from "../src/base/log.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../src/domain/symbol.ts";
 import { createMarket } from "../src/prices/create-market.ts";
 import { prefetchPrices } from "../src/prices/prefetch/warming.ts";
-import { createPricesInMemory } from "../src/prices/prices-in-memory.ts";
-import { createNasdaq } from "../src/prices/providers/nasdaq/nasdaq.ts";
-import { createTiingo } from "../src/prices/providers/tiingo.ts";
-import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
+import { createInMemoryPriceTable } from "../src/prices/prices-in-memory.ts";
+import { createNasdaqProvider } from "../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingoProvider } from "../src/prices/providers/tiingo.ts";
+import { createYahooProvider } from "../src/prices/providers/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
 import { startUpstream } from "../test/upstream/server.ts";
 
@@ -47,11 +47,11 @@ const log = createLogger("silent");
 const site = (name: string) => ({ baseUrl: `${upstream.url}/${name}`, contact: null, log });
 const market = createMarket({
   providers: [
-    ...(values.tiingo ? [createTiingo({ ...site("tiingo"), apiKey: "made-up-key" })] : []),
-    createYahoo(site("yahoo")),
-    createNasdaq({ ...site("nasdaq"), spacingMs: SPACING_MS }),
+    ...(values.tiingo ? [createTiingoProvider({ ...site("tiingo"), apiKey: "made-up-key" })] : []),
+    createYahooProvider(site("yahoo")),
+    createNasdaqProvider({ ...site("nasdaq"), spacingMs: SPACING_MS }),
   ],
-  store: createPricesInMemory().table,
+  store: createInMemoryPriceTable().table,
   isListed: () => true,
   getName: () => null,
   log,
@@ -64,7 +64,12 @@ const inventory = {
   deleteMiss: async () => {},
   recordMiss: async () => {},
 };
-const ahead = prefetchPrices(symbols("YW", AHEAD), "missing", { fill: market.fill, inventory, log }, ended.signal);
+const ahead = prefetchPrices(
+  symbols("YW", AHEAD),
+  "missing",
+  { fill: market.prefetchBars, inventory, log },
+  ended.signal,
+);
 await sleep(Number(values.every) * 1_000);
 
 const seconds = { history: [] as number[], quote: [] as number[] };

@@ -5,8 +5,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ScannedFieldName, ScannedRow } from "../src/domain/scanned-page.ts";
-import { turnBitmap } from "../src/filings/imaging/raster/bitmap.ts";
-import { readPdfPage } from "../src/filings/imaging/raster/pdf-page.ts";
+import { rotateBitmap } from "../src/filings/imaging/raster/bitmap.ts";
+import { renderPdfPage } from "../src/filings/imaging/raster/pdf-page.ts";
 import { parseDate } from "../src/filings/imaging/text/date.ts";
 import { type OcrLine, recogniseLines } from "../src/filings/imaging/text/engine.ts";
 import { computeLikeness, hasSameLetters, keepPlainLetters } from "../src/filings/imaging/text/likeness.ts";
@@ -129,7 +129,7 @@ for (const name of readdirSync(goldFolder).sort()) {
     seconds.ofProcessor += (user + system) / 1e6;
     rows.push(...page.rows);
     kinds.push(page.kind);
-    const upright = turnBitmap(await readPdfPage(pdf, number), page.turnDegrees);
+    const upright = rotateBitmap(await renderPdfPage(pdf, number), page.turnDegrees);
     const again = performance.now();
     byWholePage += wholePageRows(await recogniseLines(upright, "page"));
     seconds.wholePage += (performance.now() - again) / 1000;

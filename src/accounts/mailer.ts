@@ -45,7 +45,7 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
   let isWakeRequested = false;
   let sending: Promise<void> | undefined;
 
-  const send = async (): Promise<void> => {
+  const sendDueMails = async (): Promise<void> => {
     do {
       isWakeRequested = false;
       const due = await emails.claimDue(AT_ONCE, new Date());
@@ -79,7 +79,7 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
   const wake = (): void => {
     if (stopped) return;
     isWakeRequested = true;
-    sending ??= send()
+    sending ??= sendDueMails()
       .catch((error: unknown) => log.error({ err: error }, "queued mails could not be sent"))
       .finally(() => {
         sending = undefined;

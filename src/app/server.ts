@@ -16,9 +16,9 @@ import { openLedger } from "./service/ledger.ts";
 import { listenOnAddresses } from "./service/listening.ts";
 import { PublishedData } from "./service/published-data.ts";
 import { trackReadiness } from "./service/readiness.ts";
-import { openRuns, ProgressWatch, type ServiceEvents } from "./service/runs.ts";
+import { createRuns, ProgressWatch, type ServiceEvents } from "./service/runs.ts";
 import { Senders } from "./service/senders.ts";
-import { openApi } from "./service/served-api.ts";
+import { buildServiceApi } from "./service/served-api.ts";
 import { ServedPrices } from "./service/served-prices.ts";
 import { openServedStore } from "./service/served-store.ts";
 import { openSharedStore } from "./service/shared-store.ts";
@@ -43,7 +43,7 @@ interface Service {
 export async function startService(config: Config, log: Logger, events: ServiceEvents): Promise<Service> {
   const closing = new AsyncDisposableStack();
   try {
-    return await start(config, log, events, closing);
+    return await startParts(config, log, events, closing);
   } catch (error) {
     await closing.disposeAsync();
     throw error;
@@ -51,7 +51,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
 }
 
 /** @param closing stack on which each opened part is put, so that the parts are closed in reverse order. */
-async function start(
+async function startParts(
   config: Config,
   log: Logger,
   events: ServiceEvents,
@@ -62,7 +62,7 @@ async function start(
   const registry = new Registry();
   const stop = new AbortController();
 
-  const caches = openCaches(config, log);
+  const caches = openVersionCaches(config, log);
   const served = await openServedStore(config, caches.versions, log);
   closing.defer(() => served.close());
   const { store } = served;
@@ -77,7 +77,7 @@ async function start(
 
   const prices = new ServedPrices(config, log, { served, registry, sharedStore });
   closing.defer(() => prices.stop());
-  await served.runWhenOpen(() => prices.reloadListed());
+  await served.runWhenOpen(() => prices.reloadListedSymbols());
 
   const senders = new Senders({ config, store, registry, getDataset, log });
   closing.defer(() => senders.stop());
@@ -102,7 +102,7 @@ async function start(
   });
 
   const progress = new ProgressWatch();
-  const runs = openRuns(config, log, {
+  const runs = createRuns(config, log, {
     store,
     stop,
     events: progress.watchEvents(events),
@@ -115,7 +115,7 @@ async function start(
   closing.defer(() => evidence.close());
 
   const shown = { datasets, ledger, files, prices, review, evidence, progress };
-  const api = openApi(config, log, { served, sharedStore, registry, senders, readiness, runs, ...shown });
+  const api = buildServiceApi(config, log, { served, sharedStore, registry, senders, readiness, runs, ...shown });
   closing.defer(() => api.close());
 
   await sharedStore?.start(SHARED_STORE_MS);
@@ -124,9 +124,9 @@ async function start(
   const { url, operationsUrl, ports } = await listenOnAddresses(config, api);
   // With PORT 0, the default BASE_URL has port 0; announce the real one to other commands.
   const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
-  lock.announce({ url: announced, settings: config.provided });
+  lock.writeAnnouncement({ url: announced, settings: config.provided });
   await senders.start(ports);
-  prices.startWarming(getDataset);
+  prices.startPrefetching(getDataset);
   const cancels = startBackground(config, log, { served, published, readiness, coverage, dataMeters, runs });
   closing.defer(() => {
     for (const cancel of cancels) cancel();
@@ -145,7 +145,7 @@ async function start(
 const SHARED_STORE_MS = 2_000;
 
 /** Caches of the last version in the data folder, from which the service starts while the database is down. */
-function openCaches(config: Config, log: Logger) {
+function openVersionCaches(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };
   return { versions: new VersionCache(place), coverage: new CoverageCache(place) };

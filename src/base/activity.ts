@@ -13,23 +13,23 @@ export class Activity {
   }
 
   /** Milliseconds since a step last began, ended or reported progress. */
-  getQuietMs(): number {
+  getMsSinceProgress(): number {
     return performance.now() - this.#lastProgress;
   }
 
-  signalProgress(): void {
+  recordProgress(): void {
     this.#lastProgress = performance.now();
   }
 
   async runStep<T>(what: string, work: () => Promise<T>): Promise<T> {
     const step = { what, since: performance.now() };
     this.#steps.add(step);
-    this.signalProgress();
+    this.recordProgress();
     try {
       return await work();
     } finally {
       this.#steps.delete(step);
-      this.signalProgress();
+      this.recordProgress();
     }
   }
 }
@@ -49,8 +49,8 @@ export function runStep<T>(what: string, work: () => Promise<T>): Promise<T> {
 export function createProgressRecorder(): () => void {
   const activity = current.getStore();
   return () => {
-    processActivity.signalProgress();
-    activity?.signalProgress();
+    processActivity.recordProgress();
+    activity?.recordProgress();
   };
 }
 
@@ -62,17 +62,17 @@ const CHECKS = 20;
  * the task's later result.
  * @throws {SourceError} `no_progress`, naming what the task was waiting for; any error of the task.
  */
-export function runWatched<T>(
+export function runWithStallTimeout<T>(
   activity: Activity,
   patienceMs: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  activity.signalProgress();
+  activity.recordProgress();
   return new Promise((resolve, reject) => {
     const timer = setInterval(() => {
-      if (activity.getQuietMs() < patienceMs) return;
+      if (activity.getMsSinceProgress() < patienceMs) return;
       const what = activity.findLongestWait()?.what ?? "nothing that is known";
       const error = new SourceError(
         "no_progress",

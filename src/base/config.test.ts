@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findUnknownSettings, readConfig } from "./config.ts";
+import { buildSettingWarnings, readConfig } from "./config.ts";
 import { ConfigError } from "./errors.ts";
 import { SETTINGS } from "./settings.ts";
 
@@ -171,7 +171,7 @@ test("a role turns off what another process does, and requires a shared database
 
 test("suggests the setting for a variable with a typo, and ignores unrelated environment variables", () => {
   const names = (environment: Record<string, string>) =>
-    findUnknownSettings(environment).map((sentence) =>
+    buildSettingWarnings(environment).map((sentence) =>
       /^(\w+) is not a setting\. Did you mean (\w+)\?$/.exec(sentence)?.slice(1).join(" for "),
     );
   assert.deepEqual(names({ PROT: "3000", CONTACTS: "a@example.org", DATADIR: "x", BASE_ULR: "x" }), [
@@ -191,12 +191,12 @@ test("reports variables in a settings file that are not settings", () => {
     file,
     "PORT=1\nMASTER_KEY_FILE=/run/key\nSENATE_TERMS=true\nexport PROT=1\nHTTPS_PROXY=http://p\nNODE_OPTIONS=-r\n",
   );
-  assert.deepEqual(findUnknownSettings({ CONGRESS_TRADES_ENV: file, SENATE_TERMS: "true", SHELL: "sh" }), [
+  assert.deepEqual(buildSettingWarnings({ CONGRESS_TRADES_ENV: file, SENATE_TERMS: "true", SHELL: "sh" }), [
     `SENATE_TERMS in ${file} is not a setting.`,
     "PROT is not a setting. Did you mean PORT?",
   ]);
   rmSync(folder, { recursive: true });
-  assert.deepEqual(findUnknownSettings({ CONGRESS_TRADES_ENV: file }), []);
+  assert.deepEqual(buildSettingWarnings({ CONGRESS_TRADES_ENV: file }), []);
 });
 
 test("rejects a removed setting and says what to do instead", () => {

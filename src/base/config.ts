@@ -104,14 +104,14 @@ export function readConfig(environment: Environment = process.env): Config {
     const isReplaced = standIn !== undefined && values["UPSTREAM_URL"] !== null && !environment[name];
     if (isReplaced) values[name] = `${values["UPSTREAM_URL"]}${standIn}`;
   }
-  values["provided"] = collectSettings(environment);
+  values["provided"] = collectProvidedSettings(environment);
   values["BASE_URL"] ??= `http://localhost:${values["PORT"]}/api/v1`;
   values["ARCHIVE_DIR"] ??= path.join(String(values["DATA_DIR"]), "archive");
   values["DECISIONS"] ??= path.join(String(values["DATA_DIR"]), "decisions.ndjson");
   return Object.freeze(values) as unknown as Config;
 }
 
-function collectSettings(environment: Environment): ProvidedSettings {
+function collectProvidedSettings(environment: Environment): ProvidedSettings {
   const values: Record<string, string> = {};
   const secrets: string[] = [];
   for (const [name, each] of Object.entries(SETTINGS)) {
@@ -149,7 +149,7 @@ const NOT_OURS = /^(?:NODE_|COMPOSE_)|^(?:https?|no)_proxy$|^(?:TZ|NO_COLOR)$/i;
  * Builds warnings about variables that are one typo away from a setting (a missing, extra or wrong letter, or two swapped), and
  * about variables in the settings file that are not settings.
  */
-export function findUnknownSettings(environment: Environment = process.env): readonly string[] {
+export function buildSettingWarnings(environment: Environment = process.env): readonly string[] {
   const names = Object.keys(SETTINGS);
   const file = environment[SETTINGS_FILE] ?? "";
   const inFile = file === "" ? [] : Object.keys(parseEnv(readSettingsText(file)));

@@ -68,8 +68,8 @@ export class FairQueue {
     const { waiting, waitingOfCaller } = this.#options;
     const line = this.#waiting.get(caller) ?? { position: this.#computePosition(caller), tasks: [] };
     const ownTasks = line.tasks;
-    if (ownTasks.length >= waitingOfCaller) throw createTooManyError("of yours ");
-    if (this.#waitingCount >= waiting) this.#makeRoom(ownTasks.length);
+    if (ownTasks.length >= waitingOfCaller) throw createQueueFullError("of yours ");
+    if (this.#waitingCount >= waiting) this.#rejectTaskToMakeRoom(ownTasks.length);
     this.#waitingCount += 1;
     return new Promise((begin, refuse) => {
       ownTasks.push({ begin, refuse });
@@ -81,13 +81,13 @@ export class FairQueue {
    * Rejects the last task of the caller with the most tasks, so that a few callers cannot fill the queue. @param ownCount number
    * of waiting tasks of the caller that needs room.
    */
-  #makeRoom(ownCount: number): void {
+  #rejectTaskToMakeRoom(ownCount: number): void {
     let most: QueuedTask[] = [];
     for (const { tasks } of this.#waiting.values()) if (tasks.length > most.length) most = tasks;
-    if (most.length <= ownCount + 1) throw createTooManyError("");
+    if (most.length <= ownCount + 1) throw createQueueFullError("");
     const last = this.#options.order === "oldest first" ? most.pop() : most.shift();
     this.#waitingCount -= 1;
-    last?.refuse(createTooManyError("of yours "));
+    last?.refuse(createQueueFullError("of yours "));
   }
 
   /** Starts the next caller's task in a new turn of the event loop, so that the finished task's caller continues first. */
@@ -118,7 +118,7 @@ export class FairQueue {
   }
 }
 
-function createTooManyError(whose: "" | "of yours "): UnavailableError {
+function createQueueFullError(whose: "" | "of yours "): UnavailableError {
   const detail = `Too many costly questions ${whose}wait for an answer.`;
   return new UnavailableError("service_unavailable", detail, TRY_AGAIN_SECONDS);
 }

@@ -112,13 +112,13 @@ export function createLoggerTo(level: string, destination: DestinationStream): L
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: SECRETS,
-      hooks: { streamWrite: removeCredentials },
+      hooks: { streamWrite: sanitizeLogLine },
     },
     destination,
   );
 }
 
 /** Redacts credentials in a log line, and replaces control characters so that no terminal obeys them. */
-export function removeCredentials(line: string): string {
+export function sanitizeLogLine(line: string): string {
   return CREDENTIALS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), makeControlsVisible(line));
 }

@@ -7,12 +7,12 @@ const waiting: (() => void)[] = [];
 export function awaitNextTurn(): Promise<void> {
   return new Promise((resume) => {
     waiting.push(resume);
-    if (waiting.length === 1) setImmediate(resumeOne);
+    if (waiting.length === 1) setImmediate(resumeLongestWaiting);
   });
 }
 
 /** Resumes the task that has waited longest, and schedules the next one for the next turn of the event loop. */
-function resumeOne(): void {
+function resumeLongestWaiting(): void {
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(resumeOne);
+  if (waiting.length > 0) setImmediate(resumeLongestWaiting);
 }

@@ -7,11 +7,11 @@ import { test } from "node:test";
 const MODULE = JSON.stringify(new URL("./parent-process.ts", import.meta.url).href);
 /** Blocks its event loop until its input ends, so that it has not yet noticed that its channel is closed. */
 const CHILD = `
-  const { sendToParent, disconnectParent } = await import(${MODULE});
+  const { sendToParent, disconnectFromParent } = await import(${MODULE});
   const { readSync, writeSync } = await import("node:fs");
   process.on("disconnect", () => {
     sendToParent("too late");
-    disconnectParent();
+    disconnectFromParent();
     process.exit(0);
   });
   writeSync(1, "ready");

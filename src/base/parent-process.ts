@@ -7,6 +7,6 @@ export function sendToParent(message: unknown): void {
 }
 
 /** Closes the channel, so that a process with nothing else to do exits. */
-export function disconnectParent(): void {
+export function disconnectFromParent(): void {
   if (process.connected) process.disconnect();
 }

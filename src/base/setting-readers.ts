@@ -41,7 +41,7 @@ export function parseFlag(value: string): boolean {
   throw new Error("true or false (also yes, no, 1, 0)");
 }
 
-function parseAddress(schemes: readonly string[], phrase: string) {
+function createUrlParser(schemes: readonly string[], phrase: string) {
   return (value: string): string => {
     const scheme = /^([a-z]+):\/\/\S+$/.exec(value)?.[1];
     if (scheme === undefined || !schemes.includes(scheme) || !URL.canParse(value)) throw new Error(phrase);
@@ -49,14 +49,14 @@ function parseAddress(schemes: readonly string[], phrase: string) {
   };
 }
 
-const parseHttpUrl = parseAddress(["http", "https"], "an http or https address");
+const parseHttpUrl = createUrlParser(["http", "https"], "an http or https address");
 export const parseUrl = (value: string): string => parseHttpUrl(value).replace(/\/+$/, "");
 export const parseOptionalUrl = makeOptional(parseUrl);
-export const parseSmtpUrl = makeOptional(parseAddress(["smtp", "smtps"], "an smtp or smtps address"));
+export const parseSmtpUrl = makeOptional(createUrlParser(["smtp", "smtps"], "an smtp or smtps address"));
 export const parsePostgresUrl = makeOptional(
-  parseAddress(["postgres", "postgresql"], "an address like postgres://user:password@host/database"),
+  createUrlParser(["postgres", "postgresql"], "an address like postgres://user:password@host/database"),
 );
-export const parseRedisUrl = makeOptional(parseAddress(["redis", "rediss"], "an address like redis://host:6379/0"));
+export const parseRedisUrl = makeOptional(createUrlParser(["redis", "rediss"], "an address like redis://host:6379/0"));
 
 function parseList(value: string): readonly string[] {
   return value
@@ -67,18 +67,18 @@ function parseList(value: string): readonly string[] {
 
 /** Parses networks such as `10.0.0.0/8, ::1/128`. */
 export function parseCidrs(value: string): readonly string[] {
-  if (!parseList(value).every(isNet)) throw new Error("nets such as 10.0.0.0/8 or fd00::/8");
+  if (!parseList(value).every(isCidr)) throw new Error("nets such as 10.0.0.0/8 or fd00::/8");
   return parseList(value);
 }
 
-export function parseNetsOrAddresses(value: string): readonly string[] {
-  if (!parseList(value).every((each) => isIP(each) !== 0 || isNet(each))) {
+export function parseCidrsOrAddresses(value: string): readonly string[] {
+  if (!parseList(value).every((each) => isIP(each) !== 0 || isCidr(each))) {
     throw new Error("nets or addresses such as 10.0.0.0/8, 127.0.0.1 or fd00::/8");
   }
   return parseList(value);
 }
 
-function isNet(text: string): boolean {
+function isCidr(text: string): boolean {
   const [address = "", bits = "", ...more] = text.split("/");
   const longest = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= longest;

@@ -3,6 +3,7 @@ import {
   parseBaseUrl,
   parseBrowser,
   parseCidrs,
+  parseCidrsOrAddresses,
   parseContact,
   parseDecimal,
   parseDurationMs,
@@ -12,7 +13,6 @@ import {
   parseHostNames,
   parseIngestPauses,
   parseIntegerBetween,
-  parseNetsOrAddresses,
   parseOneOf,
   parseOptional,
   parseOptionalCdn,
@@ -106,7 +106,7 @@ export const SETTINGS = {
   ),
   TRUSTED_PROXIES: defineOptional(
     "CIDR list of reverse proxies whose `X-Forwarded-For` is believed; empty believes none.",
-    parseNetsOrAddresses,
+    parseCidrsOrAddresses,
   ),
   MCP_HOSTS: defineOptional(
     "Further host names, separated by commas, under which assistants reach `/mcp`; those of `BASE_URL` and of this machine always do.",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { splitAsset } from "./asset-cell.ts";
+import { splitAssetCell } from "./asset-cell.ts";
 
 const cases: [cell: string, name: string, ticker: string | null, code: string | null][] = [
   ["Welltower Inc. (HCN) [ST]", "Welltower Inc.", "HCN", "ST"],
@@ -53,6 +53,6 @@ const cases: [cell: string, name: string, ticker: string | null, code: string | 
 
 for (const [cell, name, ticker, code] of cases) {
   test(`reads "${cell}" as ${ticker ?? "no ticker"}, ${code ?? "no code"}`, () => {
-    assert.deepEqual(splitAsset(cell), { name, ticker, code });
+    assert.deepEqual(splitAssetCell(cell), { name, ticker, code });
   });
 }

@@ -15,14 +15,14 @@ export interface AssetCell {
 const CODE = /\s*\[([A-Z0-9]{2})\]$/;
 
 /** Splits `Welltower Inc. (HCN) [ST]` into name, ticker `HCN` and code `ST`. The ticker is null if the class cannot have one. */
-export function splitAsset(cell: string): AssetCell {
+export function splitAssetCell(cell: string): AssetCell {
   const code = CODE.exec(cell)?.[1] ?? null;
-  const named = removeCode(cell);
+  const named = removeClassCode(cell);
   const bracket = findSymbolBracket(named);
   const isTicker = bracket !== null && mayHaveTicker(classifyHouseCode(code), bracket.symbol);
   return isTicker ? { name: bracket.name, ticker: bracket.symbol, code } : { name: named, ticker: null, code };
 }
 
-export function removeCode(cell: string): string {
+export function removeClassCode(cell: string): string {
   return cell.replace(CODE, "");
 }

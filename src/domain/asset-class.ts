@@ -89,15 +89,15 @@ export const SENATE_ASSET_CLASSES: Readonly<Record<string, string>> = {
 
 /** Label of a House code, case-insensitive; `Other` if it is missing or not in the Clerk's list. */
 export function classifyHouseCode(code: string | null): string {
-  return findLabel(HOUSE_ASSET_CLASSES, (code ?? "").trim().toUpperCase());
+  return findClassLabel(HOUSE_ASSET_CLASSES, (code ?? "").trim().toUpperCase());
 }
 
 /** Label of the Senate's class name, case-insensitive; `Other` if it is missing or not in the table. */
 export function classifySenateWords(words: string | null): string {
-  return findLabel(SENATE_ASSET_CLASSES, (words ?? "").replace(/\s+/g, " ").trim().toLowerCase());
+  return findClassLabel(SENATE_ASSET_CLASSES, (words ?? "").replace(/\s+/g, " ").trim().toLowerCase());
 }
 
-function findLabel(classes: Readonly<Record<string, string>>, key: string): string {
+function findClassLabel(classes: Readonly<Record<string, string>>, key: string): string {
   return (Object.hasOwn(classes, key) ? classes[key] : undefined) ?? OTHER_CLASS;
 }
 

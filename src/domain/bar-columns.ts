@@ -56,7 +56,7 @@ export function createEmptyCloses(count: number): CloseColumns {
 }
 
 /** Returns an allocator that reuses one buffer: collecting thousands of buffers takes longer than reading the series in them. */
-export function createReusedCloses(): typeof createEmptyCloses {
+export function createClosesAllocator(): typeof createEmptyCloses {
   let memory = createEmptyCloses(0);
   return (count) => {
     if (count > memory.days.length) memory = createEmptyCloses(count);

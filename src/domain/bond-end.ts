@@ -76,7 +76,7 @@ const MATURITY_WORDS = /\b(?:matur(?:es|ed|ity|ing|ation)|due)(?:\s+(?:date|on))
 /** Maturity dates in the form, the name or the comment. A name may state the issue date instead, but no bond is sold that day. */
 function listMaturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
   const commentDates = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
-  return [assetDetails?.maturity ?? "", assetNameRaw, ...commentDates].flatMap(findDays);
+  return [assetDetails?.maturity ?? "", assetNameRaw, ...commentDates].flatMap(parseDates);
 }
 
 const NUMBERS = /(?<![\d/-])(?<month>\d{1,2})(?<mark>[/-])(?<date>\d{1,2})\k<mark>(?<year>20\d{2}|\d{2})(?!\d)/g;
@@ -87,7 +87,7 @@ const SPELLED = new RegExp(
   "gi",
 );
 
-function findDays(text: string): readonly IsoDate[] {
+function parseDates(text: string): readonly IsoDate[] {
   const numbers = Array.from(text.matchAll(NUMBERS), ({ groups }) => {
     const { month, date, year = "" } = groups ?? {};
     return parseUsDate(`${month}/${date}/${year.padStart(4, "20")}`);

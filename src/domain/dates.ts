@@ -24,7 +24,7 @@ export function parseSpelledDate(month: string, date: string, year: string): Iso
 }
 
 /** Returns the calendar date of an instant in a time zone, such as the trading day of a bar in `America/New_York`. */
-export function toDay(instant: Date, timeZone = "UTC"): IsoDate {
+export function toIsoDate(instant: Date, timeZone = "UTC"): IsoDate {
   if (timeZone === "UTC") return instant.toISOString().slice(0, 10) as IsoDate;
   return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
     instant,

@@ -163,7 +163,7 @@ export class Decisions {
 
   findForFiling(filing: string): FilingDecisions {
     const all = this.#byFiling.get(filing) ?? [];
-    const valid = all.filter((each, at) => !all.slice(at + 1).some((later) => isTypedAnew(each, later)));
+    const valid = all.filter((each, at) => !all.slice(at + 1).some((later) => wasPageRetyped(each, later)));
     return {
       lines: valid.filter((each) => each.subject === "line"),
       pages: valid.filter((each) => each.subject === "page"),
@@ -176,7 +176,7 @@ export class Decisions {
 }
 
 /** True if a later decision retyped all rows of the page: the row numbers in this decision may then mean other rows. */
-function isTypedAnew(decision: Decision, later: Decision): boolean {
+function wasPageRetyped(decision: Decision, later: Decision): boolean {
   if (later.subject !== "page" || later.rows === undefined) return false;
   if (!("document" in decision) || decision.document !== later.document) return false;
   if (decision.subject === "missed") return decision.page === later.page;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addDays, type IsoDate, toDay } from "./dates.ts";
-import { computeDigestTime, computeNextDigest, isTimeZone } from "./digest-time.ts";
+import { addDays, type IsoDate, toIsoDate } from "./dates.ts";
+import { computeDigestTime, computeNextDigestTime, isTimeZone } from "./digest-time.ts";
 
 const at = (day: string, hour: number, timeZone: string) =>
   computeDigestTime(day as IsoDate, { hour, timeZone }).toISOString();
 const next = (after: string, hour: number, timeZone: string) =>
-  computeNextDigest(new Date(after), { hour, timeZone }).toISOString();
+  computeNextDigestTime(new Date(after), { hour, timeZone }).toISOString();
 
 test("accepts names from the time zone database; rejects offsets and invented names", () => {
   for (const name of ["America/New_York", "Europe/Berlin", "UTC", "Asia/Kathmandu", "Pacific/Apia"])
@@ -51,10 +51,10 @@ test("a year has one digest per day", () => {
   // Lord Howe shifts by half an hour; Morocco has winter time during Ramadan.
   for (const timeZone of ["Australia/Lord_Howe", "Africa/Casablanca"]) {
     let due = new Date("2026-01-01T00:00:00Z");
-    let expected = toDay(computeNextDigest(due, { hour: 2, timeZone }), timeZone);
+    let expected = toIsoDate(computeNextDigestTime(due, { hour: 2, timeZone }), timeZone);
     for (let days = 0; days < 365; days += 1) {
-      due = computeNextDigest(due, { hour: 2, timeZone });
-      assert.equal(toDay(due, timeZone), expected, timeZone);
+      due = computeNextDigestTime(due, { hour: 2, timeZone });
+      assert.equal(toIsoDate(due, timeZone), expected, timeZone);
       expected = addDays(expected, 1);
     }
   }

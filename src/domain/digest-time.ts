@@ -1,5 +1,5 @@
 /** Computes when a daily e-mail digest is due: at the same local hour of a time zone, also across daylight saving changes. */
-import { addDays, type IsoDate, toDay } from "./dates.ts";
+import { addDays, type IsoDate, toIsoDate } from "./dates.ts";
 
 export interface DigestTime {
   /** 0 to 23. */
@@ -23,8 +23,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Returns the first time after an instant at which a digest is due. @throws {RangeError} for an unknown time zone. */
-export function computeNextDigest(after: Date, time: DigestTime): Date {
-  const today = toDay(after, time.timeZone);
+export function computeNextDigestTime(after: Date, time: DigestTime): Date {
+  const today = toIsoDate(after, time.timeZone);
   // Start a day early: if clocks are set forward across midnight, one day's due hour falls on the next day.
   for (let days = -1; ; days += 1) {
     const at = computeDigestTime(addDays(today, days), time);
@@ -37,7 +37,7 @@ export function computeNextDigest(after: Date, time: DigestTime): Date {
  * because clocks are set forward, the time moves forward as much (02:00 becomes 03:00), as in RFC 5545 and `Temporal`.
  */
 export function computeDigestTime(day: IsoDate, { hour, timeZone }: DigestTime): Date {
-  const clock = createClock(timeZone);
+  const clock = createTimeFormat(timeZone);
   const asUtc = Date.parse(day) + hour * HOUR_MS;
   const before = asUtc - getUtcOffsetMs(clock, asUtc - DAY_MS);
   const after = asUtc - getUtcOffsetMs(clock, asUtc + DAY_MS);
@@ -45,7 +45,7 @@ export function computeDigestTime(day: IsoDate, { hour, timeZone }: DigestTime):
   return new Date(isAfter ? after : before);
 }
 
-function createClock(timeZone: string): Intl.DateTimeFormat {
+function createTimeFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",

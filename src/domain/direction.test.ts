@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classifyInstrument, explainNoDirection, findDirection, toSide } from "./direction.ts";
+import { classifyInstrument, explainNoDirection, findDirection, toTradeSign } from "./direction.ts";
 import type { Trade } from "./trade.ts";
 
 const facts = (transactionType: Trade["transactionType"], type: string | null, shortSale = false) => ({
@@ -28,7 +28,7 @@ test("an exchange and an option of unknown kind have no direction", () => {
   assert.equal(findDirection(facts("purchase", "Neither")), null);
   assert.equal(findDirection({ ...facts("purchase", null), assetType: "Stock Option" }), null);
   assert.equal(classifyInstrument({ ...facts("purchase", null), assetType: "Stock Option" }), "option");
-  assert.equal(toSide("exchange"), 0);
+  assert.equal(toTradeSign("exchange"), 0);
 });
 
 test("a trade without a direction says why", () => {

@@ -1,7 +1,7 @@
 /** The economic direction of a trade: an option or a short sale differs from a purchase or sale of the security itself. */
 import { DIRECTION_DOUBTS, type Trade } from "./trade.ts";
 
-type Facts = Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale" | "directionDoubt">;
+type DirectionFacts = Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale" | "directionDoubt">;
 
 export const INSTRUMENTS = ["security", "call", "put", "option", "short"] as const;
 /** `option`: an option filed as neither call nor put, a warrant, a right, or a contract of unknown kind. */
@@ -11,7 +11,7 @@ export function classifyInstrument({
   assetType,
   option,
   shortSale,
-}: Pick<Facts, "assetType" | "option" | "shortSale">): Instrument {
+}: Pick<DirectionFacts, "assetType" | "option" | "shortSale">): Instrument {
   if (shortSale) return "short";
   if (option === null) return assetType === "Stock Option" ? "option" : "security";
   const kind = (option.type ?? "").trim().toLowerCase();
@@ -19,7 +19,7 @@ export function classifyInstrument({
 }
 
 /** 1 for purchases, -1 for sales, 0 for exchanges and other types. */
-export function toSide(transactionType: Trade["transactionType"]): 1 | -1 | 0 {
+export function toTradeSign(transactionType: Trade["transactionType"]): 1 | -1 | 0 {
   if (transactionType === "purchase") return 1;
   return transactionType === "sale_full" || transactionType === "sale_partial" ? -1 : 0;
 }
@@ -30,35 +30,35 @@ export type Direction = "bullish" | "bearish";
  * `bullish`: gains if the price rises, or closes a position that gained when the price fell: purchases, calls bought, puts sold,
  * shorts covered. `bearish` is the opposite. Null if the trade has no direction; see `explainNoDirection`.
  */
-export function findDirection(trade: Facts): Direction | null {
+export function findDirection(trade: DirectionFacts): Direction | null {
   return explainNoDirection(trade) === null ? computeDirection(classifyInstrument(trade), trade.transactionType) : null;
 }
 
 /** Computes the direction of a trade from its instrument and type; the trade must have a direction. */
 export function computeDirection(instrument: Instrument, type: Trade["transactionType"]): Direction {
-  return toSide(type) * (instrument === "put" ? -1 : 1) > 0 ? "bullish" : "bearish";
+  return toTradeSign(type) * (instrument === "put" ? -1 : 1) > 0 ? "bullish" : "bearish";
 }
 
 export const DIRECTION_NOT_JUDGED = ["neither_bought_nor_sold", ...DIRECTION_DOUBTS, "option_kind_unknown"] as const;
 type DirectionNotJudged = (typeof DIRECTION_NOT_JUDGED)[number];
 
 /** Returns the reason why a trade has no direction; null if the trade has a direction. */
-export function explainNoDirection(trade: Facts): DirectionNotJudged | null {
-  if (toSide(trade.transactionType) === 0) return "neither_bought_nor_sold";
+export function explainNoDirection(trade: DirectionFacts): DirectionNotJudged | null {
+  if (toTradeSign(trade.transactionType) === 0) return "neither_bought_nor_sold";
   if (trade.directionDoubt !== null) return trade.directionDoubt;
-  return isOfUnknownKind(trade) ? "option_kind_unknown" : null;
+  return isOptionOfUnknownKind(trade) ? "option_kind_unknown" : null;
 }
 
 /**
  * True also for an option sold short, which may be a call or a put: the Senate's form has a single field for `Put`, `Call` and
  * `Short Sale`.
  */
-function isOfUnknownKind(trade: Facts): boolean {
+function isOptionOfUnknownKind(trade: DirectionFacts): boolean {
   const instrument = classifyInstrument(trade);
   return instrument === "option" || (instrument === "short" && isShortOption(trade));
 }
 
 /** True if the asset sold short, or bought back, is an option. */
-export function isShortOption({ assetType, option }: Pick<Facts, "assetType" | "option">): boolean {
+export function isShortOption({ assetType, option }: Pick<DirectionFacts, "assetType" | "option">): boolean {
   return assetType === "Stock Option" || (option !== null && (option.strike !== null || option.expiry !== null));
 }

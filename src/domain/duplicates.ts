@@ -13,9 +13,9 @@ export function findPossibleDuplicates(listed: readonly Trade[]): ReadonlyMap<st
   const found = new Map<string, PossibleDuplicate>();
   for (const identical of Map.groupBy(listed, buildTradeKey).values()) {
     for (const trade of identical) {
-      const others = identical.filter((other) => other.filingId !== trade.filingId && mayShareOwner(trade, other));
+      const others = identical.filter((other) => other.filingId !== trade.filingId && mayHaveSameOwner(trade, other));
       if (others.length === 0) continue;
-      const isRepeat = others.some((other) => isBefore(other, trade));
+      const isRepeat = others.some((other) => isFiledBefore(other, trade));
       found.set(trade.id, { identicalIds: others.map(({ id }) => id).sort(), isRepeat });
     }
   }
@@ -36,7 +36,7 @@ function buildTradeKey(trade: Trade): string {
 }
 
 /** False if two trades print different owners. A blank owner on the House's form means the filer, but may be an omission. */
-function mayShareOwner(one: Trade, other: Trade): boolean {
+function mayHaveSameOwner(one: Trade, other: Trade): boolean {
   const [left, right] = [getPrintedOwner(one), getPrintedOwner(other)];
   return left === null || right === null || left === right;
 }
@@ -45,7 +45,7 @@ function getPrintedOwner({ chamber, owner }: Trade): Trade["owner"] {
   return chamber === "house" && owner === "self" ? null : owner;
 }
 
-function isBefore(one: Trade, other: Trade): boolean {
+function isFiledBefore(one: Trade, other: Trade): boolean {
   const [left, right] = [one, other].map(({ filedDate, filingId }) => `${filedDate} ${filingId}`) as [string, string];
   return left < right;
 }

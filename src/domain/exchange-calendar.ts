@@ -23,7 +23,7 @@ const SPECIAL_CLOSURES = new Set([
 /** Minute at which trading ends; null on a day without trading. */
 export function findCloseMinute(day: IsoDate): number | null {
   if (!isTradingDay(day)) return null;
-  return isShortDay(day) ? EARLY_CLOSE_MINUTE : CLOSE_MINUTE;
+  return isEarlyCloseDay(day) ? EARLY_CLOSE_MINUTE : CLOSE_MINUTE;
 }
 
 export function isTradingDay(day: IsoDate): boolean {
@@ -64,7 +64,7 @@ export function findTradingDayFrom(day: IsoDate): IsoDate {
 }
 
 /** True if trading ends early: on the day after Thanksgiving, on Christmas Eve and on July 3. The day must be a trading day. */
-function isShortDay(day: IsoDate): boolean {
+function isEarlyCloseDay(day: IsoDate): boolean {
   const thanksgiving = findNthWeekday(Number(day.slice(0, 4)), 11, 4, 4);
   return day === addDays(thanksgiving, 1) || day.endsWith("-12-24") || day.endsWith("-07-03");
 }

@@ -17,7 +17,7 @@ const CERTIFICATE_COMMENT = new RegExp(
 );
 
 /** True for a certificate of deposit: "The purchase or sale of certificates of deposit (CDs)" (page 15). */
-export function isCertificate({ assetType, assetNameRaw, ticker, comment, option }: Asset): boolean {
+export function isCertificateOfDeposit({ assetType, assetNameRaw, ticker, comment, option }: Asset): boolean {
   if (ticker !== "" || option !== null || assetType === "Municipal Security") return false;
   return CERTIFICATE_NAME.test(assetNameRaw) || CERTIFICATE_COMMENT.test(comment ?? "");
 }
@@ -33,7 +33,7 @@ const STABLECOINS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 /** `Tether` and `Dai` are also ordinary words, so they match only in the cryptocurrency class. */
-const MAY_BE_OTHERS: ReadonlySet<string> = new Set(["dai", "tether"]);
+const AMBIGUOUS_COINS: ReadonlySet<string> = new Set(["dai", "tether"]);
 
 /** True for a coin of `STABLECOINS` in any spelling, or one that the filer calls a stablecoin. */
 export function isStablecoin({ assetType, assetNameRaw, coin, ticker, comment }: Asset): boolean {
@@ -41,7 +41,7 @@ export function isStablecoin({ assetType, assetNameRaw, coin, ticker, comment }:
   if (!isCoin && (assetType !== "Other" || ticker !== "")) return false;
   const foldText = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const words = [coin ?? "", assetNameRaw, ...assetNameRaw.split(/[()]|\s-\s/)].map(foldText);
-  const isKnown = words.some((word) => STABLECOINS.has(word) && (isCoin || !MAY_BE_OTHERS.has(word)));
+  const isKnown = words.some((word) => STABLECOINS.has(word) && (isCoin || !AMBIGUOUS_COINS.has(word)));
   return isKnown || (isCoin && /\bstable ?coins?\b/i.test(`${assetNameRaw} ${comment ?? ""}`));
 }
 

@@ -15,14 +15,14 @@ const TRADED = /\b(?:purchas(?:e|ed|es|ing)|bought|sold|sells?|selling|sales?|ex
 export function findEventExemption(trade: Event): LateExemption | null {
   const words = `${trade.comment ?? ""}; ${trade.assetNameRaw}`.replace(NOT_TRADED, " ");
   const isSale = /^sale_/.test(trade.transactionType);
-  if (isSale && isNothingButSplit(trade.comment ?? "")) return "stock_split";
+  if (isSale && consistsOfSplit(trade.comment ?? "")) return "stock_split";
   if (TRADED.test(words)) return null;
   if (FAMILY_TRANSFER.some((form) => form.test(words)) && !OUTSIDE_FAMILY.test(words)) return "transfer_within_family";
   // A sale of an asset that was inherited, granted or received in a split is still a sale.
   if (isSale) return null;
-  if (isSplit(words)) return "stock_split";
-  if (isInheritance(words)) return "inheritance";
-  return isOptionGrant(words) ? "option_grant" : null;
+  if (describesSplit(words)) return "stock_split";
+  if (describesInheritance(words)) return "inheritance";
+  return describesOptionGrant(words) ? "option_grant" : null;
 }
 
 const RATIO = "\\d+(?:\\.\\d+)?\\s*(?:-\\s*)?(?::|for|to)\\s*(?:-\\s*)?\\d+(?:\\.\\d+)?";
@@ -32,11 +32,11 @@ const BESIDE_SPLIT =
   /\b(?:post|pre|after|before|since|prior to|following|adjusted for|reflects?|reflecting)\b[\s-]*(?:\w+[\s-]+){0,2}?(?:[\d:.-]+\s*(?:for\s*\d+)?\s*)?(?:\w+[\s-]+)?split/i;
 const WHOLE_SPLIT = new RegExp(`^\\W*(?:${SPLIT}|split)\\W*$`, "i");
 
-function isSplit(words: string): boolean {
+function describesSplit(words: string): boolean {
   return SAYS_SPLIT.test(words) && !BESIDE_SPLIT.test(words);
 }
 
-function isNothingButSplit(comment: string): boolean {
+function consistsOfSplit(comment: string): boolean {
   return WHOLE_SPLIT.test(comment);
 }
 
@@ -46,7 +46,7 @@ const INHERITED_ACCOUNT =
 const INHERITED =
   /\binherit(?:ed|ance)\b|\bbequests?\b|\bbequeath\w*\b|\b(?:received|acquired|distribut\w+|transferred|passed)\b[^.;]{0,40}(?<!real )\bestate\b(?! (?:planning|trust|fund|account))|\bestate distribution\b|^\W*from\b[^.;]{0,40}(?<!real )\bestate\b(?! (?:planning|trust|fund|account))|\b(?:received|acquired|transferred)\b[^.;]{0,40}\b(?:up)?on\b[^.;]{0,20}\b(?:death|passing)\b/i;
 
-function isInheritance(words: string): boolean {
+function describesInheritance(words: string): boolean {
   return INHERITED.test(words.replace(INHERITED_ACCOUNT, " "));
 }
 
@@ -80,6 +80,6 @@ const OPTION_GRANT =
  * "A company's grant of options to its employees or board members" (page 15). The page does not name restricted stock units,
  * which are shares.
  */
-function isOptionGrant(words: string): boolean {
+function describesOptionGrant(words: string): boolean {
   return OPTION_GRANT.test(words);
 }

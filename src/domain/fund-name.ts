@@ -6,7 +6,7 @@ const SAYS_FUND = new RegExp(`\\b${FUND_KIND}\\b`, "i");
 /** Matches a fund symbol set apart in a name: five letters ending in X, or XX for a money market fund (House guide, page 42). */
 const FUND_SYMBOL =
   /\b(?!IDEXX)[A-Z]{3}XX\b|\((?<bracketed>[A-Z]{4}X)\)|^(?<first>[A-Z]{4}X)(?: - |$)| - (?<last>[A-Z]{4}X)$/;
-const NO_FUND_SYMBOLS: ReadonlySet<string> = new Set(
+const WORDS_LIKE_FUND_SYMBOLS: ReadonlySet<string> = new Set(
   "CEMEX ESSEX FEDEX HELIX INDEX LINUX MOLEX ROLEX TIMEX XEROX".split(" "),
 );
 /** Funds that no exchange lists but that are registered: sold to the public, with a symbol like a mutual fund's. */
@@ -39,7 +39,7 @@ export function parseSharesSymbol(comment: string): string {
 function hasFundSymbol(name: string): boolean {
   const found = FUND_SYMBOL.exec(name);
   const { bracketed, first, last } = found?.groups ?? {};
-  return found !== null && !NO_FUND_SYMBOLS.has(bracketed ?? first ?? last ?? "");
+  return found !== null && !WORDS_LIKE_FUND_SYMBOLS.has(bracketed ?? first ?? last ?? "");
 }
 
 /** True if a comment only gives a fund's class: `Mutual fund`, `ETF; dividend reinvestment`. */
@@ -121,7 +121,7 @@ const DEBT =
  */
 export function mayBeFundName(name: string): boolean {
   const bare = removeSecurityType(name);
-  if (isOtherAsset(bare)) return false;
+  if (isCompanyOrDebt(bare)) return false;
   if (FAMILY.test(bare) && (ACCOUNT.test(bare) ? FUND_IN_ACCOUNT : STYLE).test(bare)) return true;
   if (NUMBERED.test(bare)) return false;
   if (BRAND.test(bare) || OTHER_VEHICLE.test(bare) || FUND_CLASS.test(bare)) return true;
@@ -131,13 +131,13 @@ export function mayBeFundName(name: string): boolean {
 /** True if a name has a fund's share class, which bonds never have: `Sample Short Bond CL I`. */
 export function hasFundClass(name: string): boolean {
   const bare = removeSecurityType(name);
-  return !isOtherAsset(bare) && !NUMBERED.test(bare) && FUND_CLASS.test(bare);
+  return !isCompanyOrDebt(bare) && !NUMBERED.test(bare) && FUND_CLASS.test(bare);
 }
 
 function removeSecurityType(name: string): string {
   return name.replace(FUND_PAPER, "$1").replace(INCOME, "$1 income");
 }
 
-function isOtherAsset(name: string): boolean {
+function isCompanyOrDebt(name: string): boolean {
   return PRIVATE.test(name) || COMPANY.test(name) || DEBT.test(name);
 }

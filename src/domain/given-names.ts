@@ -165,11 +165,11 @@ export function scoreGivenNames(one: string, other: string): 0 | 1 | 2 | 3 {
   if (shorter === "") return 0;
   if (shorter === longer) return shorter.length > 1 ? 3 : 1;
   if (shorter.length === 1) return longer.startsWith(shorter) ? 1 : 0;
-  return longer.startsWith(shorter) || areOneName(shorter, longer) ? 2 : 0;
+  return longer.startsWith(shorter) || areFormsOfOneName(shorter, longer) ? 2 : 0;
 }
 
 /** True if two given names are forms of the same name: `joe` and `joseph`. Both must be folded to lower-case letters. */
-export function areOneName(one: string, other: string): boolean {
+export function areFormsOfOneName(one: string, other: string): boolean {
   const families = familiesOf.get(one);
   if (families === undefined) return false;
   return [...(familiesOf.get(other) ?? [])].some((family) => families.has(family));

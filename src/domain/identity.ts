@@ -37,7 +37,7 @@ export function mergeIdentities(
   return [...Map.groupBy(politicians, findServedId)].map(([id, all]) => {
     const own = all.find((each) => each.id === id) ?? (all[0] as Politician);
     const others = all.filter((each) => each !== own);
-    return others.length === 0 ? own : joinPoliticians(own, others);
+    return others.length === 0 ? own : mergePoliticians(own, others);
   });
 }
 
@@ -56,7 +56,7 @@ export function mergeCounts(
   return all;
 }
 
-function joinPoliticians(own: Politician, others: readonly Politician[]): Politician {
+function mergePoliticians(own: Politician, others: readonly Politician[]): Politician {
   const all = [own, ...others];
   const terms = new Map(
     all.flatMap(({ terms }) =>

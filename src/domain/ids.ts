@@ -19,7 +19,7 @@ let lastRandom = 0n;
 export function createId(prefix: IdPrefix, at: Date): string {
   const ms = at.getTime();
   if (!(ms >= 0 && ms <= LATEST_MS)) throw new RangeError(`an id's time must lie from 1970 to 10889, not ${at}`);
-  lastRandom = ms === lastMs ? (lastRandom + 1n) % (1n << RANDOM_BITS) : createRandom80();
+  lastRandom = ms === lastMs ? (lastRandom + 1n) % (1n << RANDOM_BITS) : createRandomBits();
   lastMs = ms;
   return `${prefix}_${toBase32(BigInt(ms), TIME_DIGITS)}${toBase32(lastRandom, RANDOM_DIGITS)}`;
 }
@@ -29,7 +29,7 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 }
 
 /** Creates an 80-bit random number. Its top bit is 0, so that increments within a millisecond cannot overflow. */
-function createRandom80(): bigint {
+function createRandomBits(): bigint {
   let value = 0n;
   for (const byte of crypto.getRandomValues(new Uint8Array(10))) value = (value << 8n) | BigInt(byte);
   return value & ((1n << (RANDOM_BITS - 1n)) - 1n);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findDivision, findGroupTitle, findIndustry, INDUSTRY_NAME, isIndustry, SIC_DIVISIONS } from "./industry.ts";
+import { findDivision, findGroupTitle, findIndustry, INDUSTRY_NAME, isInIndustry, SIC_DIVISIONS } from "./industry.ts";
 import { MAJOR_GROUPS } from "./sic-major-groups.ts";
 
 test("every major group of the SIC manual is in exactly one division, and divisions do not overlap", () => {
@@ -16,8 +16,8 @@ test("every major group of the SIC manual is in exactly one division, and divisi
 });
 
 test("an industry is selected by its code, the code's first digits, or its division", () => {
-  for (const name of ["3571", "357", "35", "D"]) assert.ok(isIndustry(name, "3571"), name);
-  for (const name of ["3572", "36", "H"]) assert.ok(!isIndustry(name, "3571"), name);
+  for (const name of ["3571", "357", "35", "D"]) assert.ok(isInIndustry(name, "3571"), name);
+  for (const name of ["3572", "36", "H"]) assert.ok(!isInIndustry(name, "3571"), name);
   for (const name of ["35", "357", "3571", "d", "J"]) assert.match(name, INDUSTRY_NAME);
   for (const name of ["3", "35711", "K", "", "3a"]) assert.doesNotMatch(name, INDUSTRY_NAME);
   assert.equal(findGroupTitle("D"), "Manufacturing");

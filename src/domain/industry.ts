@@ -53,7 +53,7 @@ export function addDivision({ sic, description }: Industry): DividedIndustry {
 }
 
 /** True if a code belongs to the industry with this name. @param name matches `INDUSTRY_NAME`, a letter in upper case. */
-export function isIndustry(name: string, sic: string): boolean {
+export function isInIndustry(name: string, sic: string): boolean {
   return /\d/.test(name) ? sic.startsWith(name) : findDivision(sic)?.letter === name;
 }
 
@@ -66,7 +66,7 @@ export function findGroupTitle(name: string): string | undefined {
  * Asset classes whose symbol is that of a company: its shares, or options on its shares. Includes `Other`, since forms before
  * 2018 state no class. Funds, bonds and coins have no industry.
  */
-const OF_A_COMPANY: ReadonlySet<string> = new Set([
+const COMPANY_CLASSES: ReadonlySet<string> = new Set([
   "Stock",
   "Stock Option",
   "REIT",
@@ -80,5 +80,5 @@ export function findIndustry(
   { assetType, currentTicker }: Pick<Trade, "assetType" | "currentTicker">,
   bySymbol: ReadonlyMap<string, Industry>,
 ): Industry | null {
-  return currentTicker === null || !OF_A_COMPANY.has(assetType) ? null : (bySymbol.get(currentTicker) ?? null);
+  return currentTicker === null || !COMPANY_CLASSES.has(assetType) ? null : (bySymbol.get(currentTicker) ?? null);
 }

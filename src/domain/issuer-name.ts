@@ -112,7 +112,7 @@ const RISING = /\b(?:bull|long)\b/i;
 const FALLING = /\b(?:bear|short|ultrashort|inverse)\b/i;
 
 /** True for two leveraged funds that move in opposite directions. */
-export function isOppositeFund(one: string, other: string): boolean {
+export function areOppositeFunds(one: string, other: string): boolean {
   if (!LEVERAGED.test(one) || !LEVERAGED.test(other)) return false;
   return (RISING.test(one) && FALLING.test(other)) || (FALLING.test(one) && RISING.test(other));
 }

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hadName } from "./issuer-renames.ts";
+import { hadFiledName } from "./issuer-renames.ts";
 
 test("a former name counts only for the issuer that gave it up, under its symbol", () => {
-  assert.equal(hadName("HPQ", "Hewlett-Packard Company", "HP Inc."), true);
-  assert.equal(hadName("HPQ", "Hewlett-Packard Company", "Sample Widgets Inc."), false, "another issuer has it today");
-  assert.equal(hadName("HPQ", "Sample Widgets Inc.", "HP Inc."), false, "another name was filed");
-  assert.equal(hadName("GE", "Hewlett-Packard Company", "HP Inc."), false, "another symbol");
+  assert.equal(hadFiledName("HPQ", "Hewlett-Packard Company", "HP Inc."), true);
+  assert.equal(
+    hadFiledName("HPQ", "Hewlett-Packard Company", "Sample Widgets Inc."),
+    false,
+    "another issuer has it today",
+  );
+  assert.equal(hadFiledName("HPQ", "Sample Widgets Inc.", "HP Inc."), false, "another name was filed");
+  assert.equal(hadFiledName("GE", "Hewlett-Packard Company", "HP Inc."), false, "another symbol");
 });

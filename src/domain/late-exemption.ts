@@ -5,7 +5,7 @@
  */
 import { isBondClass } from "./asset-class.ts";
 import { isBondEnd } from "./bond-end.ts";
-import { isCertificate, isRealProperty, isStablecoin } from "./excluded-asset.ts";
+import { isCertificateOfDeposit, isRealProperty, isStablecoin } from "./excluded-asset.ts";
 import { findEventExemption } from "./excluded-event.ts";
 import { hasFundClass, isFundComment, isFundName, isNoteName, mayBeFundName, parseSharesSymbol } from "./fund-name.ts";
 import type { Security } from "./security.ts";
@@ -13,7 +13,7 @@ import { findSurrenderedAsset } from "./surrendered-asset.ts";
 import type { LateExemption, Trade } from "./trade.ts";
 
 /** Classes in which every transaction is excluded. */
-const CLASSES: Readonly<Record<string, LateExemption>> = {
+const EXEMPT_CLASSES: Readonly<Record<string, LateExemption>> = {
   "Real Property": "real_property",
   Farm: "real_property",
   "Bank Deposit": "cash_account",
@@ -58,7 +58,7 @@ export function findLateExemption(trade: Asset): LateExemption | null {
   const { name, isOwn } = findSurrenderedAsset(trade);
   const asset: Asset = isOwn
     ? { ...trade, assetNameRaw: name }
-    : { ...trade, assetNameRaw: name, ...NOTHING_BUT_NAME, comment: null };
+    : { ...trade, assetNameRaw: name, ...ONLY_NAME_KNOWN, comment: null };
   return (
     findAssetExemption(asset) ??
     findEventExemption({ ...asset, comment: trade.comment }) ??
@@ -67,7 +67,7 @@ export function findLateExemption(trade: Asset): LateExemption | null {
 }
 
 /** Fields of an asset given up in an exchange, known only by name because the row describes the asset received. */
-const NOTHING_BUT_NAME = {
+const ONLY_NAME_KNOWN = {
   ...{ assetType: "Other", assetTypeRaw: null, ticker: "", coin: null, listed: null },
   ...{ option: null, assetDetails: null },
 };
@@ -75,9 +75,9 @@ const NOTHING_BUT_NAME = {
 function findAssetExemption(asset: Asset): LateExemption | null {
   const { assetType, assetTypeRaw, option, shortSale, assetNameRaw: name } = asset;
   const code = (assetTypeRaw ?? "").toUpperCase();
-  if (isCertificate(asset)) return "certificate_of_deposit";
+  if (isCertificateOfDeposit(asset)) return "certificate_of_deposit";
   if (EXCEPTED_CODES.has(code)) return "excepted_investment_fund";
-  const byClass = CLASSES[assetType];
+  const byClass = EXEMPT_CLASSES[assetType];
   if (byClass !== undefined) return byClass;
   if (isStablecoin(asset)) return "stablecoin";
   if (EXCEPTED_ACCOUNT.test(name) && option === null) return "excepted_investment_fund";
@@ -96,8 +96,8 @@ function findFundExemption({ assetType, ticker, assetNameRaw: name, comment, lis
     FUND_SYMBOL.test(ticker || parseSharesSymbol(words)) ||
     isListedFund ||
     isFundName(name);
-  if (isFund || isFundComment(words) || isSaid(words, WIDELY_HELD)) return "widely_held_fund";
-  if (isSaid(words, EXCEPTED)) return "excepted_investment_fund";
+  if (isFund || isFundComment(words) || statesExemption(words, WIDELY_HELD)) return "widely_held_fund";
+  if (statesExemption(words, EXCEPTED)) return "excepted_investment_fund";
   if (listed !== null && /\bfund\b/i.test(listed.name)) return "may_be_fund";
   // Banks that sponsor funds issue bonds under the same name.
   if (isBondClass(assetType)) return hasFundClass(name) ? "may_be_fund" : null;
@@ -116,6 +116,6 @@ const ACCOUNT =
 /** Assets exchanged for funds, or bought with money from funds, are not funds: `to exchange individual stocks for EIFs`. */
 const MEANT_FOR = /\b(?:for|into|to|with|from)\s+(?:an?\s+|other\s+)?(?:widely[- ]held|excepted|EIFs?)\b/i;
 
-function isSaid(words: string, forms: readonly RegExp[]): boolean {
+function statesExemption(words: string, forms: readonly RegExp[]): boolean {
   return forms.some((form) => form.test(words)) && ![DENIED, ACCOUNT, MEANT_FOR].some((form) => form.test(words));
 }

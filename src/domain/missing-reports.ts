@@ -2,12 +2,12 @@
 import { pluralize } from "./count-words.ts";
 
 /** Formats `not read: 28 reports`, shown beside a count that may be too low or in place of 0; empty if all reports were read. */
-export function formatNotRead(unreadReports: number): string {
+export function formatUnreadCount(unreadReports: number): string {
   return unreadReports === 0 ? "" : `not read: ${pluralize(unreadReports, "report")}`;
 }
 
 /** @param states numbers of filings by state; absent states count as 0. */
-export function formatMissing(states: Readonly<Partial<Record<string, number>>>): string {
+export function formatMissingReports(states: Readonly<Partial<Record<string, number>>>): string {
   const phrases = (
     [
       ["pending", "not read yet", "not read yet"],

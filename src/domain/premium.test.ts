@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Account, isLive } from "./premium.ts";
+import { type Account, isAccountActive } from "./premium.ts";
 
 test("an account works until the moment it expires, unless the operator has disabled it", () => {
   const at = new Date("2026-11-20T12:00:00Z");
@@ -14,9 +14,9 @@ test("an account works until the moment it expires, unless the operator has disa
     contact: null,
   };
   const expiring = (ms: number) => ({ ...account, expiresAt: new Date(at.getTime() + ms) });
-  assert.equal(isLive(account, at), true);
-  assert.equal(isLive(expiring(1), at), true);
-  assert.equal(isLive(expiring(0), at), false);
-  assert.equal(isLive({ ...account, disabledAt: new Date(0) }, at), false);
-  assert.equal(isLive({ ...expiring(1), disabledAt: new Date(0) }, at), false);
+  assert.equal(isAccountActive(account, at), true);
+  assert.equal(isAccountActive(expiring(1), at), true);
+  assert.equal(isAccountActive(expiring(0), at), false);
+  assert.equal(isAccountActive({ ...account, disabledAt: new Date(0) }, at), false);
+  assert.equal(isAccountActive({ ...expiring(1), disabledAt: new Date(0) }, at), false);
 });

@@ -27,7 +27,7 @@ export const ACCOUNT_SCOPES = ["read", "webhooks", "keys"] as const;
 export const KEY_SCOPES = [...ACCOUNT_SCOPES, "review"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-export function isLive({ expiresAt, disabledAt }: Account, at: Date): boolean {
+export function isAccountActive({ expiresAt, disabledAt }: Account, at: Date): boolean {
   return disabledAt === null && (expiresAt === null || expiresAt > at);
 }
 

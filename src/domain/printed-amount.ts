@@ -15,7 +15,7 @@ type PrintedAmount =
   | { readonly form: "exact"; readonly sum: number };
 
 /** Parses an amount; null for any other text. Ignores white space, except inside an exact amount, which may be two amounts. */
-export function readPrintedAmount(printed: string): PrintedAmount | null {
+export function parsePrintedAmount(printed: string): PrintedAmount | null {
   const unmarked = printed.replace(MARKS, "").toLowerCase();
   const text = unmarked.replace(/\s+/g, "");
   const [, over = "", least = ""] = OPEN.exec(text) ?? [];

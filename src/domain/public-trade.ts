@@ -111,14 +111,14 @@ export function createExampleTrade(changes: Partial<PublicTrade> = {}): PublicTr
 
 /** Returns a function that writes trades as JSON, with the fields in order. */
 export function createTradeWriter(nameOf: NameOf): (trade: Trade) => string {
-  return (trade) => JSON.stringify(readPublicValues(trade, nameOf));
+  return (trade) => JSON.stringify(buildPublicFields(trade, nameOf));
 }
 
 export function toPublicTrade(trade: Trade, politicianName: string): PublicTrade {
-  return readPublicValues(trade, () => politicianName);
+  return buildPublicFields(trade, () => politicianName);
 }
 
-function readPublicValues(trade: Trade, nameOf: NameOf): PublicTrade {
+function buildPublicFields(trade: Trade, nameOf: NameOf): PublicTrade {
   const values: Record<string, string | null> = {};
   for (const [name, { value }] of FIELDS) values[name] = value(trade, nameOf);
   return values as PublicTrade;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type IsoDate, parseIsoDate } from "./dates.ts";
 import {
+  findCurrentIssuerName,
   findCurrentTicker,
-  findLastDay,
-  findPresentName,
-  findSuccessor,
+  findLastDayOfSecurity,
+  findSuccessorSymbol,
   listFormerTickers,
   listTickers,
   RENAMES,
@@ -76,16 +76,16 @@ test("a trade whose symbol now belongs to another issuer is found only by the fi
 });
 
 test("a discontinued security is identified by symbol and day, and a symbol's successor comes from the security that last gave it up", () => {
-  assert.equal(findLastDay("COHR", on("2022-06-30")), "2022-06-30");
-  assert.equal(findLastDay("COHR", on("2022-09-08")), null);
-  assert.equal(findLastDay("FB", on("2025-07-01")), null, "a present holder has not ended");
-  assert.equal(findSuccessor("SQ", on("2025-06-02")), "XYZ");
-  assert.equal(findSuccessor("SQ", on("2024-06-03")), null, "not given up yet");
+  assert.equal(findLastDayOfSecurity("COHR", on("2022-06-30")), "2022-06-30");
+  assert.equal(findLastDayOfSecurity("COHR", on("2022-09-08")), null);
+  assert.equal(findLastDayOfSecurity("FB", on("2025-07-01")), null, "a present holder has not ended");
+  assert.equal(findSuccessorSymbol("SQ", on("2025-06-02")), "XYZ");
+  assert.equal(findSuccessorSymbol("SQ", on("2024-06-03")), null, "not given up yet");
 });
 
 test("a symbol has a successor from the day after its last, and renames give the issuer's current name", () => {
-  assert.equal(findSuccessor("FB", on("2022-06-08")), null);
-  assert.equal(findSuccessor("FB", on("2022-06-09")), "META");
-  assert.equal(findPresentName(findCurrentTicker("ABC", on("2020-01-01"))), "Cencora");
-  assert.equal(findPresentName("NONE"), null);
+  assert.equal(findSuccessorSymbol("FB", on("2022-06-08")), null);
+  assert.equal(findSuccessorSymbol("FB", on("2022-06-09")), "META");
+  assert.equal(findCurrentIssuerName(findCurrentTicker("ABC", on("2020-01-01"))), "Cencora");
+  assert.equal(findCurrentIssuerName("NONE"), null);
 });

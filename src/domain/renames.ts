@@ -130,7 +130,7 @@ interface SymbolTerm {
  * Other securities that have had the symbol of a rename, listed if their names do not distinguish them or the date matters. Same
  * sources. If the date of reuse is unknown, `from` is the day after the symbol was given up, so the symbol finds no later trade.
  */
-const OTHER_BEARERS: readonly SymbolTerm[] = [
+const OTHER_SYMBOL_TERMS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
   { symbol: "ACT", from: "2021-09-16", issuer: "Enact Holdings" },
   { symbol: "ADT", until: "2016-05-02", issuer: "The ADT Corporation, bought by Apollo" },
@@ -161,10 +161,10 @@ const OTHER_BEARERS: readonly SymbolTerm[] = [
   { symbol: "UTX", from: "2020-04-03", issuer: "Ultratrex" },
 ];
 
-const KNOWN: readonly Rename[] = [...RENAMES, ...RENAMES_BETWEEN_LISTS.map((each) => createRename(...each))];
-const bySymbol = Map.groupBy(KNOWN, ({ symbol }) => symbol);
-const renamesTo = Map.groupBy(KNOWN, ({ next }) => next);
-const othersBySymbol = Map.groupBy(OTHER_BEARERS, ({ symbol }) => symbol);
+const ALL_RENAMES: readonly Rename[] = [...RENAMES, ...RENAMES_BETWEEN_LISTS.map((each) => createRename(...each))];
+const bySymbol = Map.groupBy(ALL_RENAMES, ({ symbol }) => symbol);
+const renamesTo = Map.groupBy(ALL_RENAMES, ({ next }) => next);
+const othersBySymbol = Map.groupBy(OTHER_SYMBOL_TERMS, ({ symbol }) => symbol);
 
 /** Returns the current symbol of the security that had `symbol` on that day; `symbol` itself if no rename is known. */
 export function findCurrentTicker(symbol: string, on: IsoDate): string {
@@ -178,19 +178,19 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
 }
 
 /** Returns the last day of the security that had `symbol` on that day, if that security has no symbol today; else null. */
-export function findLastDay(symbol: string, on: IsoDate): IsoDate | null {
+export function findLastDayOfSecurity(symbol: string, on: IsoDate): IsoDate | null {
   return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
 
 /** Returns the current symbol of the last security that gave up `symbol` before that day; null if no such rename is known. */
-export function findSuccessor(symbol: string, on: IsoDate): string | null {
-  const earlier = (bySymbol.get(symbol) ?? []).filter(({ until }) => until < on).toSorted(compareEnds);
+export function findSuccessorSymbol(symbol: string, on: IsoDate): string | null {
+  const earlier = (bySymbol.get(symbol) ?? []).filter(({ until }) => until < on).toSorted(compareLastDays);
   const last = earlier.at(-1);
   return last === undefined ? null : findCurrentTicker(symbol, last.until as IsoDate);
 }
 
 /** Returns the issuer names, former and current, of the renames that lead to the symbol; empty if no rename leads to it. */
-export function listIssuerNames(current: string): readonly string[] {
+export function listRenamedIssuerNames(current: string): readonly string[] {
   return namesByCurrent.get(current) ?? [];
 }
 
@@ -202,7 +202,7 @@ export function listIssuersOfSymbol(symbol: string): readonly string[] {
 }
 
 /** Returns the current issuer name of a renamed security by its current symbol; null if no rename states the name. */
-export function findPresentName(current: string): string | null {
+export function findCurrentIssuerName(current: string): string | null {
   return presentNames.get(current) ?? null;
 }
 
@@ -260,14 +260,14 @@ function splitIssuerNames({ issuer }: Pick<Rename, "issuer">): readonly string[]
   return issuer.split(/, (?:now|then) |, (?=class )/).filter((name) => !name.startsWith("class "));
 }
 
-function compareEnds(a: Rename, b: Rename): number {
+function compareLastDays(a: Rename, b: Rename): number {
   return a.until < b.until ? -1 : 1;
 }
 
 const earlierOf = new Map<string, Set<string>>();
 const namesByCurrent = new Map<string, string[]>();
 const presentNames = new Map<string, string>();
-for (const { symbol, until, issuer } of KNOWN) {
+for (const { symbol, until, issuer } of ALL_RENAMES) {
   const current = findCurrentTicker(symbol, until as IsoDate);
   if (current !== symbol) getOrAdd(earlierOf, current, () => new Set<string>()).add(symbol);
   const names = splitIssuerNames({ issuer });

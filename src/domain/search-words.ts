@@ -11,7 +11,7 @@ export function splitSearchWords(query: string): readonly string[] {
 }
 
 /** True if a word of the text begins with `word`; both normalized by `foldSearchText`. */
-export function hasWord(text: string, word: string): boolean {
+export function hasWordWithPrefix(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (mayWordBeginAt(text, at)) return true;
   }
@@ -32,7 +32,7 @@ export function keepLettersAndDigits(text: string): string {
 }
 
 /** Letters and digits of a query; empty if too few to search across word boundaries. */
-export function joinLetters(words: readonly string[]): string {
+export function joinQueryLetters(words: readonly string[]): string {
   const letters = keepLettersAndDigits(words.join(""));
   return letters.length < MIN_JOINED ? "" : letters;
 }
@@ -41,8 +41,8 @@ export function joinLetters(words: readonly string[]): string {
  * Returns a function that tests whether a text contains the words one after the other, whatever the spacing of their letters: `jp
  * morgan` finds `JPMorgan`, `facebook` finds `Face Book`. Texts must be normalized by `foldSearchText`.
  */
-export function hasWordsJoined(words: readonly string[]): (text: string) => boolean {
-  const letters = joinLetters(words);
+export function createJoinedWordsTest(words: readonly string[]): (text: string) => boolean {
+  const letters = joinQueryLetters(words);
   if (letters === "") return () => false;
   const form = new RegExp(`(?<![a-z0-9\u0080-\uffff])${[...letters].join("[^a-z0-9\u0080-\uffff]*")}`, "u");
   return (text) => form.test(text);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foldSearchText, hasWord, hasWordsJoined, splitSearchWords } from "./search-words.ts";
+import { createJoinedWordsTest, foldSearchText, hasWordWithPrefix, splitSearchWords } from "./search-words.ts";
 import { SearchedTexts } from "./searched-texts.ts";
 
 const NAMES = [
@@ -36,16 +36,16 @@ test("searching many texts at once finds the same as searching them one by one",
     const words = splitSearchWords(typed);
     for (const word of words) {
       assert.deepEqual(
-        [...searched.markWithWord(word)].map(Boolean),
-        texts.map((text) => hasWord(text, word)),
+        [...searched.markTextsWithWord(word)].map(Boolean),
+        texts.map((text) => hasWordWithPrefix(text, word)),
         word,
       );
     }
-    const isJoined = hasWordsJoined(words);
-    assert.deepEqual([...searched.markWithWordsJoined(words)].map(Boolean), texts.map(isJoined), typed);
+    const isJoined = createJoinedWordsTest(words);
+    assert.deepEqual([...searched.markTextsWithJoinedWords(words)].map(Boolean), texts.map(isJoined), typed);
   }
 });
 
 test("an empty set of texts gives no results", () => {
-  assert.equal(new SearchedTexts([]).markWithWord("a").length, 0);
+  assert.equal(new SearchedTexts([]).markTextsWithWord("a").length, 0);
 });

@@ -1,5 +1,5 @@
 /** Searches many short texts, such as company names, as one long string: several times as fast as a search of each text. */
-import { hasWordsJoined, joinLetters, keepLettersAndDigits, mayWordBeginAt } from "./search-words.ts";
+import { createJoinedWordsTest, joinQueryLetters, keepLettersAndDigits, mayWordBeginAt } from "./search-words.ts";
 
 export class SearchedTexts {
   readonly #texts: readonly string[];
@@ -9,21 +9,21 @@ export class SearchedTexts {
   /** @param texts normalized by `foldSearchText`, without line breaks. */
   constructor(texts: readonly string[]) {
     this.#texts = texts;
-    this.#words = joinLines(texts);
-    this.#letters = joinLines(texts.map(keepLettersAndDigits));
+    this.#words = joinTexts(texts);
+    this.#letters = joinTexts(texts.map(keepLettersAndDigits));
   }
 
   /** Returns an array with 1 at the index of each text that has a word beginning with `word`, else 0. */
-  markWithWord(word: string): Uint8Array {
+  markTextsWithWord(word: string): Uint8Array {
     const { text } = this.#words;
     return markLinesWith(this.#words, word, (_, at) => mayWordBeginAt(text, at));
   }
 
   /** Returns an array with 1 at the index of each text that contains the words with any spacing of their letters, else 0. */
-  markWithWordsJoined(words: readonly string[]): Uint8Array {
-    const letters = joinLetters(words);
+  markTextsWithJoinedWords(words: readonly string[]): Uint8Array {
+    const letters = joinQueryLetters(words);
     if (letters === "") return new Uint8Array(this.#texts.length);
-    const isJoined = hasWordsJoined(words);
+    const isJoined = createJoinedWordsTest(words);
     return markLinesWith(this.#letters, letters, (line) => isJoined(this.#texts[line] as string));
   }
 }
@@ -34,7 +34,7 @@ interface Lines {
   readonly starts: Uint32Array;
 }
 
-function joinLines(texts: readonly string[]): Lines {
+function joinTexts(texts: readonly string[]): Lines {
   const starts = new Uint32Array(texts.length + 1);
   for (const [line, { length }] of texts.entries()) starts[line + 1] = (starts[line] as number) + length + 1;
   return { text: texts.join("\n"), starts };

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { getSourceCondition, isNetworkDown } from "./source-condition.ts";
+import { determineSourceCondition, isNetworkDown } from "./source-condition.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 test("a source has one condition, decided by its switch, then its last failure, then its last success", () => {
   const ok = { lastError: null, lastSuccessAt: hoursAgo(25.9) };
-  assert.equal(getSourceCondition(ok, true, now), "off");
-  assert.equal(getSourceCondition(ok, false, now), "ok");
-  assert.equal(getSourceCondition({ ...ok, lastSuccessAt: hoursAgo(26.1) }, false, now), "overdue");
-  assert.equal(getSourceCondition({ ...ok, lastSuccessAt: null }, false, now), "never_answered");
-  assert.equal(getSourceCondition(undefined, false, now), "never_answered");
+  assert.equal(determineSourceCondition(ok, true, now), "off");
+  assert.equal(determineSourceCondition(ok, false, now), "ok");
+  assert.equal(determineSourceCondition({ ...ok, lastSuccessAt: hoursAgo(26.1) }, false, now), "overdue");
+  assert.equal(determineSourceCondition({ ...ok, lastSuccessAt: null }, false, now), "never_answered");
+  assert.equal(determineSourceCondition(undefined, false, now), "never_answered");
   for (const [code, condition] of [
     ["blocked", "blocked"],
     ["timeout", "failing"],
@@ -19,8 +19,8 @@ test("a source has one condition, decided by its switch, then its last failure, 
     ["more_than_possible", "not_believed"],
     ["no_reports", "not_believed"],
   ] as const) {
-    assert.equal(getSourceCondition({ ...ok, lastError: { code } }, false, now), condition);
-    assert.equal(getSourceCondition({ lastError: { code }, lastSuccessAt: null }, false, now), condition);
+    assert.equal(determineSourceCondition({ ...ok, lastError: { code } }, false, now), condition);
+    assert.equal(determineSourceCondition({ lastError: { code }, lastSuccessAt: null }, false, now), condition);
   }
 });
 

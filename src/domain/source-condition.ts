@@ -27,7 +27,7 @@ interface LastAnswers {
 }
 
 /** @param known undefined for a source that was never requested. */
-export function getSourceCondition(known: LastAnswers | undefined, isOff: boolean, now: Date): SourceCondition {
+export function determineSourceCondition(known: LastAnswers | undefined, isOff: boolean, now: Date): SourceCondition {
   if (isOff) return "off";
   const { lastError = null, lastSuccessAt = null } = known ?? {};
   if (lastError !== null) {

@@ -35,7 +35,7 @@ const AFTER_SYMBOL =
 const OPTION_TERMS = /\b(?:calls?|puts?|options?)\b/i;
 
 /** Words in brackets that mean a legal form, a type of security, a country, an account, an owner or an event, not a symbol. */
-const WORDS: ReadonlySet<string> = new Set(
+const NON_SYMBOL_WORDS: ReadonlySet<string> = new Set(
   (
     "ADR ADRS GDR GDRS REIT REITS ETF ETFS SPAC LLC LLP LP INC LTD PLC THE NEW OLD DEL DELA CALL CALLS PUT PUTS NONE CUSIP ISIN SEDOL FKA NKA " +
     "SERIES COMMON VOTING SHARES STOCK STOCKS EQUITY BONDS NOTES GROUP UCITS ROTH IRA IRAS SEP HSA ESPP ESOP RSU RSUS UTMA UGMA TOD POD JTWROS EIF " +
@@ -54,7 +54,7 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(`${PLACES} ${WORDS_AND_SYMBOLS}`.
 
 /** True for a word that more often means a legal form, a place or a type of security, and for a letter, which may be a class. */
 export function isAmbiguousSymbol(symbol: string): boolean {
-  return symbol.length === 1 || AMBIGUOUS.has(symbol) || WORDS.has(symbol);
+  return symbol.length === 1 || AMBIGUOUS.has(symbol) || NON_SYMBOL_WORDS.has(symbol);
 }
 
 /**
@@ -85,7 +85,7 @@ function parseSymbol(
 ): Pick<SymbolBracket, "symbol" | "isLabelled"> | null {
   const bare = content.replace(LABEL, "").replace(MARKET, "");
   const isLabelled = bare !== content;
-  if (SYMBOL.test(bare) && !isExchangeName(bare) && (isLabelled || !WORDS.has(bare))) {
+  if (SYMBOL.test(bare) && !isExchangeName(bare) && (isLabelled || !NON_SYMBOL_WORDS.has(bare))) {
     return { symbol: bare.replace(/(?<=[A-Z]) (?=[A-D]$)/, ".").replace(/\s/g, ""), isLabelled };
   }
   const accepted = isExchangeName(bare) ? null : accept(bare);

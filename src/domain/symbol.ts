@@ -22,7 +22,7 @@ function normaliseSeparators(text: string): string {
 const keepLettersAndDigits = (text: string) => text.replace(/[^A-Z0-9]/g, "");
 
 /** Lists spellings of a symbol without its separator: `BRKB` for the class share `BRK.B`, `BACPL` and `BACPRL` for `BAC$L`. */
-function listSpellings(symbol: string): readonly string[] {
+function listOtherSpellings(symbol: string): readonly string[] {
   const [, root = "", separator, letters = ""] = /^([A-Z0-9]+)([.$])([A-Z]+)$/.exec(symbol) ?? [];
   if (separator === ".") return [root + letters];
   return separator === "$" ? [`${root}P${letters}`, `${root}PR${letters}`] : [];
@@ -38,7 +38,7 @@ export class SymbolSpellings {
     this.#known = new Set(symbols);
     for (const symbol of this.#known) {
       if (this.#toPreferredSymbol(symbol) !== symbol) continue;
-      for (const spelling of listSpellings(symbol)) {
+      for (const spelling of listOtherSpellings(symbol)) {
         getOrAdd(this.#spelled, spelling, () => []).push(symbol);
       }
     }

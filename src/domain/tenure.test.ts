@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
 import type { Chamber } from "./politician.ts";
-import { findTenure, hasLeft, isInOffice, listServices, type Tenure } from "./tenure.ts";
+import { findTenure, hasLeftOffice, isInOffice, listServicePeriods, type Tenure } from "./tenure.ts";
 
 const day = (text: string) => text as IsoDate;
 
@@ -16,7 +16,7 @@ function term(start: string, end: string, district: number | null = 7): Tenure {
 
 test("a member is in office from the first to the last day of a term, and has left once all terms are over", () => {
   const member = former(term("2019-01-03", "2021-01-03"), term("2021-01-03", "2023-01-03"));
-  const on = (text: string) => [isInOffice(member, day(text)), hasLeft(member, day(text))];
+  const on = (text: string) => [isInOffice(member, day(text)), hasLeftOffice(member, day(text))];
   assert.deepEqual(on("2019-01-02"), [false, false], "elected and not sworn in");
   assert.deepEqual(on("2019-01-03"), [true, false]);
   assert.deepEqual(on("2022-06-01"), [true, false]);
@@ -27,14 +27,17 @@ test("a member is in office from the first to the last day of a term, and has le
 test("a member who came back was not in office between terms, but had not left either", () => {
   for (const member of [former, sitting]) {
     const returned = member(term("2011-01-05", "2013-01-03"), term("2017-01-03", "2027-01-03"));
-    assert.deepEqual([isInOffice(returned, day("2015-01-01")), hasLeft(returned, day("2015-01-01"))], [false, false]);
+    assert.deepEqual(
+      [isInOffice(returned, day("2015-01-01")), hasLeftOffice(returned, day("2015-01-01"))],
+      [false, false],
+    );
   }
 });
 
 test("a listed member stays in office past the end of a term, until the list should cover the next Congress", () => {
   const on = (end: string, text: string, listed = sitting) => {
     const senator = listed(term("2025-01-21", end, null));
-    return [isInOffice(senator, day(text)), hasLeft(senator, day(text))];
+    return [isInOffice(senator, day(text)), hasLeftOffice(senator, day(text))];
   };
   assert.deepEqual(on("2026-11-03", "2026-11-04"), [true, false]);
   assert.deepEqual(on("2026-11-03", "2027-02-02"), [true, false], "30 days after the end of the Congress");
@@ -60,7 +63,7 @@ test("the seat on a day is that of the covering term, the later if two meet on i
 
 test("consecutive terms form one period of service; another chamber or a year without a seat starts a new one", () => {
   const years = (...terms: Tenure[]) =>
-    listServices(terms).map(({ chamber, from, to }) => `${chamber} ${from.slice(0, 4)} ${to.slice(0, 4)}`);
+    listServicePeriods(terms).map(({ chamber, from, to }) => `${chamber} ${from.slice(0, 4)} ${to.slice(0, 4)}`);
   assert.deepEqual(years(term("2007-01-04", "2009-01-03"), term("2009-01-06", "2011-01-03")), ["house 2007 2011"]);
   assert.deepEqual(years(term("2025-01-21", "2026-11-03", null), term("2026-11-30", "2029-01-03", null)), [
     "senate 2025 2029",

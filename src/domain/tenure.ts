@@ -17,18 +17,18 @@ type Seats = Pick<Politician, "current"> & { readonly terms: readonly Tenure[] }
 
 /** A term includes its first and last day. Members listed as current may still be in office after the end of their last term. */
 export function isInOffice({ terms, current }: Seats, day: IsoDate): boolean {
-  return terms.some(({ start, end }) => start <= day && day <= end) || (current && isHeldOver(terms, day));
+  return terms.some(({ start, end }) => start <= day && day <= end) || (current && mayStillServe(terms, day));
 }
 
 /**
  * True if every term ended before that day and the members' record does not show that the politician is still in office.
  * Members-elect who are not sworn in yet have not left, but are not in office either.
  */
-export function hasLeft({ terms, current }: Seats, day: IsoDate): boolean {
-  return areOver(terms, day) && !(current && isHeldOver(terms, day));
+export function hasLeftOffice({ terms, current }: Seats, day: IsoDate): boolean {
+  return areTermsOver(terms, day) && !(current && mayStillServe(terms, day));
 }
 
-function areOver(terms: readonly Tenure[], day: IsoDate): boolean {
+function areTermsOver(terms: readonly Tenure[], day: IsoDate): boolean {
   return terms.every(({ end }) => end < day);
 }
 
@@ -40,12 +40,12 @@ const RECORD_DAYS = 30;
  * on election day, serves until the elected senator is sworn in, and the record does not have a new Congress on its first day. A
  * record that has not been updated since the last Congress proves nothing.
  */
-function isHeldOver(terms: readonly Tenure[], day: IsoDate): boolean {
+function mayStillServe(terms: readonly Tenure[], day: IsoDate): boolean {
   const last = terms
     .map(({ end }) => end)
     .sort()
     .at(-1);
-  return last !== undefined && areOver(terms, day) && day <= addDays(findCongressEnd(last), RECORD_DAYS);
+  return last !== undefined && areTermsOver(terms, day) && day <= addDays(findCongressEnd(last), RECORD_DAYS);
 }
 
 /** Returns the end of the Congress of that day: January 3 of an odd year. */
@@ -92,7 +92,7 @@ export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate):
  * Lists periods of service in each chamber, oldest first. Joins a term to the preceding period in the same chamber if that period
  * ended in the calendar year in which the term begins. @param terms oldest first.
  */
-export function listServices(terms: readonly Tenure[]): readonly Service[] {
+export function listServicePeriods(terms: readonly Tenure[]): readonly Service[] {
   const services: Service[] = [];
   for (const { chamber, start, end } of terms) {
     const last = services.at(-1);

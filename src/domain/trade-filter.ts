@@ -1,11 +1,11 @@
 /** The trade filter of lists, pages, feeds, files, exports, alerts and the assistant: fields combine with AND, values with OR. */
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { IsoDate } from "./dates.ts";
-import { isIndustry } from "./industry.ts";
+import { isInIndustry } from "./industry.ts";
 import { isLate } from "./lateness.ts";
 import type { Chamber, Party } from "./politician.ts";
 import { listTickers } from "./renames.ts";
-import { foldSearchText, hasWord } from "./search-words.ts";
+import { foldSearchText, hasWordWithPrefix } from "./search-words.ts";
 import type { Owner, Trade, TransactionType } from "./trade.ts";
 
 export interface TradeFilter {
@@ -68,10 +68,10 @@ export interface TradeContext extends TradePolitician {
 /** True if a trade matches the filter. `TradeSearch` gives the same result from columns. */
 export function matchesTrade(filter: TradeFilter, trade: Trade, politician: TradeContext): boolean {
   const members = Object.keys(filter) as (keyof TradeFilter)[];
-  return members.every((member) => filter[member] === undefined || matchesMember(member, filter, trade, politician));
+  return members.every((member) => filter[member] === undefined || matchesField(member, filter, trade, politician));
 }
 
-function matchesMember<Member extends keyof TradeFilter>(
+function matchesField<Member extends keyof TradeFilter>(
   member: Member,
   filter: TradeFilter,
   trade: Trade,
@@ -96,8 +96,8 @@ const MATCHES: {
   party: (parties, { party }) => parties.includes(party),
   state: (state, _, politician) => state === politician.state,
   transactionType: (types, { transactionType }) => types.includes(transactionType),
-  assetType: (labels, { assetType }) => hasLabel(labels, assetType),
-  industry: (names, _, { sic = null }) => isOfIndustry(names, sic),
+  assetType: (labels, { assetType }) => hasAssetType(labels, assetType),
+  industry: (names, _, { sic = null }) => matchesIndustry(names, sic),
   owner: (owner, trade) => owner === trade.owner,
   minAmountUsd: (least, { amount }) => amount.lowUsd >= least,
   maxAmountUsd: (most, { amount }) => amount.highUsd !== null && amount.highUsd <= most,
@@ -107,17 +107,17 @@ const MATCHES: {
   tradedTo: (to, { transactionDate }) => transactionDate <= to,
   late: (wanted, trade) => isLate(trade) === wanted,
   lateNotJudged: (wanted, trade) => (isLate(trade) === null) === wanted,
-  amendmentPending: (wanted, trade) => isPending(trade) === wanted,
+  amendmentPending: (wanted, trade) => isAmendmentPending(trade) === wanted,
   possibleDuplicate: (wanted, trade) => isPossibleDuplicate(trade) === wanted,
-  words: (words, trade, politician) => hasWords(words, trade, politician),
+  words: (words, trade, politician) => hasAllWords(words, trade, politician),
 };
 
 /** @param names undefined matches everything. @param sic null if the industry is unknown. */
-export function isOfIndustry(names: TradeFilter["industry"], sic: string | null): boolean {
-  return names === undefined || (sic !== null && names.some((name) => isIndustry(name, sic)));
+export function matchesIndustry(names: TradeFilter["industry"], sic: string | null): boolean {
+  return names === undefined || (sic !== null && names.some((name) => isInIndustry(name, sic)));
 }
 
-export function isPending({ amendmentPending }: Pick<Trade, "amendmentPending">): boolean {
+export function isAmendmentPending({ amendmentPending }: Pick<Trade, "amendmentPending">): boolean {
   return amendmentPending !== null;
 }
 
@@ -125,15 +125,15 @@ export function isPossibleDuplicate({ possibleDuplicateOf }: Pick<Trade, "possib
   return possibleDuplicateOf.length > 0;
 }
 
-function hasLabel(labels: readonly string[], assetType: string): boolean {
+function hasAssetType(labels: readonly string[], assetType: string): boolean {
   const own = assetType.toLowerCase();
   return labels.some((label) => label.toLowerCase() === own);
 }
 
-function hasWords(words: readonly string[], trade: Trade, politician: TradePolitician): boolean {
+function hasAllWords(words: readonly string[], trade: Trade, politician: TradePolitician): boolean {
   if (words.length === 0) return true;
   const texts = [foldSearchText(politician.name), ...getSearchedTexts(trade)];
-  return words.every((word) => texts.some((text) => hasWord(text, word)));
+  return words.every((word) => texts.some((text) => hasWordWithPrefix(text, word)));
 }
 
 /** Cache of normalized texts: many filters run on the same trades, and normalizing takes longer than searching. */

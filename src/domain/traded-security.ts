@@ -2,18 +2,13 @@
 import { isBondClass } from "./asset-class.ts";
 import type { Trade } from "./trade.ts";
 
-type SecurityFacts = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType">;
+type TickerFields = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType">;
 
 /**
  * Returns the current symbol, or the filed symbol of an ended or unlisted security; null for a bond or a reused symbol, and if
  * there is no ticker.
  */
-export function findSecuritySymbol({
-  ticker,
-  currentTicker,
-  noCurrentTicker,
-  assetType,
-}: SecurityFacts): string | null {
+export function findSecuritySymbol({ ticker, currentTicker, noCurrentTicker, assetType }: TickerFields): string | null {
   if (ticker === "" || isBondClass(assetType)) return null;
   return currentTicker ?? (noCurrentTicker === "ended" || noCurrentTicker === "not_listed" ? ticker : null);
 }

@@ -21,7 +21,7 @@ export interface Vocabulary {
   getPrintedDay(raw: RawFiling): string | null;
   readonly isSignatureDay: boolean;
   /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */
-  readAmendment(raw: RawFiling, title: string): string | null;
+  findStatedAmendment(raw: RawFiling, title: string): string | null;
   /** The feature, besides the filer's name, that shows that a document belongs to another report, and its error code. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

@@ -51,7 +51,7 @@ export class Admission {
   #runGuarded(request: IncomingMessage, response: ServerResponse, step: Step): void {
     this.#parts.connections.startOrQueue(request.socket, (connection) => {
       try {
-        const exchange = this.#begin(request, response, connection);
+        const exchange = this.#beginExchange(request, response, connection);
         this.#runMeasured(exchange, () => step(exchange));
       } catch (error) {
         this.#destroyAfterFailure(request, error);
@@ -75,7 +75,7 @@ export class Admission {
     socket.destroy();
   }
 
-  #begin(request: IncomingMessage, response: ServerResponse, connection: Connection): HttpExchange {
+  #beginExchange(request: IncomingMessage, response: ServerResponse, connection: Connection): HttpExchange {
     const { context, connections } = this.#parts;
     const forwarded = connection.peerIsTrusted ? request.headers["x-forwarded-for"] : undefined;
     const url = request.url ?? "";
@@ -99,7 +99,7 @@ export class Admission {
       admittedAt: null,
       rate: null,
     };
-    connections.begin(exchange);
+    connections.addExchange(exchange);
     response.on("close", () => this.#finishExchange(exchange));
     return exchange;
   }
@@ -118,12 +118,12 @@ export class Admission {
     const caller = this.#parts.context.callers?.identify(request, identity) ?? ANONYMOUS;
     if (caller instanceof Promise) {
       caller
-        .then((known) => this.#runMeasured(exchange, () => this.#check(exchange, known)))
+        .then((known) => this.#runMeasured(exchange, () => this.#continueWithCaller(exchange, known)))
         .catch((error: unknown) => this.#destroyAfterFailure(request, error));
-    } else this.#check(exchange, caller);
+    } else this.#continueWithCaller(exchange, caller);
   };
 
-  #check(exchange: HttpExchange, caller: Caller): void {
+  #continueWithCaller(exchange: HttpExchange, caller: Caller): void {
     const { context } = this.#parts;
     exchange.caller = caller;
     if (caller.kind === "key") {
@@ -137,7 +137,7 @@ export class Admission {
     const { context, findMethods } = this.#parts;
     const { request, target } = exchange;
     const { loop } = context;
-    if (loop.isLoopBehind() && this.#isShed(exchange, loop.isOverloaded())) return;
+    if (loop.isLoopBehind() && this.#shedIfNeeded(exchange, loop.isOverloaded())) return;
     // For GET and HEAD, which are nearly all requests, `dispatch` sends 404 and 405.
     const reads = request.method === "GET" || request.method === "HEAD";
     const fault = findHeadFault(exchange, context.limits) ?? (reads ? null : findMethodFault(exchange, this.#parts));
@@ -147,14 +147,16 @@ export class Admission {
   };
 
   /** Sheds load while the loop is behind: refuses a request if its caller used most of the loop's time, or if no caller did. */
-  #isShed(exchange: HttpExchange, isOverloaded: boolean): boolean {
+  #shedIfNeeded(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;
     const { underBase, path } = exchange.target;
     if (!(underBase || acceptsForm(path))) return false;
     const heaviest = callerTimes.findHeaviest(context.readClockMs());
     const isOfHeaviest = heaviest.has(exchange.identity);
-    const isShed = isOfHeaviest ? !callerTimes.isOne || isOverloaded : heaviest.size === 0 && underBase && isOverloaded;
+    const isShed = isOfHeaviest
+      ? !callerTimes.hasOneCaller || isOverloaded
+      : heaviest.size === 0 && underBase && isOverloaded;
     if (!isShed) return false;
     metrics.countShed(isOfHeaviest ? "caller" : "all");
     const detail = isOfHeaviest
@@ -166,7 +168,7 @@ export class Admission {
 
   /** Counts the request against the rate limit before its answer is known, and calls `next` unless the limit refuses it. */
   #continueIfAllowed(exchange: HttpExchange, next: Step): void {
-    const admitted = this.#count(exchange);
+    const admitted = this.#countRequest(exchange);
     if (admitted instanceof Promise) {
       admitted
         .then((isAdmitted) => isAdmitted && this.#runMeasured(exchange, () => next(exchange)))
@@ -175,24 +177,24 @@ export class Admission {
   }
 
   /** Returns false if the limit refused the request. */
-  #count(exchange: HttpExchange): boolean | Promise<boolean> {
+  #countRequest(exchange: HttpExchange): boolean | Promise<boolean> {
     const { context, free } = this.#parts;
     if (!exchange.target.underBase || exchange.request.method === "OPTIONS") return true;
     const { identity, plan } = exchange;
     if (free.has(exchange.target.path)) {
       const state = context.limiter.peek(identity, plan);
-      const isFree = (rate: RateState) => {
+      const recordRate = (rate: RateState) => {
         exchange.rate = rate;
         return true;
       };
-      return state instanceof Promise ? state.then(isFree) : isFree(state);
+      return state instanceof Promise ? state.then(recordRate) : recordRate(state);
     }
     const admission = context.limiter.admit(identity, plan);
-    if (!(admission instanceof Promise)) return this.#isAdmitted(exchange, admission);
-    return admission.then((found) => this.#isAdmitted(exchange, found));
+    if (!(admission instanceof Promise)) return this.#applyAdmission(exchange, admission);
+    return admission.then((found) => this.#applyAdmission(exchange, found));
   }
 
-  #isAdmitted(exchange: HttpExchange, { admittedAt, state }: RateAdmission): boolean {
+  #applyAdmission(exchange: HttpExchange, { admittedAt, state }: RateAdmission): boolean {
     const { context } = this.#parts;
     exchange.admittedAt = admittedAt;
     exchange.rate = state;
@@ -232,7 +234,7 @@ export class Admission {
     });
   }
 
-  /** Answers now or in a later turn of the event loop. `#isShed` may refuse a request that waited for `behindLagMs` or longer. */
+  /** Answers now or in a later turn of the event loop. `#shedIfNeeded` may refuse a request that waited for `behindLagMs` or longer. */
   #answerOrQueue(exchange: HttpExchange): void {
     const { context, getRouteName, answer } = this.#parts;
     const { behindLagMs, overloadLagMs } = context.limits;
@@ -243,7 +245,7 @@ export class Admission {
       (waitedMs) => {
         if (response.destroyed) return true;
         try {
-          if (waitedMs < behindLagMs || !this.#isShed(exchange, waitedMs >= overloadLagMs)) answer(exchange);
+          if (waitedMs < behindLagMs || !this.#shedIfNeeded(exchange, waitedMs >= overloadLagMs)) answer(exchange);
         } catch (error) {
           this.#destroyAfterFailure(exchange.request, error);
         }

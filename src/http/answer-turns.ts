@@ -12,7 +12,7 @@ const LONG_MS = 15;
 /** Begins an answer queued for `waitedMs` of the loop's processor time; never throws. @returns whether the answer is complete. */
 type Begin = (waitedMs: number) => boolean;
 
-interface Waiting {
+interface QueuedAnswer {
   readonly caller: string;
   readonly begin: Begin;
   /** Processor time of the loop's thread when the answer was queued, in milliseconds. */
@@ -31,7 +31,7 @@ interface AnswerTurnsOptions {
 export class AnswerTurns {
   readonly #options: AnswerTurnsOptions;
   /** Queues by group (route name) and caller; the groups and callers that have waited longest for a turn come first. */
-  readonly #waiting = new Map<string, Map<string, Waiting[]>>();
+  readonly #queues = new Map<string, Map<string, QueuedAnswer[]>>();
   /** True if the next turn is scheduled. */
   #isScheduled = false;
   /** True if the answer begun last is still running in microtasks. */
@@ -56,24 +56,24 @@ export class AnswerTurns {
       this.#arrivalsFrom = readClockMs();
       setImmediate(this.#runTurn);
     }
-    if (this.#hasRoom(getGroup)) this.#begin(caller, begin, 0, () => {});
-    else this.#wait(getGroup(), { caller, begin, since: readCpuMs() });
+    if (this.#canBeginNow(getGroup)) this.#beginAnswer(caller, begin, 0, () => {});
+    else this.#enqueue(getGroup(), { caller, begin, since: readCpuMs() });
   }
 
-  #hasRoom(getGroup: () => string): boolean {
+  #canBeginNow(getGroup: () => string): boolean {
     const now = this.#options.readClockMs();
     if (this.#isWorking || now - this.#arrivalsFrom >= SHARE_MS) return false;
-    return this.#waiting.size === 0 || now < this.#longAt || !this.#waiting.has(getGroup());
+    return this.#queues.size === 0 || now < this.#longAt || !this.#queues.has(getGroup());
   }
 
-  #wait(group: string, waiting: Waiting): void {
-    const callers = getOrAdd(this.#waiting, group, () => new Map<string, Waiting[]>());
+  #enqueue(group: string, waiting: QueuedAnswer): void {
+    const callers = getOrAdd(this.#queues, group, () => new Map<string, QueuedAnswer[]>());
     getOrAdd(callers, waiting.caller, () => []).push(waiting);
   }
 
   readonly #runTurn = (): void => {
     const { readClockMs, readCpuMs } = this.#options;
-    if (this.#waiting.size === 0) {
+    if (this.#queues.size === 0) {
       this.#isScheduled = false;
       return;
     }
@@ -81,30 +81,30 @@ export class AnswerTurns {
     this.#until = now + SHARE_MS;
     this.#longAt = now + LONG_MS;
     this.#cpuMs = readCpuMs();
-    this.#beginWaiting();
+    this.#beginQueued();
   };
 
-  readonly #beginWaiting = (): void => {
+  readonly #beginQueued = (): void => {
     const { readClockMs } = this.#options;
     while (readClockMs() < this.#until) {
       const next = this.#takeNext();
       if (next === undefined) break;
       const { caller, begin, since } = next;
-      if (!this.#begin(caller, begin, this.#cpuMs - since, this.#beginWaiting)) return;
+      if (!this.#beginAnswer(caller, begin, this.#cpuMs - since, this.#beginQueued)) return;
     }
     this.#arrivalsFrom = readClockMs();
     setImmediate(this.#runTurn);
   };
 
   /** Removes and returns the next queued answer, and moves its group and its caller to the end. */
-  #takeNext(): Waiting | undefined {
-    for (const [group, callers] of this.#waiting) {
-      this.#waiting.delete(group);
+  #takeNext(): QueuedAnswer | undefined {
+    for (const [group, callers] of this.#queues) {
+      this.#queues.delete(group);
       for (const [caller, queue] of callers) {
         callers.delete(caller);
         const next = queue.shift();
         if (queue.length > 0) callers.set(caller, queue);
-        if (callers.size > 0) this.#waiting.set(group, callers);
+        if (callers.size > 0) this.#queues.set(group, callers);
         return next;
       }
     }
@@ -112,7 +112,7 @@ export class AnswerTurns {
   }
 
   /** @returns whether the answer is complete. If not, microtasks continue it, and `onRested` is called when it ends or waits. */
-  #begin(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
+  #beginAnswer(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
     const { readClockMs, charge } = this.#options;
     const from = readClockMs();
     this.#isWorking = true;

@@ -33,7 +33,7 @@ test("forgets times after five seconds, even if nobody asks in between", () => {
   const times = new CallerTimes(all);
   times.charge("a", 0, 2000);
   assert.deepEqual([...times.findHeaviest(2600)], ["a"], "the span before counts too");
-  assert.equal(times.isOne, true);
+  assert.equal(times.hasOneCaller, true);
   times.charge("b", 7000, 7010);
   assert.equal(times.findHeaviest(7010).size, 0);
   times.charge("a", 7010, 9000);

@@ -22,7 +22,7 @@ export class CallerTimes {
   /** End of the latest interval that was charged, so that no moment is charged twice. */
   #chargedTo = Number.NEGATIVE_INFINITY;
   #most: ReadonlySet<string> = new Set();
-  #isOne = false;
+  #hasOneCaller = false;
   #listedAt = Number.NEGATIVE_INFINITY;
 
   /** @param getWorkedMs how many of the last `ms` milliseconds the thread worked; time in which it was stopped is not charged. */
@@ -51,8 +51,8 @@ export class CallerTimes {
   }
 
   /** True if `findHeaviest` saw only one caller, who therefore may not be delaying anybody. */
-  get isOne(): boolean {
-    return this.#isOne;
+  get hasOneCaller(): boolean {
+    return this.#hasOneCaller;
   }
 
   #listHeaviest(): ReadonlySet<string> {
@@ -62,7 +62,7 @@ export class CallerTimes {
       times.set(caller, (times.get(caller) ?? 0) + ms);
       total += ms;
     }
-    this.#isOne = times.size === 1;
+    this.#hasOneCaller = times.size === 1;
     const much = [...times].filter(([, ms]) => ms >= MUCH_MS).sort(([, a], [, b]) => b - a);
     const most = new Set<string>();
     let sum = 0;

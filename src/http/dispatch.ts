@@ -1,8 +1,8 @@
 /** Answers an admitted request: finds and calls the endpoint, and turns exceptions into problems. */
 import type { ApiContext } from "./api-context.ts";
-import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
+import type { AuthorizedRequests } from "./credentials/authorised-request.ts";
 import { ProblemError, toProblem } from "./failures.ts";
-import { acceptsHtml, getCallerState, type HttpExchange } from "./http-exchange.ts";
+import { getCallerState, type HttpExchange, wantsHtmlPage } from "./http-exchange.ts";
 import { isServerError } from "./problems.ts";
 import { getSecondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
 import { findMethodFault, NOT_FOUND } from "./request/request-faults.ts";
@@ -17,7 +17,7 @@ export interface RouteSet {
   readonly pages: readonly SitePage[];
   readonly forms: readonly FormPage[];
   /** Null if there are no premium routes. */
-  readonly authorised: AuthorisedRequests | null;
+  readonly authorised: AuthorizedRequests | null;
 }
 
 export function createRouter(context: ApiContext, { routes, pages, forms, authorised }: RouteSet): Router {
@@ -35,7 +35,7 @@ export function createRouter(context: ApiContext, { routes, pages, forms, author
   for (const { name, path, method, countsAsRequest = false, answer } of forms) {
     router.add(method, path, {
       name,
-      takesForm: method === "POST",
+      acceptsForm: method === "POST",
       reply: async (exchange, parameters) =>
         answer({
           ...toPageRequest(exchange, parameters),
@@ -61,10 +61,10 @@ async function countRequest({ limiter, metrics }: ApiContext, exchange: HttpExch
 function toPageRequest(exchange: HttpExchange, parameters: PathParameters): PageRequest {
   const { target, identity } = exchange;
   const { path, query } = target;
-  return { path, parameters, query, identity, isForPeople: acceptsHtml(exchange) };
+  return { path, parameters, query, identity, wantsHtmlPage: wantsHtmlPage(exchange) };
 }
 
-function createEndpoint(context: ApiContext, route: Route, authorised: AuthorisedRequests | null): Endpoint {
+function createEndpoint(context: ApiContext, route: Route, authorised: AuthorizedRequests | null): Endpoint {
   const { name } = route;
   if (route.access === "public") {
     return {
@@ -106,9 +106,9 @@ function answerMatch(context: ApiContext, exchange: HttpExchange, { endpoint, pa
   const { request } = exchange;
   runOrSendFailure(context, exchange, () => {
     const reply = endpoint.reply(exchange, parameters);
-    if (!(reply instanceof Promise)) return send(context, exchange, reply);
-    if (request.method === "GET") context.cached.await(request.url ?? "", reply);
-    return reply.then((ready) => send(context, exchange, ready));
+    if (!(reply instanceof Promise)) return cacheAndSend(context, exchange, reply);
+    if (request.method === "GET") context.cached.addPending(request.url ?? "", reply);
+    return reply.then((ready) => cacheAndSend(context, exchange, ready));
   });
 }
 
@@ -130,7 +130,7 @@ async function shareOrAnswer(
   pending: Promise<Reply>,
 ): Promise<void> {
   const reply = await pending.catch(() => null);
-  const shared = reply !== null && isForAnybody(reply) ? reply : null;
+  const shared = reply !== null && isForAnyCaller(reply) ? reply : null;
   const { response, identity, route } = exchange;
   context.turns.beginOrQueue(
     identity,
@@ -141,7 +141,7 @@ async function shareOrAnswer(
       else {
         runOrSendFailure(context, exchange, () => {
           shared.onReuse?.();
-          return send(context, exchange, shared);
+          return cacheAndSend(context, exchange, shared);
         });
       }
       return response.writableEnded;
@@ -150,13 +150,13 @@ async function shareOrAnswer(
 }
 
 /** Returns whether an answer may be reused for the same target, whoever the caller is. */
-function isForAnybody(reply: Reply): reply is Answer {
+function isForAnyCaller(reply: Reply): reply is Answer {
   return !("kind" in reply) && reply.keep !== undefined;
 }
 
-function send(context: ApiContext, exchange: HttpExchange, reply: Reply): void | Promise<void> {
+function cacheAndSend(context: ApiContext, exchange: HttpExchange, reply: Reply): void | Promise<void> {
   const { request, target, route } = exchange;
-  if (request.method === "GET" && isForAnybody(reply))
+  if (request.method === "GET" && isForAnyCaller(reply))
     context.cached.cacheIfReusable(request.url ?? "", { target, route, answer: reply });
   return sendReply(context, exchange, reply);
 }

@@ -32,20 +32,20 @@ test("long work makes the loop overloaded for a moment and unstable for seconds;
   pass(50, { work: 100 });
   assert.equal(loop.isLoopBehind(), false);
   pass(50, { work: 900 });
-  assert.deepEqual([loop.isLoopBehind(), loop.isOverloaded(), loop.wasBlocked()], [true, false, false]);
+  assert.deepEqual([loop.isLoopBehind(), loop.isOverloaded(), loop.wasOverloaded()], [true, false, false]);
   pass(50, { work: 2000 });
-  assert.deepEqual([loop.isOverloaded(), loop.wasBlocked()], [true, true]);
+  assert.deepEqual([loop.isOverloaded(), loop.wasOverloaded()], [true, true]);
   pass(50);
   assert.equal(loop.isOverloaded(), true);
   pass(50);
   for (let at = 0; at < 4; at += 1) pass(50);
-  assert.deepEqual([loop.isOverloaded(), loop.wasBlocked()], [false, true]);
+  assert.deepEqual([loop.isOverloaded(), loop.wasOverloaded()], [false, true]);
   for (let at = 0; at < 100; at += 1) pass(50);
-  assert.equal(loop.wasBlocked(), false);
+  assert.equal(loop.wasOverloaded(), false);
   pass(0, { work: 2000 });
   assert.equal(loop.isOverloaded(), true, "asked before the timer is called");
-  loop.begin();
-  assert.deepEqual([loop.isOverloaded(), loop.wasBlocked()], [false, false], "a start keeps no request waiting");
+  loop.forgetLags();
+  assert.deepEqual([loop.isOverloaded(), loop.wasOverloaded()], [false, false], "a start keeps no request waiting");
 });
 
 test("a process that was suspended, or lost its processor, is neither behind nor overloaded", () => {
@@ -55,7 +55,7 @@ test("a process that was suspended, or lost its processor, is neither behind nor
   assert.deepEqual([loop.isLoopBehind(), loop.isOverloaded()], [false, false], "asked before the timer is called");
   pass(50);
   pass(50, { away: 5000, work: 150 });
-  assert.deepEqual([loop.isLoopBehind(), loop.isOverloaded(), loop.wasBlocked()], [false, false, false]);
+  assert.deepEqual([loop.isLoopBehind(), loop.isOverloaded(), loop.wasOverloaded()], [false, false, false]);
   pass(50, { away: 5000, work: 300 });
   assert.deepEqual([loop.isLoopBehind(), loop.isOverloaded()], [true, false], "only its own work counts");
 });

@@ -6,13 +6,13 @@ import type { Limits } from "./limits.ts";
 
 export interface LoopWatch {
   /** Forgets earlier lags: lags during startup delayed no requests. */
-  begin(): void;
+  forgetLags(): void;
   /** True for 250 ms after a lag of at least `behindLagMs`: the time to read the requests that arrived during the lag. */
   isLoopBehind(): boolean;
   /** Same as `isLoopBehind`, after a lag of at least `overloadLagMs`. */
   isOverloaded(): boolean;
   /** True after a lag of at least `overloadLagMs` within the last 5 seconds. */
-  wasBlocked(): boolean;
+  wasOverloaded(): boolean;
   /** How many of the last `ms` milliseconds the thread worked; `ms` itself if it is less than 50. */
   getWorkedMs(ms: number): number;
   stop(): void;
@@ -21,7 +21,7 @@ export interface LoopWatch {
 const LOOK_EVERY_MS = 50;
 /** Milliseconds needed to read the requests that arrived while the loop was blocked. */
 const WORK_OFF_MS = 250;
-const SHAKEN_MS = 5000;
+const RECENT_MS = 5000;
 
 /** Processor time used by the calling thread, in milliseconds. */
 export function readThreadCpuMs(): number {
@@ -60,7 +60,7 @@ export function watchLoop(
   }, LOOK_EVERY_MS);
   timer.unref();
   return {
-    begin() {
+    forgetLags() {
       lookedAt = readClockMs();
       cpuAt = readCpuMs();
       behindAt = Number.NEGATIVE_INFINITY;
@@ -68,7 +68,7 @@ export function watchLoop(
     },
     isLoopBehind: () => measureLag() - behindAt < WORK_OFF_MS,
     isOverloaded: () => measureLag() - overloadedAt < WORK_OFF_MS,
-    wasBlocked: () => measureLag() - overloadedAt < SHAKEN_MS,
+    wasOverloaded: () => measureLag() - overloadedAt < RECENT_MS,
     getWorkedMs: (ms) => (ms < LOOK_EVERY_MS ? ms : Math.min(ms, readCpuMs() - cpuAt)),
     stop: () => clearInterval(timer),
   };

@@ -63,6 +63,6 @@ export function whenCallerStateKnown(
 }
 
 /** Returns whether the client is a browser asking for a page: it accepts HTML, which programs rarely do. */
-export function acceptsHtml({ target, request }: HttpExchange): boolean {
+export function wantsHtmlPage({ target, request }: HttpExchange): boolean {
   return !target.underBase && (request.headers.accept ?? "").includes("text/html");
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Admission } from "./admission.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { Connections } from "./connection/connections.ts";
-import { answerParserErrors } from "./connection/parser-errors.ts";
+import { attachErrorAnswers } from "./connection/parser-errors.ts";
 import { createRouter, dispatch, type RouteSet } from "./dispatch.ts";
 import { resolveApiFile } from "./request/api-files.ts";
 import { API_PREFIX, readTarget } from "./request/request-target.ts";
@@ -33,7 +33,7 @@ export class HttpServer {
       connections,
       parseTarget: (url) => resolveApiFile(readTarget(url, context.limits.urlBytes), router),
       findMethods: (path) => router.findMethods(path),
-      acceptsForm: (path) => router.find("POST", path)?.endpoint.takesForm === true,
+      acceptsForm: (path) => router.find("POST", path)?.endpoint.acceptsForm === true,
       free: listFreePaths(served.routes),
       getRouteName: ({ cached, request, target }) =>
         cached?.route ?? router.find(request.method ?? "", target.path)?.endpoint.name ?? "none",
@@ -43,7 +43,7 @@ export class HttpServer {
 
   /** @returns the requested port; for port 0, the port that the system chose. */
   async listen({ host, port }: Address): Promise<number> {
-    this.#context.loop.begin();
+    this.#context.loop.forgetLags();
     // Clients try either the IPv4 or the IPv6 address of `localhost`.
     const hosts = host === "localhost" ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
     const [first = host, ...others] = hosts;
@@ -54,12 +54,12 @@ export class HttpServer {
   }
 
   async #bind(host: string, port: number): Promise<number> {
-    const address = (await this.#begin((server) => server.listen({ port, host }))).address();
+    const address = (await this.#startServer((server) => server.listen({ port, host }))).address();
     return typeof address === "object" && address ? address.port : port;
   }
 
-  async #begin(startListening: (server: Server) => void): Promise<Server> {
-    const server = this.#create();
+  async #startServer(startListening: (server: Server) => void): Promise<Server> {
+    const server = this.#createServer();
     startListening(server);
     await once(server, "listening");
     this.#servers.push(server);
@@ -83,7 +83,7 @@ export class HttpServer {
     for (const server of this.#servers) server.closeAllConnections();
   }
 
-  #create(): Server {
+  #createServer(): Server {
     const { limits } = this.#context;
     const server = createServer({
       maxHeaderSize: limits.headerBytes,
@@ -102,7 +102,7 @@ export class HttpServer {
     server.maxHeadersCount = 0;
     this.#connections.attachLimits(server, limits);
     server.on("request", this.#admission.handleRequest);
-    answerParserErrors(server, this.#context, this.#connections, this.#admission.handleExpectation);
+    attachErrorAnswers(server, this.#context, this.#connections, this.#admission.handleExpectation);
     return server;
   }
 }

@@ -5,7 +5,7 @@ import type { Account, ApiKey, KeyScope } from "../domain/premium.ts";
 import { type HeaderName, IGNORED_PARAMETERS } from "./header-catalogue.ts";
 import type { PROBLEMS, ProblemCode } from "./problems.ts";
 import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
-import { createQueryReader, listUnknownNames } from "./request/query-string.ts";
+import { createQueryReader, formatUnknownNames } from "./request/query-string.ts";
 import type { CACHE_CONTROL } from "./response/caching.ts";
 import type { FileAnswer } from "./response/file-answer.ts";
 
@@ -56,7 +56,7 @@ export interface PageRequest {
   /** Identity that the request counts against: the address, or the account of a valid key. */
   readonly identity: string;
   /** True if a browser asks for a page: errors are then shown as a page, else sent as a problem. */
-  readonly isForPeople: boolean;
+  readonly wantsHtmlPage: boolean;
 }
 
 /** A page for users who log in: it reads the request's headers and the body of a submitted form. */
@@ -200,15 +200,15 @@ export function createPublicEndpoint<S extends z.core.$ZodShape>(endpoint: Publi
     charged: endpoint.charged ?? true,
     access: "public",
     method: endpoint.method ?? "GET",
-    answer: unknownParameters === "ignored" ? withIgnoredNames(answer, endpoint.query.shape) : answer,
+    answer: unknownParameters === "ignored" ? addIgnoredNamesHeader(answer, endpoint.query.shape) : answer,
   };
 }
 
 /** Makes the answer list unknown query parameters in a header, so that a mistyped filter is noticed. */
-function withIgnoredNames(answer: PublicRoute["answer"], known: z.core.$ZodShape): PublicRoute["answer"] {
+function addIgnoredNamesHeader(answer: PublicRoute["answer"], known: z.core.$ZodShape): PublicRoute["answer"] {
   return (parameters, query, callerState) => {
     const reply = answer(parameters, query, callerState);
-    const names = listUnknownNames(query, known);
+    const names = formatUnknownNames(query, known);
     if (names === "") return reply;
     const addIgnoredNames = (answered: Reply): Reply => ({
       ...answered,

@@ -8,7 +8,7 @@ export interface Endpoint {
   /** Metrics label. */
   readonly name: string;
   /** Keep the request body in memory even if the request has no key. */
-  readonly takesForm?: boolean;
+  readonly acceptsForm?: boolean;
   readonly reply: (exchange: HttpExchange, parameters: PathParameters) => Reply | Promise<Reply>;
 }
 

@@ -84,12 +84,12 @@ interface Host {
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const carrier = options.carrier ?? createOwnConnections(limits, buildUserAgent(options.contact));
+  const carrier = options.carrier ?? createPoolCarrier(limits, buildUserAgent(options.contact));
   const spacingMs = ratePerSecond > 0 ? 1000 / ratePerSecond : 0;
   const hosts = new Map<string, Host>();
   const closing = new AbortController();
 
-  function getHost(url: string): Host {
+  function getOrAddHost(url: string): Host {
     const name = new URL(url).host;
     const known = hosts.get(name);
     if (known) return known;
@@ -115,7 +115,7 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
 
   async function sendOnce(request: HttpRequest, { name, policy }: Host): Promise<HttpAnswer> {
     await pause(policy.computePause(clock.now()), request.signal);
-    policy.recordStart(clock.now());
+    policy.recordRequestStart(clock.now());
     const answer = await carrier.send(request, limits.totalTimeoutMs);
     const { status, url } = answer;
     if (status === 403) {
@@ -146,7 +146,7 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
     async request(request) {
       const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
       signal.throwIfAborted();
-      const host = getHost(request.url);
+      const host = getOrAddHost(request.url);
       const recordProgress = createProgressRecorder();
       return await runStep(`${request.method ?? "GET"} ${request.url}`, () =>
         host.queue.add(() => sendWithRetries({ ...request, signal }, host, recordProgress), { signal }),
@@ -159,7 +159,7 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   };
 }
 
-function createOwnConnections(limits: ClientLimits, agent: string): Carrier {
+function createPoolCarrier(limits: ClientLimits, agent: string): Carrier {
   const pool = openPool({
     pipelining: 1,
     allowH2: false,

@@ -15,7 +15,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
 export const ACCEPTED_CODINGS = "gzip, br";
 
 /** @throws {SourceError} `unexpected_encoding`, `too_large`, `truncated`. */
-export async function decode(
+export async function decodeBody(
   coded: Buffer,
   contentEncoding: string | undefined,
   { label, maxBytes }: { readonly label: string; readonly maxBytes: number },

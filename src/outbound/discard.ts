@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 
 /** Reads an unwanted body up to a size and time limit, so that the other side can finish without an error, then closes it. */
-export function discard(
+export function discardBody(
   body: AsyncIterable<Uint8Array> | null,
   limit: { readonly bytes: number; readonly ms: number },
 ): void {

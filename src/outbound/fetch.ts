@@ -30,7 +30,7 @@ interface Pool {
 export function openPool(options: Agent.Options): Pool {
   let loaded: Promise<{ readonly agent: Dispatcher; readonly request: typeof import("undici").request }> | undefined;
   const proxy = readProxySettings();
-  const load = async () => {
+  const loadUndici = async () => {
     const { Agent, EnvHttpProxyAgent, request } = await import("undici");
     const settings = { connections: 1, ...options };
     if (proxy === null) return { agent: new Agent(settings), request };
@@ -40,7 +40,7 @@ export function openPool(options: Agent.Options): Pool {
   };
   return {
     async fetch(url, { method, headers, body = null, signal }) {
-      loaded ??= load();
+      loaded ??= loadUndici();
       const { agent, request } = await loaded;
       const answer = await request(url, {
         dispatcher: agent,

@@ -81,7 +81,7 @@ export async function connectGuarded(
   if (addresses.some(({ address }) => guard.refusesAddress(address, port)) || addresses.length === 0) {
     throw new AttemptFailure("blocked_address");
   }
-  return dial({ host, port, tls }, addresses, guard, Math.max(1, deadline - performance.now()));
+  return dialAddresses({ host, port, tls }, addresses, guard, Math.max(1, deadline - performance.now()));
 }
 
 async function resolveHost(host: string, resolve: ResolveName, timeoutMs: number): Promise<readonly LookupAddress[]> {
@@ -100,7 +100,7 @@ async function resolveHost(host: string, resolve: ResolveName, timeoutMs: number
   }
 }
 
-function dial(
+function dialAddresses(
   { host, port, tls }: Destination,
   addresses: readonly LookupAddress[],
   guard: AddressGuard,

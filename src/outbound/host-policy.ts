@@ -10,7 +10,7 @@ export interface HostPolicy {
    * after three refusals within an hour, `rate_limited` if the host asked for a wait of more than `longestWaitMs`.
    */
   computePause(now: number): number;
-  recordStart(now: number): void;
+  recordRequestStart(now: number): void;
   recordPauseRequest(now: number, seconds: number): void;
   /** Records a 403. Successful responses in between do not reset the count: a site may refuse pages and allow searches. */
   recordRefusal(now: number): void;
@@ -41,7 +41,7 @@ export function createHostPolicy(host: string, spacingMs: number, longestWaitMs:
       }
       return Math.max(0, nextAt - now, notBefore - now);
     },
-    recordStart(now) {
+    recordRequestStart(now) {
       nextAt = now + spacingMs;
     },
     recordPauseRequest(now, seconds) {

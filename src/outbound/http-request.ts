@@ -1,11 +1,11 @@
 /** Sends one request and reads its response: limits time and size, checks completeness, decodes the content coding. */
 import { SourceError } from "../base/errors.ts";
-import { ACCEPTED_CODINGS, createTruncatedError, decode } from "./content-coding.ts";
-import { discard } from "./discard.ts";
+import { ACCEPTED_CODINGS, createTruncatedError, decodeBody } from "./content-coding.ts";
+import { discardBody } from "./discard.ts";
 import type { Fetch } from "./fetch.ts";
 
 /** Undici's own time limits: for connecting, for the headers, and between two chunks of the body. */
-const TIMEOUTS: ReadonlySet<string> = new Set([
+const TIMEOUT_CODES: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",
   "UND_ERR_BODY_TIMEOUT",
@@ -65,13 +65,13 @@ export async function sendRequest(
     });
     begun = true;
     const { plain, setCookies } = splitHeaders(answer.headers);
-    const coded = await readBounded(answer.body, {
+    const coded = await readLimitedBody(answer.body, {
       label,
       announced: getDeclaredLength(answer.status, plain),
       maxBytes,
       signal: ended,
     });
-    const decoded = await decode(coded, plain["content-encoding"], { label, maxBytes });
+    const decoded = await decodeBody(coded, plain["content-encoding"], { label, maxBytes });
     return { url, status: answer.status, headers: plain, setCookies, body: decoded };
   } catch (error) {
     signal?.throwIfAborted();
@@ -103,13 +103,13 @@ interface BodyLimits {
   readonly signal: AbortSignal;
 }
 
-async function readBounded(
+async function readLimitedBody(
   body: AsyncIterable<Uint8Array> | null,
   { label, announced, maxBytes, signal }: BodyLimits,
 ): Promise<Buffer> {
   const createTooLargeError = () => new SourceError("too_large", `${label} answered with more than ${maxBytes} bytes.`);
   if (announced !== null && announced > maxBytes) {
-    discard(body, { bytes: 0, ms: 0 });
+    discardBody(body, { bytes: 0, ms: 0 });
     throw createTooLargeError();
   }
   const pieces: Uint8Array[] = [];
@@ -129,7 +129,7 @@ function toSourceError(error: unknown, label: string, begun: boolean, late: bool
   if (error instanceof SourceError) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   const why = error instanceof Error ? error.message || (code ?? error.name) : String(error);
-  if (late || TIMEOUTS.has(code ?? "")) {
+  if (late || TIMEOUT_CODES.has(code ?? "")) {
     return new SourceError("timeout", `${label} did not answer in time: ${why}.`, { cause: error });
   }
   if (begun) return createTruncatedError(label, why, error);

@@ -19,11 +19,11 @@ const THIS_MACHINE = "localhost,127.0.0.1,::1";
  * no proxy is set. @throws {ConfigError} for an invalid URL; the message omits the URL, which may contain a password.
  */
 export function readProxySettings(environment: Environment = process.env): ProxySettings | null {
-  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
-  const httpProxy = parseProxyUrl("HTTP_PROXY", read("HTTP_PROXY"));
-  const httpsProxy = parseProxyUrl("HTTPS_PROXY", read("HTTPS_PROXY")) ?? httpProxy;
+  const readVariable = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
+  const httpProxy = parseProxyUrl("HTTP_PROXY", readVariable("HTTP_PROXY"));
+  const httpsProxy = parseProxyUrl("HTTPS_PROXY", readVariable("HTTPS_PROXY")) ?? httpProxy;
   if (httpsProxy === null) return null;
-  const others = read("NO_PROXY");
+  const others = readVariable("NO_PROXY");
   return { httpProxy, httpsProxy, noProxy: others === undefined ? THIS_MACHINE : `${others},${THIS_MACHINE}` };
 }
 

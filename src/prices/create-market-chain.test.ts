@@ -10,7 +10,7 @@ import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket } from "./create-market.ts";
 import type { MarketProvider } from "./market.ts";
-import { createPricesInMemory } from "./prices-in-memory.ts";
+import { createInMemoryPriceTable } from "./prices-in-memory.ts";
 
 /** A Friday, ten in the morning in New York. */
 const OPEN = new Date("2026-11-20T15:00:00Z");
@@ -28,7 +28,7 @@ interface Told {
 
 function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly string[]; readonly now?: Date } = {}) {
   const state = { now, asked: [] as string[] };
-  const { table: store, bars: keptBars } = createPricesInMemory();
+  const { table: store, bars: keptBars } = createInMemoryPriceTable();
   const told = (): Told => ({
     quote: async (symbol) => quote(symbol),
     bars: async () => createTradingBars("2026-11-19", 30),

@@ -12,7 +12,7 @@ import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket } from "./create-market.ts";
 import type { MarketProvider, ProviderId, Split } from "./market.ts";
-import { createPricesInMemory } from "./prices-in-memory.ts";
+import { createInMemoryPriceTable } from "./prices-in-memory.ts";
 
 const SMPL = "SMPL" as CanonicalSymbol;
 const THURSDAY = "2026-11-19";
@@ -50,7 +50,7 @@ const down = (): never => {
 
 function setUp(...ids: readonly ProviderId[]) {
   const state = { now: new Date(IN_HOURS), asked: [] as string[] };
-  const { table: store, bars: keptBars } = createPricesInMemory();
+  const { table: store, bars: keptBars } = createInMemoryPriceTable();
   const says: Partial<Record<ProviderId, () => Answer | null>> = {};
   const quotes: { of: () => Quote | null } = { of: () => null };
   const providers = ids.map(

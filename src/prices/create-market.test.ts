@@ -11,8 +11,8 @@ import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket, type MarketOptions } from "./create-market.ts";
 import type { MarketProvider } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
-import { createPricesInMemory } from "./prices-in-memory.ts";
-import { trackListed } from "./symbols.ts";
+import { createInMemoryPriceTable } from "./prices-in-memory.ts";
+import { createListedSymbols } from "./symbols.ts";
 
 const OPEN = "2026-11-20T15:00:00Z"; // a Friday, ten in the morning in New York
 
@@ -51,7 +51,7 @@ function setUp(change: Partial<MarketOptions> = {}) {
   };
   const options: MarketOptions = {
     providers: [provider],
-    store: createPricesInMemory().table,
+    store: createInMemoryPriceTable().table,
     isListed: (symbol) => symbol === "SMPL",
     getName: (symbol) => (symbol === "SMPL" ? "SAMPLE WIDGETS INC" : null),
     log: createLogger("silent"),
@@ -227,7 +227,7 @@ test("a quote without a name gets the listed name, else the symbol", async () =>
 test("serves a price even if it cannot be stored, but does not hide an internal error", async () => {
   const { market, told } = setUp({
     store: {
-      ...createPricesInMemory().table,
+      ...createInMemoryPriceTable().table,
       writeQuote: () => Promise.reject(new Error("disk full")),
     },
   });
@@ -259,7 +259,7 @@ test("counts each quote by its origin", async () => {
   const meters = {
     countAsked: () => {},
     countAnswered: (_: string, from: string) => counted.push(from),
-    watch: () => {},
+    registerHealthGauges: () => {},
   };
   const { market, options, told, wait } = setUp({ meters: meters as unknown as MarketMeters });
   await market.getQuote("SMPL");
@@ -295,7 +295,7 @@ test("while the store is down, serves closes in memory under today's symbol, and
 });
 
 test("another spelling finds the only matching listed symbol, and never replaces one known as written", async () => {
-  const listed = trackListed({
+  const listed = createListedSymbols({
     listSecurities: async () =>
       ["SMPL", "BRK.B", "BAC$L", "BAC.PL", "BAC", "AB.C", "ABC", "STO.R"].map((symbol) => ({
         symbol,

@@ -11,7 +11,7 @@ import { SymbolPrices } from "./keeper/symbol-prices.ts";
 import type { Market, MarketProvider } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
 import { PriceAnswers } from "./price-answers.ts";
-import { createChain, type Failure } from "./providers/provider-chain.ts";
+import { createProviderChain, type Failure } from "./providers/provider-chain.ts";
 import { ProviderClient } from "./providers/provider-client.ts";
 import type { MarketSharing } from "./providers/sharing.ts";
 import { StoredAnswers } from "./stored-answers.ts";
@@ -66,12 +66,12 @@ export function createMarket(options: MarketOptions) {
   const clients = options.providers.map(
     (provider) => new ProviderClient({ provider, getTime, readElapsedMs, log, sharing, observe: meters?.countAsked }),
   );
-  const chain = createChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
+  const chain = createProviderChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
   const prices = new SymbolPrices(createStoredPrices(store, log, readElapsedMs), log, getTime);
   const requests = new PriceRequests(prices, chain, getTime);
   const keeper = new Keeper({ symbolPrices: prices, requests, isListed, getTime, readElapsedMs, log });
   const getHealth = () => clients.map((client) => client.getHealth());
-  meters?.watch(getHealth);
+  meters?.registerHealthGauges(getHealth);
   const listed = { isListed, getName, findSpelledLike: spelledLike };
   const answers = new PriceAnswers({ keeper, symbolPrices: prices, listed, getTime, meters });
   const stored = new StoredAnswers({ symbolPrices: prices, listed, getTime });
@@ -90,7 +90,7 @@ export function createMarket(options: MarketOptions) {
   return {
     ...market,
     /** Prefetches daily bars within the prefetch's share of the budget; sends no request if the stored bars are fresh. */
-    async fill(symbol: CanonicalSymbol): Promise<FillOutcome> {
+    async prefetchBars(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await keeper.getSeries(symbol, "warming");
       if (outcome.kind !== "series") return toFillFailure(outcome);
       if (outcome.failure !== null) return toFillFailure(outcome.failure);
@@ -107,7 +107,7 @@ export function createMarket(options: MarketOptions) {
     },
     /** Merges bars from a file into the stored bars. Throws like `SymbolPrices.mergeFiled`. */
     importBars: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
-      prices.mergeFiled(symbol, bars, splitPolicy),
+      prices.mergeFileBars(symbol, bars, splitPolicy),
     getHealth,
   };
 }

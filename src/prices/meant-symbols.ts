@@ -3,7 +3,7 @@
 import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../domain/symbol.ts";
 import type { SymbolPrices } from "./keeper/symbol-prices.ts";
-import { findTodaysSymbolOf, type ListedSymbols, listCandidates } from "./symbols.ts";
+import { findCurrentSymbol, type ListedSymbols, listCandidateSymbols } from "./symbols.ts";
 
 /** Maximum characters of an invalid symbol to echo. */
 export const MAX_ECHOED_CHARACTERS = 64;
@@ -27,8 +27,8 @@ export class SymbolResolver {
    */
   async answerForSymbol<T>(symbolText: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
     const symbol = await this.#resolveSymbol(symbolText);
-    if (symbol === null) throw createSymbolNotFound(symbolText);
-    const [first = symbol, second] = listCandidates(symbol, this.#listed.isListed);
+    if (symbol === null) throw createSymbolNotFoundError(symbolText);
+    const [first = symbol, second] = listCandidateSymbols(symbol, this.#listed.isListed);
     try {
       return await answer(first);
     } catch (error) {
@@ -40,7 +40,7 @@ export class SymbolResolver {
     }
   }
 
-  async isQuoted(symbol: CanonicalSymbol): Promise<boolean> {
+  async hasStoredQuote(symbol: CanonicalSymbol): Promise<boolean> {
     return (await this.#prices.readQuote(symbol)).value !== undefined;
   }
 
@@ -50,14 +50,14 @@ export class SymbolResolver {
     const similarSymbol = this.#listed.findSpelledLike(symbolText);
     if (symbol === null || similarSymbol === null) return symbol ?? similarSymbol;
     if (this.#listed.isListed(symbol) === true) return similarSymbol;
-    if (findTodaysSymbolOf(symbol) !== null) return symbol;
+    if (findCurrentSymbol(symbol) !== null) return symbol;
     // If prices are stored under the given symbol, the caller means a security that is no longer traded, not the listed security.
-    const isStored = (await this.isQuoted(symbol)) || (await this.#prices.hasBars(symbol));
+    const isStored = (await this.hasStoredQuote(symbol)) || (await this.#prices.hasBars(symbol));
     return isStored ? symbol : similarSymbol;
   }
 }
 
-export function createSymbolNotFound(symbolText: string): NotFoundError {
+export function createSymbolNotFoundError(symbolText: string): NotFoundError {
   return new NotFoundError(
     "symbol_not_found",
     `No security is known by the symbol '${symbolText.slice(0, MAX_ECHOED_CHARACTERS)}'.`,

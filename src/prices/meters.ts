@@ -41,7 +41,7 @@ export function createMarketMeters(registry: Registry) {
       counts[from] = (counts[from] ?? 0) + 1;
     },
     /** Registers gauges that read the providers' state at each scrape. */
-    watch(getHealth: () => readonly ProviderHealth[]): void {
+    registerHealthGauges(getHealth: () => readonly ProviderHealth[]): void {
       const createGauge = (name: string, help: string, getValue: (each: ProviderHealth) => number) =>
         new Gauge({
           name,

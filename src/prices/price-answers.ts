@@ -11,14 +11,14 @@ import { buildHistory, findPeriodStart } from "./keeper/series/history.ts";
 import { EARLIEST_DAY } from "./keeper/series/missing-days.ts";
 import type { SymbolPrices } from "./keeper/symbol-prices.ts";
 import type { DaySpan, HistoryAnswer, QuoteAnswer, QuotesAnswer } from "./market.ts";
-import { createSymbolNotFound, MAX_ECHOED_CHARACTERS, SymbolResolver } from "./meant-symbols.ts";
+import { createSymbolNotFoundError, MAX_ECHOED_CHARACTERS, SymbolResolver } from "./meant-symbols.ts";
 import type { MarketMeters } from "./meters.ts";
 import type { Failure } from "./providers/provider-chain.ts";
 import type { Unavailable } from "./providers/provider-client.ts";
 import { getHistoryStart } from "./providers/request.ts";
-import { isLongAgo, toHistoryAnswer } from "./stored-answers.ts";
+import { isTooOldToBeCurrent, toHistoryAnswer } from "./stored-answers.ts";
 import type { ListedSymbols } from "./symbols.ts";
-import { getTradingDay } from "./trading-day.ts";
+import { getNewYorkDay } from "./trading-day.ts";
 
 const DOUBTFUL_SECONDS = 60;
 /** Maximum quotes fetched concurrently for one request. */
@@ -81,7 +81,7 @@ export class PriceAnswers {
     await this.#parts.keeper.prepareQuotes(wanted);
     // A SQLite store answers without yielding to the event loop.
     const pause = createPause();
-    const askForQuote = async (symbol: CanonicalSymbol) => {
+    const collectQuote = async (symbol: CanonicalSymbol) => {
       await pause();
       try {
         answers.set(symbol, await this.getQuote(symbol));
@@ -91,20 +91,20 @@ export class PriceAnswers {
         else throw error;
       }
     };
-    await new PQueue({ concurrency: AT_ONCE }).addAll(wanted.map((symbol) => () => askForQuote(symbol)));
+    await new PQueue({ concurrency: AT_ONCE }).addAll(wanted.map((symbol) => () => collectQuote(symbol)));
     return { answers, unknown, unanswered };
   }
 
   async #getQuoteOfSymbol(symbol: CanonicalSymbol): Promise<QuoteAnswer> {
     const { keeper, listed, meters } = this.#parts;
     const outcome = await keeper.getQuote(symbol);
-    if (outcome.kind !== "quote") throw this.#toNothingKnownError(symbol, outcome);
+    if (outcome.kind !== "quote") throw this.#toMissingPriceError(symbol, outcome);
     meters?.countAnswered("quote", outcome.from);
     const { quote, stale } = outcome;
     const companyName = quote.companyName ?? listed.getName(symbol) ?? symbol;
     return {
       quote: { ...quote, symbol, companyName },
-      stale: stale || isLongAgo(symbol, getTradingDay(quote.pricedAt), this.#parts),
+      stale: stale || isTooOldToBeCurrent(symbol, getNewYorkDay(quote.pricedAt), this.#parts),
     };
   }
 
@@ -120,12 +120,13 @@ export class PriceAnswers {
     );
     if (outcome.kind !== "series") {
       // A symbol with a price exists, even if its bars are unavailable right now.
-      if (outcome.kind === "unavailable" && (await this.#meant.isQuoted(symbol))) throw createUpstreamError(outcome);
-      throw this.#toNothingKnownError(symbol, outcome);
+      if (outcome.kind === "unavailable" && (await this.#meant.hasStoredQuote(symbol)))
+        throw createUpstreamError(outcome);
+      throw this.#toMissingPriceError(symbol, outcome);
     }
     meters?.countAnswered("bars", getAnswerOrigin(outcome));
     const history = buildHistory(outcome.packed, span, interval);
-    if (history === null) throw createSymbolNotFound(symbol);
+    if (history === null) throw createSymbolNotFoundError(symbol);
     // While no provider can be queried, it is unknown whether there are bars in the span.
     if (history.bars.count === 0 && outcome.failure?.kind === "unavailable") throw createUpstreamError(outcome.failure);
     return toHistoryAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
@@ -134,19 +135,19 @@ export class PriceAnswers {
   /** First day of the period if it is before `getHistoryStart`, as for a security that stopped trading; otherwise null. */
   #findUnfetchedStart(packed: Uint8Array, period: Period): IsoDate | null {
     const first = findPeriodStart(packed, period);
-    return first !== null && first < getHistoryStart(getTradingDay(this.#parts.getTime())) ? first : null;
+    return first !== null && first < getHistoryStart(getNewYorkDay(this.#parts.getTime())) ? first : null;
   }
 
   /**
    * Returns a NotFoundError if neither the directories nor a provider that answered know the symbol, or if every provider
    * answered that it has no price for a listed symbol; otherwise an UnavailableError.
    */
-  #toNothingKnownError(symbol: CanonicalSymbol, failure: Failure): Error {
+  #toMissingPriceError(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.isListed(symbol);
     if (failure.kind === "unavailable" && failure.cause.code === "store") return createUpstreamError(failure);
-    if (isListed === false) return createSymbolNotFound(symbol);
+    if (isListed === false) return createSymbolNotFoundError(symbol);
     if (failure.kind === "unavailable") return createUpstreamError(failure);
-    if (isListed === null) return createSymbolNotFound(symbol);
+    if (isListed === null) return createSymbolNotFoundError(symbol);
     if (!failure.unanimous) return createUpstreamError({ retryAfterSeconds: DOUBTFUL_SECONDS });
     return new NotFoundError("price_not_found", `${symbol} is listed, but no price source has a price for it.`);
   }

@@ -2,7 +2,7 @@ import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
 import { packBars } from "../store/packed-bars.ts";
 
 /** Creates a price table in memory, which is lost when the process ends. */
-export function createPricesInMemory() {
+export function createInMemoryPriceTable() {
   const bars = new Map<string, StoredBars>();
   const quotes = new Map<string, StoredQuote>();
   const table: MarketTable = {

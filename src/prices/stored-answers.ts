@@ -10,7 +10,7 @@ import { buildHistory } from "./keeper/series/history.ts";
 import { createStoreDownError } from "./keeper/series/stored-prices.ts";
 import type { SymbolPrices } from "./keeper/symbol-prices.ts";
 import type { DaySpan, HistoryAnswer, StoredCloses } from "./market.ts";
-import { type ListedSymbols, listCandidates } from "./symbols.ts";
+import { type ListedSymbols, listCandidateSymbols } from "./symbols.ts";
 import { areBarsFresh, countTradingDays, findLatestFinalDay } from "./trading-day.ts";
 
 /** Maximum age of a listed symbol's current price, in trading days: about a month. */
@@ -35,7 +35,7 @@ export class StoredAnswers {
   /** See `Market.readStoredHistory`. */
   async readHistory(symbolText: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null> {
     const { symbolPrices, listed, getTime } = this.#parts;
-    for (const symbol of listCandidates(toCanonicalSymbol(symbolText), listed.isListed)) {
+    for (const symbol of listCandidateSymbols(toCanonicalSymbol(symbolText), listed.isListed)) {
       const { value: stored } = await symbolPrices.readPacked(symbol);
       const history = stored && buildHistory(stored.packed, span, interval);
       if (!history) continue;
@@ -49,7 +49,7 @@ export class StoredAnswers {
   async readCloses(symbolText: string, columns?: typeof createEmptyCloses): Promise<StoredCloses | null> {
     const { symbolPrices, listed, getTime } = this.#parts;
     let isSilent = false;
-    for (const symbol of listCandidates(toCanonicalSymbol(symbolText), listed.isListed)) {
+    for (const symbol of listCandidateSymbols(toCanonicalSymbol(symbolText), listed.isListed)) {
       const { value: stored, isSure } = await symbolPrices.readPacked(symbol, columns === undefined);
       if (columns !== undefined && !isSure) throw createStoreDownError();
       isSilent ||= !isSure;
@@ -72,10 +72,10 @@ interface FoundHistory {
 export function toHistoryAnswer({ symbol, stored, history, stale }: FoundHistory, now: ListedNow): HistoryAnswer {
   const { packed, origin } = stored;
   const [firstDay, lastDay] = [toDayText(readOldestDay(packed) ?? 0), toDayText(readNewestDay(packed) ?? 0)];
-  return { symbol, ...history, stale: stale || isLongAgo(symbol, lastDay, now), origin, firstDay, lastDay };
+  return { symbol, ...history, stale: stale || isTooOldToBeCurrent(symbol, lastDay, now), origin, firstDay, lastDay };
 }
 
 /** Returns whether the last price of a listed symbol is too old to be current: a listed security trades more often. */
-export function isLongAgo(symbol: CanonicalSymbol, day: IsoDate, { listed, getTime }: ListedNow): boolean {
+export function isTooOldToBeCurrent(symbol: CanonicalSymbol, day: IsoDate, { listed, getTime }: ListedNow): boolean {
   return listed.isListed(symbol) === true && countTradingDays(day, findLatestFinalDay(getTime())) > LONG_AGO_DAYS;
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
-import { findSuccessor, findTodaysSymbolOf, mayBeSameIssuer } from "./symbols.ts";
+import { findCurrentSymbol, findSuccessorSymbol, mayBeSameIssuer } from "./symbols.ts";
 
-const successor = (symbol: string) => findTodaysSymbolOf(symbol as CanonicalSymbol);
-const former = (symbol: string, newest: string) => findSuccessor(symbol as CanonicalSymbol, newest as IsoDate);
+const successor = (symbol: string) => findCurrentSymbol(symbol as CanonicalSymbol);
+const former = (symbol: string, newest: string) => findSuccessorSymbol(symbol as CanonicalSymbol, newest as IsoDate);
 
 test("a former symbol leads to its security's current one, even over several renames", () => {
   assert.equal(successor("FB"), "META");

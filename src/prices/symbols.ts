@@ -12,7 +12,7 @@ for (const { symbol, until } of RENAMES) {
 }
 
 /** Current symbol of the security that gave up `symbol`; null if no such rename is known. */
-export function findTodaysSymbolOf(symbol: CanonicalSymbol): CanonicalSymbol | null {
+export function findCurrentSymbol(symbol: CanonicalSymbol): CanonicalSymbol | null {
   const lastDay = lastDays.get(symbol);
   if (lastDay === undefined) return null;
   const successor = findCurrentTicker(symbol, lastDay);
@@ -20,21 +20,21 @@ export function findTodaysSymbolOf(symbol: CanonicalSymbol): CanonicalSymbol | n
 }
 
 /** Symbols under which a security's prices may be found, the most likely first. @param isKnown see `ListedSymbols.isListed`. */
-export function listCandidates(
+export function listCandidateSymbols(
   symbol: CanonicalSymbol | null,
   isKnown: ListedSymbols["isListed"],
 ): readonly CanonicalSymbol[] {
   if (symbol === null) return [];
-  const successor = findTodaysSymbolOf(symbol);
+  const successor = findCurrentSymbol(symbol);
   const isListed = isKnown(symbol);
   if (successor === null || isListed === true) return [symbol];
   return isListed === false ? [successor, symbol] : [symbol, successor];
 }
 
 /** Current symbol of the security whose prices under `symbol` end on day `newest`; null if it has not been renamed. */
-export function findSuccessor(symbol: CanonicalSymbol, newest: IsoDate): CanonicalSymbol | null {
+export function findSuccessorSymbol(symbol: CanonicalSymbol, newest: IsoDate): CanonicalSymbol | null {
   const lastDay = lastDays.get(symbol);
-  return lastDay !== undefined && newest <= lastDay ? findTodaysSymbolOf(symbol) : null;
+  return lastDay !== undefined && newest <= lastDay ? findCurrentSymbol(symbol) : null;
 }
 
 /** Returns whether two names may belong to one issuer; true if either is unknown. */
@@ -42,10 +42,10 @@ export function mayBeSameIssuer(one: string | null, other: string | null): boole
   return one === null || other === null || mayBeIssuerNamed(one, other);
 }
 
-export type ListedSymbols = ReturnType<typeof trackListed>;
+export type ListedSymbols = ReturnType<typeof createListedSymbols>;
 
 /** Symbols and names in the ticker directories; empty until they are loaded. */
-export function trackListed(reference: Pick<ReferenceTable, "listSecurities">) {
+export function createListedSymbols(reference: Pick<ReferenceTable, "listSecurities">) {
   let names = new Map<string, string>();
   let spellings = new SymbolSpellings([]);
   const reload = async () => {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
-import { areBarsFresh, getCloseTime, getTradingDay, isQuoteFresh } from "./trading-day.ts";
+import { areBarsFresh, getCloseTime, getNewYorkDay, isQuoteFresh } from "./trading-day.ts";
 
 // November 20, 2026 is a Friday; New York is then five hours behind UTC, four in July.
 const at = (text: string) => new Date(text);
 
 test("the trading day is New York's, in winter and summer", () => {
-  assert.equal(getTradingDay(at("2026-11-20T04:59:00Z")), "2026-11-19");
-  assert.equal(getTradingDay(at("2026-11-20T05:00:00Z")), "2026-11-20");
-  assert.equal(getTradingDay(at("2026-07-01T03:59:00Z")), "2026-06-30");
+  assert.equal(getNewYorkDay(at("2026-11-20T04:59:00Z")), "2026-11-19");
+  assert.equal(getNewYorkDay(at("2026-11-20T05:00:00Z")), "2026-11-20");
+  assert.equal(getNewYorkDay(at("2026-07-01T03:59:00Z")), "2026-06-30");
   assert.equal(getCloseTime("2026-11-20" as IsoDate).toISOString(), "2026-11-20T21:00:00.000Z");
   assert.equal(getCloseTime("2026-07-01" as IsoDate).toISOString(), "2026-07-01T20:00:00.000Z");
 });

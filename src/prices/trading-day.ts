@@ -28,7 +28,7 @@ const newYork = new Intl.DateTimeFormat("en-CA", {
   hourCycle: "h23",
 });
 
-function getWallTime(at: Date): WallTime {
+function getNewYorkTime(at: Date): WallTime {
   const [day = "", time = ""] = newYork.format(at).split(", ");
   const [hour = "0", minute = "0"] = time.split(":");
   return { day: day as IsoDate, minute: Number(hour) * 60 + Number(minute) };
@@ -37,9 +37,9 @@ function getWallTime(at: Date): WallTime {
 const HOUR_MS = 3_600_000;
 
 /** Day in New York. Uses `Intl`, which is slow over thousands of days, only for the hour whose day depends on daylight saving time. */
-export function getTradingDay(at: Date): IsoDate {
+export function getNewYorkDay(at: Date): IsoDate {
   const [inSummer, inWinter] = [4, 5].map((hours) => Math.floor((at.getTime() - hours * HOUR_MS) / (24 * HOUR_MS)));
-  return inSummer === inWinter && inSummer !== undefined ? toDayText(inSummer) : getWallTime(at).day;
+  return inSummer === inWinter && inSummer !== undefined ? toDayText(inSummer) : getNewYorkTime(at).day;
 }
 
 /** Time of a day's regular close: 16:00 in New York, 13:00 on a short day. */
@@ -50,7 +50,7 @@ export function getCloseTime(day: IsoDate): Date {
 /** Instant at which New York clocks show this minute of the day. */
 export function toNewYorkInstant(day: IsoDate, minute: number): Date {
   const standardTime = new Date(Date.parse(day) + (minute + 5 * 60) * 60_000);
-  return getWallTime(standardTime).minute === minute ? standardTime : new Date(standardTime.getTime() - 3_600_000);
+  return getNewYorkTime(standardTime).minute === minute ? standardTime : new Date(standardTime.getTime() - 3_600_000);
 }
 
 /** An instant after a day has ended in New York and before the next trading day begins. */
@@ -66,7 +66,7 @@ function getStage({ day, minute }: WallTime): "open" | "closing" | "closed" {
 }
 
 export function isExchangeOpen(at: Date): boolean {
-  return getStage(getWallTime(at)) === "open";
+  return getStage(getNewYorkTime(at)) === "open";
 }
 
 /** Returns whether the latest final day at `now` was already final at `at`. */
@@ -89,7 +89,7 @@ const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 /** Latest trading day whose prices were final at `at`: a day is final 30 minutes after the close. */
 export function findLatestFinalDay(at: Date): IsoDate {
   const step = Math.floor(at.getTime() / STEP_MS);
-  return getOrAdd(finalDays, step, () => findFinalDay(getWallTime(at)));
+  return getOrAdd(finalDays, step, () => findFinalDay(getNewYorkTime(at)));
 }
 
 function getFinalMinute(day: IsoDate): number {
@@ -105,8 +105,8 @@ export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   // The timestamp comes from a clock that ran ahead.
   if (age < -QUOTE_FRESH_OPEN_MS) return false;
   if (age < QUOTE_FRESH_OPEN_MS) return true;
-  const wall = getWallTime(now);
-  const fetched = getWallTime(fetchedAt);
+  const wall = getNewYorkTime(now);
+  const fetched = getNewYorkTime(fetchedAt);
   const stage = getStage(wall);
   if (stage === "open") return false;
   if (stage === "closing") {
@@ -120,13 +120,13 @@ export function areBarsFresh(refreshedAt: Date, now: Date): boolean {
   if (Math.abs(now.getTime() - refreshedAt.getTime()) < BARS_FRESH_OPEN_MS) return true;
   // The timestamp comes from a clock that ran ahead.
   if (refreshedAt > now) return false;
-  const wall = getWallTime(now);
-  return getStage(wall) === "closed" && hasBecomeFinal(getWallTime(refreshedAt), wall);
+  const wall = getNewYorkTime(now);
+  return getStage(wall) === "closed" && hasBecomeFinal(getNewYorkTime(refreshedAt), wall);
 }
 
 /** Returns whether a bar may still change because its day had not ended when it was fetched. */
-export function isRunning(day: IsoDate, fetchedAt: Date): boolean {
-  return day >= getTradingDay(fetchedAt);
+export function isDayRunning(day: IsoDate, fetchedAt: Date): boolean {
+  return day >= getNewYorkDay(fetchedAt);
 }
 
 /** Number of trading days after `from`, up to and including `to`. */

@@ -30,10 +30,10 @@ export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) =
 }
 
 /** Runs work for the same key one after the other; `work` gets the milliseconds that it has waited. */
-type OneByOne = <T>(key: string, work: (waitedMs: number) => Promise<T>) => Promise<T>;
+type KeyedQueue = <T>(key: string, work: (waitedMs: number) => Promise<T>) => Promise<T>;
 
 /** @param longestMs maximum wait. */
-export function createKeyedQueue(longestMs: number): OneByOne {
+export function createKeyedQueue(longestMs: number): KeyedQueue {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const previous = last.get(key);

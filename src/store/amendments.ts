@@ -11,7 +11,7 @@ import { writeAmendmentColumns } from "./duplicate-marks.ts";
 import type { Writing } from "./schema.ts";
 import { toStorable } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { hasSameAmendmentColumns, serialisePending, toDisclosureColumns, toTrade } from "./trade-rows.ts";
+import { hasSameAmendmentColumns, serializePending, toDisclosureColumns, toTrade } from "./trade-rows.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -23,7 +23,7 @@ interface AffectedFilings {
 }
 
 /** Applies the rules on amendments to each member's reports, and writes the rows that change. */
-export async function settlePoliticians(
+export async function settleMemberAmendments(
   transaction: Writing,
   politicianIds: readonly string[],
   changes: TradeChanges,
@@ -54,7 +54,7 @@ export async function settlePoliticians(
         supersedes: settlement.supersedes.get(before.id) ?? null,
         superseded_by: settlement.supersededBy.get(before.id) ?? null,
         ...toDisclosureColumns(settlement.getFirstDisclosure(toTrade(before)), before.filed_date),
-        amendment_pending: serialisePending(settlement.pending.get(before.id)),
+        amendment_pending: serializePending(settlement.pending.get(before.id)),
         updated_at: at.getTime(),
       };
       if (hasSameAmendmentColumns(before, after)) continue;
@@ -63,7 +63,7 @@ export async function settlePoliticians(
       settled.filings.add(after.filing_id);
       await pause();
     }
-    await writeCorrected(transaction, reports, settlement);
+    await writeCorrectingTrades(transaction, reports, settlement);
     await writeUnsettled(transaction, politicianId, settlement);
     await pause();
   }
@@ -132,7 +132,7 @@ function findFinishedDeletions(
 }
 
 /** Stores for each rejected line which trade corrects it. */
-async function writeCorrected(
+async function writeCorrectingTrades(
   transaction: Writing,
   reports: readonly Report[],
   { corrected }: Settlement,

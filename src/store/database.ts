@@ -37,8 +37,8 @@ const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta
 export async function migrate(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const migrationNames = Object.keys(MIGRATIONS);
   const stored = await listAppliedMigrations(db);
-  if (stored.length === 0) await refuseForeign(db, place, shared);
-  const done = stored.some((name) => BEFORE_BASE.includes(name)) ? await adopt(db, place) : stored;
+  if (stored.length === 0) await throwIfForeign(db, place, shared);
+  const done = stored.some((name) => BEFORE_BASE.includes(name)) ? await adoptPrerelease(db, place) : stored;
   const unknown = done.filter((name) => !migrationNames.includes(name));
   if (unknown.length > 0) {
     throw new ConfigError(
@@ -56,7 +56,7 @@ export async function migrate(db: Kysely<Schema>, place: string, shared: boolean
  * Adopts a store of the last version before the first release. Its tables equal the tables of `0001-base`, so only the names of
  * applied migrations are replaced. @returns the names afterwards. @throws {ConfigError} for an earlier version.
  */
-async function adopt(db: Kysely<Schema>, place: string): Promise<readonly string[]> {
+async function adoptPrerelease(db: Kysely<Schema>, place: string): Promise<readonly string[]> {
   return (db as unknown as Kysely<MigrationTables>).transaction().execute(async (transaction) => {
     const names = (await transaction.selectFrom("kysely_migration").select("name").execute()).map(({ name }) => name);
     // Another process may have adopted the store meanwhile.
@@ -79,7 +79,7 @@ async function adopt(db: Kysely<Schema>, place: string): Promise<readonly string
 }
 
 /** @throws {ConfigError} for another program's database: one that has tables with our names but lacks our list of migrations. */
-async function refuseForeign(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
+async function throwIfForeign(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
   // A server's database may contain other programs' tables; a file belongs to one program.
   const foreign = shared ? tables.filter((name) => OUR_TABLES.includes(name)) : tables;

@@ -17,7 +17,7 @@ export async function writeAmendmentColumns(transaction: Writing, row: TradeReco
 }
 
 /** Marks possible duplicates of each member affected by a publication; runs after the amendments are settled. */
-export async function settleDuplicates(
+export async function markPossibleDuplicates(
   transaction: Writing,
   politicianIds: readonly string[],
   changes: TradeChanges,

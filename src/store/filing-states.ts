@@ -40,7 +40,7 @@ export async function settleStates(
       .execute();
     const fullySuperseded = new Set(trades.filter((row) => row.all === row.superseded).map((row) => row.filing_id));
     for (const { id, state: old, read_state, politician_id } of filings) {
-      const state = computeFilingState(read_state ?? old, fullySuperseded.has(id), deletions.has(id));
+      const state = computeSettledState(read_state ?? old, fullySuperseded.has(id), deletions.has(id));
       if (state === old) continue;
       previousStates.record("filing", id, { politician_id, state: old });
       await transaction.updateTable("filings").set({ state }).where("id", "=", id).execute();
@@ -51,7 +51,7 @@ export async function settleStates(
   return changed;
 }
 
-function computeFilingState(read: string, isGone: boolean, areDeletionsDone: boolean): string {
+function computeSettledState(read: string, isGone: boolean, areDeletionsDone: boolean): string {
   if (isGone && READ_STATES.includes(read)) return "superseded" satisfies FilingState;
   return areDeletionsDone && read === "needs_review" ? ("parsed" satisfies FilingState) : read;
 }

@@ -142,7 +142,7 @@ async function listTradesOfFiling(reading: Database["reading"], id: string): Pro
 
 async function readPrintedReport(reading: Database["reading"], id: string): Promise<RawFiling | undefined> {
   const row = await reading.selectFrom("filing_contents").select("raw").where("filing_id", "=", id).executeTakeFirst();
-  return row && unpackReport(row.raw);
+  return row && decompressReport(row.raw);
 }
 
 async function listFilings(
@@ -213,14 +213,14 @@ async function* readFilings(
       .orderBy("filings.id")
       .limit(FILINGS_AT_ONCE)
       .execute();
-    for (const { raw, ...filing } of rows) yield { filing: toFilingRow(filing), raw: await unpackReport(raw) };
+    for (const { raw, ...filing } of rows) yield { filing: toFilingRow(filing), raw: await decompressReport(raw) };
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.id;
   }
 }
 
-async function unpackReport(raw: Uint8Array): Promise<RawFiling> {
+async function decompressReport(raw: Uint8Array): Promise<RawFiling> {
   return JSON.parse((await decompress(raw)).toString("utf8")) as RawFiling;
 }
 

@@ -18,8 +18,8 @@ const SLICE_MS = 2;
 
 /** Former versions, reconstructed from what each publication overwrote. `serial` and `from` are serials of versions. */
 export function createHistoryTable({ reading }: Database) {
-  const before = createPreviousRowReader(reading);
-  const past: Past = { reading, before };
+  const readOldRows = createPreviousRowReader(reading);
+  const past: Past = { reading, readOldRows };
   return {
     /** The version with that name, or the version that was current at that time. */
     findVersion: (nameOrTime: string | Date): Promise<NumberedVersion | undefined> =>
@@ -43,17 +43,17 @@ export function createHistoryTable({ reading }: Database) {
       return row && toNumbered(row);
     },
     /** Trades that the versions after `from`, up to `to`, changed, as they were in `from`; null if not published then. */
-    readTradesBefore: (from: number, to?: number) => before("trade", { from, to }, toPublished),
+    readTradesBefore: (from: number, to?: number) => readOldRows("trade", { from, to }, toPublished),
     /** Ids of the trades that versions after `from`, up to `to`, changed, and whether `from` contained each. */
     async readTouchedTrades(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
       const touched = new Map<string, boolean>();
-      for await (const rows of readNotesInOrder(reading, "trade", { from, to }, { withRecords: false })) {
+      for await (const rows of readPreviousRowsInOrder(reading, "trade", { from, to }, { withRecords: false })) {
         for (const { id, existed } of rows) if (!touched.has(id)) touched.set(id, existed === 1);
       }
       return touched;
     },
     /** Like `readTradesBefore`, for members; null for a member not known in `from`. */
-    readPoliticiansBefore: (from: number, to?: number) => before("politician", { from, to }, toPolitician),
+    readPoliticiansBefore: (from: number, to?: number) => readOldRows("politician", { from, to }, toPolitician),
     /** Returns these trades as of a version, including superseded trades. */
     async readTradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
       const found = new Map<string, PublishedTrade>();
@@ -72,7 +72,7 @@ export function createHistoryTable({ reading }: Database) {
         .where("id", "in", [...ids])
         .execute();
       const rows = new Map<string, PreviousRows["politician"] | null>(currentRows.map((row) => [row.id, row]));
-      for (const [id, row] of await before("politician", { from: serial, ids }, keepAsStored)) rows.set(id, row);
+      for (const [id, row] of await readOldRows("politician", { from: serial, ids }, keepAsStored)) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(toPolitician);
     },
     /** Listed trades of a member with these ids, in no particular order. */
@@ -86,11 +86,11 @@ export type HistoryTable = ReturnType<typeof createHistoryTable>;
 
 interface Past {
   readonly reading: Kysely<Schema>;
-  readonly before: ReturnType<typeof createPreviousRowReader>;
+  readonly readOldRows: ReturnType<typeof createPreviousRowReader>;
 }
 
 async function findListedAt(
-  { reading, before }: Past,
+  { reading, readOldRows }: Past,
   ids: readonly string[],
   serial: number,
 ): Promise<ReadonlySet<string>> {
@@ -102,21 +102,21 @@ async function findListedAt(
     .where("superseded_by", "is", null)
     .execute();
   const listed = new Set(currentRows.map(({ id }) => id));
-  for (const [id, row] of await before("trade", { from: serial, ids }, keepAsStored)) {
+  for (const [id, row] of await readOldRows("trade", { from: serial, ids }, keepAsStored)) {
     if (row?.superseded_by === null) listed.add(id);
     else listed.delete(id);
   }
   return listed;
 }
 
-async function readMergedIds({ reading, before }: Past, serial: number): Promise<ReadonlyMap<string, string>> {
+async function readMergedIds({ reading, readOldRows }: Past, serial: number): Promise<ReadonlyMap<string, string>> {
   const currentRows = await reading
     .selectFrom("politicians")
     .select(["id", "merged_into"])
     .where("merged_into", "is not", null)
     .execute();
   const merged = new Map(currentRows.map((row) => [row.id, row.merged_into]));
-  for (const [id, row] of await before("politician", { from: serial }, (previous) => previous.merged_into)) {
+  for (const [id, row] of await readOldRows("politician", { from: serial }, (previous) => previous.merged_into)) {
     merged.set(id, row);
   }
   return new Map([...merged].flatMap(([id, to]) => (to === null ? [] : [[id, to]])));
@@ -142,10 +142,10 @@ function createPreviousRowReader(reading: Kysely<Schema>) {
   ): Promise<Map<string, Shaped | null>> => {
     const first = new Map<string, Shaped | null>();
     const pause = createPause(SLICE_MS);
-    const notes: AsyncIterable<readonly Note[]> =
+    const notes: AsyncIterable<readonly RecordedRow[]> =
       ids === undefined
-        ? readNotesInOrder(reading, kind, span, { withRecords: true })
-        : readNotesOfRows(reading, kind, span, ids);
+        ? readPreviousRowsInOrder(reading, kind, span, { withRecords: true })
+        : readPreviousRowsOfIds(reading, kind, span, ids);
     for await (const rows of notes) {
       for (const batch of splitIntoChunks(rows, UNPACKED_AT_ONCE)) {
         for (const { record = null, ...row } of batch) {
@@ -160,7 +160,7 @@ function createPreviousRowReader(reading: Kysely<Schema>) {
   };
 }
 
-type Note = Pick<PreviousStateRecord, "id" | "until_serial"> & Partial<Pick<PreviousStateRecord, "record">>;
+type RecordedRow = Pick<PreviousStateRecord, "id" | "until_serial"> & Partial<Pick<PreviousStateRecord, "record">>;
 
 const keepAsStored = <Row>(row: Row): Row => row;
 
@@ -170,7 +170,7 @@ const ROWS_AT_ONCE = 250;
 const UNPACKED_AT_ONCE = 25;
 
 /** Previous rows recorded by a span of versions, in version order, a few at a time so that other work can run in between. */
-async function* readNotesInOrder(
+async function* readPreviousRowsInOrder(
   reading: Kysely<Schema>,
   kind: RowKind,
   { from, to = Number.MAX_SAFE_INTEGER }: Span,
@@ -198,7 +198,7 @@ async function* readNotesInOrder(
 }
 
 /** The plus signs disable the index by version: if one version changed everything, each batch would scan all its records. */
-async function* readNotesOfRows(
+async function* readPreviousRowsOfIds(
   reading: Kysely<Schema>,
   kind: RowKind,
   { from, to = Number.MAX_SAFE_INTEGER }: Span,
@@ -219,7 +219,7 @@ async function* readNotesOfRows(
 }
 
 async function readTradeRowsAt(
-  { reading, before }: Past,
+  { reading, readOldRows }: Past,
   ids: readonly string[],
   serial: number,
 ): Promise<ReadonlyMap<string, TradeRecord>> {
@@ -232,7 +232,7 @@ async function readTradeRowsAt(
     }
     await pause();
   }
-  for (const [id, row] of await before("trade", { from: serial, ids }, keepAsStored)) {
+  for (const [id, row] of await readOldRows("trade", { from: serial, ids }, keepAsStored)) {
     if (row === null) rows.delete(id);
     else rows.set(id, row);
   }
@@ -240,7 +240,7 @@ async function readTradeRowsAt(
 }
 
 async function readMemberTrades(
-  { reading, before }: Past,
+  { reading, readOldRows }: Past,
   politicianIds: readonly string[],
   serial: number,
 ): Promise<readonly Trade[]> {
@@ -258,7 +258,7 @@ async function readMemberTrades(
       rows.set(row.id, row);
     }
   }
-  for (const [id, row] of await before("trade", { from: serial }, keepAsStored)) {
+  for (const [id, row] of await readOldRows("trade", { from: serial }, keepAsStored)) {
     if (rows.has(id) || (row !== null && politicianIds.includes(row.politician_id))) rows.set(id, row);
   }
   const trades: Trade[] = [];
@@ -270,7 +270,7 @@ async function readMemberTrades(
 }
 
 async function readFilingStates(
-  { reading, before }: Past,
+  { reading, readOldRows }: Past,
   politicianIds: readonly string[],
   serial: number,
 ): Promise<ReadonlyMap<string, FilingState>> {
@@ -280,7 +280,7 @@ async function readFilingStates(
     .where("politician_id", "in", [...politicianIds])
     .execute();
   const rows = new Map<string, PreviousRows["filing"] | null>(currentRows.map(({ id, ...row }) => [id, row]));
-  for (const [id, row] of await before("filing", { from: serial }, keepAsStored)) rows.set(id, row);
+  for (const [id, row] of await readOldRows("filing", { from: serial }, keepAsStored)) rows.set(id, row);
   const states = new Map<string, FilingState>();
   for (const [id, row] of rows) {
     if (row?.politician_id == null || !politicianIds.includes(row.politician_id)) continue;

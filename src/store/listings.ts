@@ -39,7 +39,7 @@ export async function recordListings(
   const counts = { added: 0, changed: 0 };
   for (const part of splitIntoChunks([...listed.values()], ROWS_AT_ONCE)) {
     const ids = part.map(([{ id }]) => id);
-    await relist(transaction, ids);
+    await resetWithdrawnFilings(transaction, ids);
     const stored = await transaction.selectFrom("filings").selectAll().where("id", "in", ids).execute();
     const byId = new Map(stored.map((row) => [row.id, row]));
     const chunk = part.map((rows) => mergeListedContent(rows, whole === undefined ? byId.get(rows[0].id) : undefined));
@@ -53,7 +53,7 @@ export async function recordListings(
       } else if (hasListedContent(old, content)) {
         unchanged.push(content.id);
       } else {
-        rows.push({ ...old, ...content, state: computeFilingState(old, content), last_listed_at: at.getTime() });
+        rows.push({ ...old, ...content, state: computeRelistedState(old, content), last_listed_at: at.getTime() });
         counts.changed += 1;
       }
     }
@@ -76,7 +76,7 @@ export async function recordListings(
 }
 
 /** Sets withdrawn filings that are listed again to `pending`, so that their documents are requested again. */
-async function relist(transaction: Writing, ids: readonly string[]): Promise<void> {
+async function resetWithdrawnFilings(transaction: Writing, ids: readonly string[]): Promise<void> {
   await transaction
     .updateTable("filings")
     .set({ state: "pending" satisfies FilingState, reason_code: null, reason_detail: null })
@@ -183,7 +183,7 @@ function createFiling(content: ListedContent, at: Date): FilingRecord {
 }
 
 /** A filing whose kind has changed becomes `pending` or `not_a_ptr`, unless its document has already been read. */
-function computeFilingState(old: FilingRecord, content: ListedContent): string {
+function computeRelistedState(old: FilingRecord, content: ListedContent): string {
   if (old.kind === content.kind) return old.state;
   if (old.state === "pending" && content.kind === "other") return "not_a_ptr";
   if (old.state === "not_a_ptr" && old.kind === "other") return "pending";

@@ -9,7 +9,7 @@ import { MASTER_KEY_MARK } from "./meta.ts";
 import { formatOtherNotice, NOTICE_KEY } from "./open.ts";
 import { translateError } from "./postgres-errors.ts";
 import { getSqlitePath } from "./sqlite.ts";
-import { refuseLostStore } from "./store-file.ts";
+import { throwIfStoreLost } from "./store-file.ts";
 
 const CONNECT_MS = 5000;
 const UNDEFINED_TABLE = "42P01";
@@ -38,14 +38,14 @@ export async function inspectStore(place: Place): Promise<StoreLook> {
 
 function inspectFile({ dataDir, dataNotice }: Place): StoreLook {
   const path = getSqlitePath(dataDir);
-  refuseLostStore(dataDir, path);
+  throwIfStoreLost(dataDir, path);
   if (!existsSync(path) || statSync(path).size === 0) {
     return { named: `SQLite in ${path}`, isNew: true, masterKeyMark: null, refusal: null };
   }
   let stored: ReadonlyMap<string, string>;
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
-    stored = readFile(path);
+    stored = readFileMeta(path);
   } catch (cause) {
     throw new AppError("store_unusable", `The store "${path}" cannot be used: ${(cause as Error).message}.`, { cause });
   }
@@ -58,7 +58,7 @@ function inspectFile({ dataDir, dataNotice }: Place): StoreLook {
 }
 
 /** Reads the table `meta`. Without a WAL file, opens the store as immutable, since SQLite would otherwise create one. */
-function readFile(path: string): ReadonlyMap<string, string> {
+function readFileMeta(path: string): ReadonlyMap<string, string> {
   const address = pathToFileURL(path);
   if (!existsSync(`${path}-wal`)) address.searchParams.set("immutable", "1");
   const database = new DatabaseSync(address, { readOnly: true });
@@ -87,7 +87,7 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
       "select current_setting('server_version') as version, has_schema_privilege(current_schema(), 'CREATE') as may",
     );
     const { version = "", may = null } = server.rows[0] ?? {};
-    const stored = toMetaMap(await readMeta(client));
+    const stored = toMetaMap(await readServerMeta(client));
     return {
       named: `PostgreSQL ${version}`,
       isNew: stored.size === 0,
@@ -104,7 +104,7 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
 }
 
 /** Returns no rows if the table does not exist yet. */
-async function readMeta(client: pg.Client): Promise<readonly MetaRow[]> {
+async function readServerMeta(client: pg.Client): Promise<readonly MetaRow[]> {
   try {
     return (await client.query<MetaRow>(META_QUERY)).rows;
   } catch (error) {

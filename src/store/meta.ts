@@ -11,7 +11,7 @@ export async function readMeta(db: Kysely<Schema>, key: string): Promise<string 
 }
 
 /** @returns `value`, or the value that another process stored first. */
-export async function storeOnce(transaction: Writing, key: string, value: string): Promise<string> {
+export async function storeIfAbsent(transaction: Writing, key: string, value: string): Promise<string> {
   await transaction
     .insertInto("meta")
     .values({ key, value })
@@ -28,7 +28,7 @@ export function createArchiveMark({ reading, change }: Database) {
     /** Null until a service has started with this release. */
     read: async () => (await readMeta(reading, ARCHIVE_ID)) ?? null,
     /** Stores the id if the store has none. @returns the stored id: if two services start at once, the id of the first. */
-    storeFirst: (id: string) => change((transaction) => storeOnce(transaction, ARCHIVE_ID, id)),
+    storeFirst: (id: string) => change((transaction) => storeIfAbsent(transaction, ARCHIVE_ID, id)),
   };
 }
 
@@ -65,7 +65,7 @@ export function createMasterKeyMark({ reading, change }: Database) {
         if (stored !== undefined) return stored === fingerprint;
         const secrets = await transaction.selectFrom("endpoint_secrets").select("sealed").execute();
         if (secrets.length > 0 && !secrets.some(({ sealed }) => canOpen(sealed))) return false;
-        return (await storeOnce(transaction, MASTER_KEY_MARK, fingerprint)) === fingerprint;
+        return (await storeIfAbsent(transaction, MASTER_KEY_MARK, fingerprint)) === fingerprint;
       });
     },
   };

@@ -3,10 +3,10 @@ import type { Config } from "../base/config.ts";
 import { ConfigError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import type { Database } from "./database.ts";
-import { markNewStore, readMeta, storeOnce } from "./meta.ts";
+import { markNewStore, readMeta, storeIfAbsent } from "./meta.ts";
 import { getSqlitePath, openSqlite } from "./sqlite.ts";
 import { createStore, type Store } from "./store.ts";
-import { refuseLostStore } from "./store-file.ts";
+import { throwIfStoreLost } from "./store-file.ts";
 
 export interface StoreOptions {
   readonly dataDir: string;
@@ -29,7 +29,7 @@ export interface StoreOptions {
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log, statementMs, beside } = options;
-  if (databaseUrl === null && beside === undefined) refuseLostStore(dataDir, getSqlitePath(dataDir));
+  if (databaseUrl === null && beside === undefined) throwIfStoreLost(dataDir, getSqlitePath(dataDir));
   const database = await openDatabase({ dataDir, databaseUrl, log, ...(statementMs !== undefined && { statementMs }) });
   try {
     await checkStore(database, options);
@@ -45,10 +45,10 @@ async function checkStore(
   database: Database,
   { dataDir, databaseUrl, dataNotice, beside }: Omit<StoreOptions, "log">,
 ): Promise<void> {
-  if (databaseUrl !== null) await refuseForgottenStore(database, dataDir);
+  if (databaseUrl !== null) await throwIfStoreForgotten(database, dataDir);
   if (beside === undefined) {
     const named = databaseUrl === null ? getSqlitePath(dataDir) : "the database of DATABASE_URL";
-    refuseLostStore(dataDir, named, await isUnused(database));
+    throwIfStoreLost(dataDir, named, await isUnused(database));
   }
   await checkNotice(database, dataNotice, databaseUrl === null ? `the data folder "${dataDir}"` : "the database");
   await markNewStore(database);
@@ -67,7 +67,7 @@ export function openConfiguredStore(
 }
 
 /** A store whose database does not answer yet. */
-export interface AwaitedStore {
+export interface UnopenedStore {
   /** All operations fail with `service_unavailable` until `open` succeeds. */
   readonly store: Store;
   /** Opens the store. @throws like `openStore`, or what `check` throws; the store then stays unopened. */
@@ -75,12 +75,12 @@ export interface AwaitedStore {
 }
 
 /** Creates the PostgreSQL store of the settings before its server answers. */
-export async function awaitConfiguredStore(
+export async function createUnopenedStore(
   { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice }: StoreSettings & { DATABASE_URL: string },
   log: Logger,
-): Promise<AwaitedStore> {
-  const { awaitPostgres } = await import("./postgres.ts");
-  const { database, open } = awaitPostgres(databaseUrl, log);
+): Promise<UnopenedStore> {
+  const { createUnopenedDatabase } = await import("./postgres.ts");
+  const { database, open } = createUnopenedDatabase(databaseUrl, log);
   return {
     store: createStore(database),
     open: (check) =>
@@ -111,7 +111,7 @@ async function isUnused({ reading }: Database): Promise<boolean> {
 }
 
 /** @throws {ConfigError} for an empty database next to a filled store in SQLite: all data would be downloaded again. */
-async function refuseForgottenStore(database: Database, dataDir: string): Promise<void> {
+async function throwIfStoreForgotten(database: Database, dataDir: string): Promise<void> {
   const path = getSqlitePath(dataDir);
   if (!existsSync(path)) return;
   const filing = await database.reading.selectFrom("filings").select("id").limit(1).executeTakeFirst();
@@ -127,7 +127,7 @@ export const NOTICE_KEY = "data_notice";
 async function checkNotice(database: Database, notice: string | null, place: string): Promise<void> {
   const storedNotice =
     (await readMeta(database.reading, NOTICE_KEY)) ??
-    (await database.change((transaction) => storeOnce(transaction, NOTICE_KEY, notice ?? "")));
+    (await database.change((transaction) => storeIfAbsent(transaction, NOTICE_KEY, notice ?? "")));
   if (storedNotice === (notice ?? "")) return;
   throw new ConfigError(formatOtherNotice(place, storedNotice, notice ?? "", database.dialect));
 }

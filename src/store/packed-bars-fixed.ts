@@ -24,12 +24,12 @@ export function unpackFixed(packed: Uint8Array): BarColumns {
   const columns = createEmptyColumns(count, view.getUint8(1));
   let at = HEADER_BYTES;
   for (let index = 0; index < count; index += 1, at += 4) columns.days[index] = view.getInt32(at, true);
-  const read = (column: Float64Array, bytes: number) => {
+  const readColumn = (column: Float64Array, bytes: number) => {
     for (let index = 0; index < count; index += 1, at += bytes) {
       column[index] = bytes === 4 ? view.getUint32(at, true) : view.getFloat64(at, true);
     }
   };
-  for (const name of PRICE_COLUMNS) read(columns[name], priceBytes);
-  read(columns.volume, volumeBytes);
+  for (const name of PRICE_COLUMNS) readColumn(columns[name], priceBytes);
+  readColumn(columns.volume, volumeBytes);
   return columns;
 }

@@ -69,7 +69,7 @@ function putBar(view: DataView, start: number, gap: number, differences: readonl
     view.setUint32(at, gap, true);
     at += 4;
   }
-  const put = (place: number, value: number, whole: number, lengths: readonly number[]) => {
+  const putNumber = (place: number, value: number, whole: number, lengths: readonly number[]) => {
     const found = lengths.findIndex((length) => length < 8 && whole < 256 ** length);
     const code = found === -1 ? FLOAT : found;
     if (code === FLOAT) view.setFloat64(at, value, true);
@@ -79,9 +79,9 @@ function putBar(view: DataView, start: number, gap: number, differences: readonl
     at += lengths[code] ?? 0;
   };
   for (const [place, value] of differences.entries()) {
-    put(place, value, value < 0 ? -2 * value - 1 : 2 * value, DIFFERENCE_BYTES);
+    putNumber(place, value, value < 0 ? -2 * value - 1 : 2 * value, DIFFERENCE_BYTES);
   }
-  put(differences.length, volume, volume, VOLUME_BYTES);
+  putNumber(differences.length, volume, volume, VOLUME_BYTES);
   view.setUint16(start, word, true);
   return at;
 }
@@ -124,13 +124,13 @@ export function readOldestDay(packed: Uint8Array): number | null {
  * @throws {RangeError} if the value is truncated or its format unknown to this release.
  */
 export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INFINITY): UnpackedBars {
-  if (packed[0] === FIXED_FORMAT) return { columns: keepNewer(unpackFixed(packed), afterDay), bytes: packed };
+  if (packed[0] === FIXED_FORMAT) return { columns: keepNewerBars(unpackFixed(packed), afterDay), bytes: packed };
   const { count, decimals, newestDay } = readHeader(packed);
-  if (HEADER_BYTES + count * MIN_BAR_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
+  if (HEADER_BYTES + count * MIN_BAR_BYTES + END_BYTES > packed.byteLength) throw createLengthError(packed, count);
   const columns = createEmptyColumns(Math.max(0, Math.min(count, newestDay - afterDay)), decimals);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-  const { read, end } = readInto(columns, view, newestDay, afterDay);
-  if (read === count && end + END_BYTES !== packed.byteLength) throw createCutShortError(packed, count);
+  const { read, end } = readBarsInto(columns, view, newestDay, afterDay);
+  if (read === count && end + END_BYTES !== packed.byteLength) throw createLengthError(packed, count);
   return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
@@ -138,7 +138,7 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
 export function unpackCloses(packed: Uint8Array, columns = createEmptyCloses): CloseColumns {
   if (packed[0] === FIXED_FORMAT) return toCloses(unpackFixed(packed));
   const { count, decimals, newestDay } = readHeader(packed);
-  if (HEADER_BYTES + count * MIN_BAR_BYTES + END_BYTES > packed.byteLength) throw createCutShortError(packed, count);
+  if (HEADER_BYTES + count * MIN_BAR_BYTES + END_BYTES > packed.byteLength) throw createLengthError(packed, count);
   const { days, close } = columns(count);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const unit = 10 ** decimals;
@@ -158,7 +158,7 @@ export function unpackCloses(packed: Uint8Array, columns = createEmptyCloses): C
     close[place] = closing / unit;
     at += BODY_BYTES[word & ((1 << GAP_AT_BIT) - 1)] as number;
   }
-  if (at + END_BYTES !== packed.byteLength) throw createCutShortError(packed, count);
+  if (at + END_BYTES !== packed.byteLength) throw createLengthError(packed, count);
   return { days, close };
 }
 
@@ -175,7 +175,7 @@ const DIFFERENCE_MASKS = Int32Array.of(0xff, 0xffff, 0xffffff, 0);
 const VOLUME_MASKS = Int32Array.of(0xffff, 0xffffff, -1, 0);
 
 /** @throws {RangeError} if the bytes end before the last bar. */
-function readInto(
+function readBarsInto(
   { count, days, open, high, low, close, volume }: BarColumns,
   view: DataView,
   newestDay: number,
@@ -234,12 +234,12 @@ function readHeader(packed: Uint8Array) {
   return { count: view.getUint32(1, true), decimals, newestDay: view.getInt32(DECIMALS_AT + 1, true) };
 }
 
-function keepNewer(columns: BarColumns, afterDay: number): BarColumns {
+function keepNewerBars(columns: BarColumns, afterDay: number): BarColumns {
   let count = 0;
   while (count < columns.count && (columns.days[count] ?? 0) > afterDay) count += 1;
   return { ...columns, count };
 }
 
-function createCutShortError(packed: Uint8Array, count: number): RangeError {
+function createLengthError(packed: Uint8Array, count: number): RangeError {
   return new RangeError(`${count} packed bars do not fit into ${packed.byteLength} bytes`);
 }

@@ -72,7 +72,7 @@ function watchClient(client: pg.PoolClient): PostgresPoolClient {
     try {
       return await client.query(text, [...parameters]);
     } catch (error) {
-      if (isConnectionEnd(error)) broken = error;
+      if (breaksConnection(error)) broken = error;
       throw translateError(error);
     }
   }
@@ -87,6 +87,6 @@ function watchClient(client: pg.PoolClient): PostgresPoolClient {
 }
 
 /** True if the error leaves the connection in an unknown state: any error except one that the server reports for a statement. */
-function isConnectionEnd(error: unknown): error is Error {
+function breaksConnection(error: unknown): error is Error {
   return error instanceof Error && !(error instanceof pg.DatabaseError && error.severity === "ERROR");
 }

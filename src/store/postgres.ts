@@ -30,14 +30,14 @@ export async function openPostgres(databaseUrl: string, log: Logger, statementMs
 }
 
 /** A database that does not answer yet. */
-interface AwaitedDatabase {
+interface UnopenedDatabase {
   /** All operations fail with `service_unavailable` until `open` succeeds. */
   readonly database: Database;
   /** Migrates and checks the database; after that, operations work. @throws like `openPostgres`, or what `check` throws. */
   open(check: (database: Database) => Promise<void>): Promise<void>;
 }
 
-export function awaitPostgres(databaseUrl: string, log: Logger): AwaitedDatabase {
+export function createUnopenedDatabase(databaseUrl: string, log: Logger): UnopenedDatabase {
   const config = { ...createLimitedConfig(databaseUrl, STATEMENT_MS), max: CONNECTIONS };
   let isOpen = false;
   return {

@@ -26,7 +26,7 @@ export class PreviousStates {
   record<Kind extends RowKind>(kind: Kind, id: string, before: PreviousRows[Kind] | null): void {
     const key = `${kind} ${id}`;
     if (this.#noted.has(key)) return;
-    this.#noted.set(key, { kind, id, record: before && packPreviousState(kind, JSON.stringify(before)) });
+    this.#noted.set(key, { kind, id, record: before && encodePreviousRow(kind, JSON.stringify(before)) });
   }
 
   /** @param serial serial of the version that was current before the publication; 0 if there was none. */
@@ -54,7 +54,7 @@ export class PreviousRowReader {
     const key = `${kind} ${row.id} ${row.until_serial}`;
     let read = this.#read.get(key) as PreviousRows[Kind] | undefined;
     if (read === undefined) {
-      const json = isPacked(kind) ? zstdDecompressSync(row.record) : Buffer.from(row.record);
+      const json = isCompressed(kind) ? zstdDecompressSync(row.record) : Buffer.from(row.record);
       read = JSON.parse(json.toString()) as PreviousRows[Kind];
       this.#read.set(key, read);
     }
@@ -62,11 +62,11 @@ export class PreviousRowReader {
   }
 }
 
-function packPreviousState(kind: RowKind, json: string): Uint8Array {
-  return isPacked(kind) ? zstdCompressSync(json) : Buffer.from(json);
+function encodePreviousRow(kind: RowKind, json: string): Uint8Array {
+  return isCompressed(kind) ? zstdCompressSync(json) : Buffer.from(json);
 }
 
 /** Returns whether rows of a kind are compressed; the two short values of a filing are not worth compressing. */
-function isPacked(kind: RowKind): boolean {
+function isCompressed(kind: RowKind): boolean {
   return kind !== "filing";
 }

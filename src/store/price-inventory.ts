@@ -80,7 +80,7 @@ export function createPriceInventoryTable({ reading, backgroundWriting }: Databa
     },
 
     /** Deletes all price data of a symbol, including the record of a failed request. @returns whether there was any. */
-    async forget(symbol: string): Promise<boolean> {
+    async deleteSymbol(symbol: string): Promise<boolean> {
       let dropped = 0n;
       for (const table of ["bars", "price_spans", "quotes", "price_misses"] as const) {
         const { numDeletedRows } = await backgroundWriting

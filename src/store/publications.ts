@@ -59,7 +59,7 @@ export function createPublicationTable(database: Database) {
       return row && toPublished(row);
     },
     /** Published trades among these (a few hundred at most), by id, each with its filing's list entry. */
-    readDetailed: (ids: readonly string[]) => readDetailed(reading, ids),
+    readDetailed: (ids: readonly string[]) => readDetailedTrades(reading, ids),
     /** Numbers of trades first published, changed or replaced at `at` or later, and the latest of these trades, newest first. */
     async readChangedSince(at: Date, limit: number): Promise<ChangedTrades> {
       const since = at.getTime();
@@ -130,7 +130,7 @@ interface PublishedNews {
 
 export type PublicationTable = ReturnType<typeof createPublicationTable>;
 
-async function readDetailed(
+async function readDetailedTrades(
   reading: Database["reading"],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, DetailedTrade>> {

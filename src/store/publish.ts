@@ -4,13 +4,13 @@ import { zstdCompressSync } from "node:zlib";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { buildTradeId } from "../domain/filing.ts";
-import { replaceAmendments, settlePoliticians } from "./amendments.ts";
+import { replaceAmendments, settleMemberAmendments } from "./amendments.ts";
 import { hasSameIndustries, readServedIndustries, upsertCompanies } from "./companies.ts";
-import { settleDuplicates } from "./duplicate-marks.ts";
+import { markPossibleDuplicates } from "./duplicate-marks.ts";
 import { settleStates } from "./filing-states.ts";
 import { PreviousStates } from "./previous-states.ts";
 import type { FilingOutcome, Publication, PublicationResult, UnjudgedChange } from "./publication.ts";
-import { setCurrent, setIdentities, upsertPoliticians, upsertSecurities } from "./reference.ts";
+import { setCurrentMembers, setServedIds, upsertPoliticians, upsertSecurities } from "./reference.ts";
 import type { RejectedLineRecord, TradeRecord, Writing } from "./schema.ts";
 import { toStorable } from "./text.ts";
 import { TradeChanges } from "./trade-changes.ts";
@@ -43,10 +43,10 @@ export async function publish(transaction: Writing, publication: Publication): P
   const previousStates = new PreviousStates();
   let membersChanged = await upsertPoliticians(transaction, publication.politicians ?? [], previousStates);
   if (publication.currentPoliticianIds !== undefined) {
-    membersChanged += await setCurrent(transaction, publication.currentPoliticianIds, previousStates);
+    membersChanged += await setCurrentMembers(transaction, publication.currentPoliticianIds, previousStates);
   }
   if (publication.identities !== undefined) {
-    membersChanged += await setIdentities(transaction, publication.identities, previousStates);
+    membersChanged += await setServedIds(transaction, publication.identities, previousStates);
   }
   const { securities = [], companies = [] } = publication;
   const industries = securities.length + companies.length > 0 ? await readServedIndustries(transaction) : null;
@@ -58,14 +58,14 @@ export async function publish(transaction: Writing, publication: Publication): P
   const filers = new Set<string>();
   let filersChanged = 0;
   for (const outcomes of splitIntoChunks(publication.outcomes, FILINGS_AT_ONCE)) {
-    filersChanged += await settleFilings(transaction, outcomes, { filers, previousStates, pause });
+    filersChanged += await updateFilings(transaction, outcomes, { filers, previousStates, pause });
     await replaceTrades(transaction, outcomes, publication.at, changes, pause);
     await replaceRejectedLines(transaction, outcomes, pause);
     await replaceContents(transaction, outcomes, pause);
     await replaceAmendments(transaction, outcomes);
   }
-  const settled = await settlePoliticians(transaction, [...filers], changes, publication.at);
-  await settleDuplicates(transaction, [...filers].toSorted(), changes, publication.at);
+  const settled = await settleMemberAmendments(transaction, [...filers], changes, publication.at);
+  await markPossibleDuplicates(transaction, [...filers].toSorted(), changes, publication.at);
   const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);
   const statesChanged = await settleStates(transaction, [...touched], settled.deletions, previousStates);
   const { added, removed, rewritten, unlisted, ...listed } = changes.summarize();
@@ -114,7 +114,7 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
 }
 
 /** Updates the filings, except their states, which depend on other filings; adds to `filers`. @returns how many changed filer. */
-async function settleFilings(
+async function updateFilings(
   transaction: Writing,
   outcomes: readonly FilingOutcome[],
   {

@@ -83,12 +83,12 @@ export async function upsertPoliticians(
   const pause = createPause();
   let changed = 0;
   for (const chunk of splitIntoChunks(
-    keepLastOfEach(politicians, (each) => each.id).map(toPoliticianRecord),
+    filterLastByKey(politicians, (each) => each.id).map(toPoliticianRecord),
     ROWS_AT_ONCE,
   )) {
     const ids = chunk.map((row) => row.id);
     const stored = await transaction.selectFrom("politicians").selectAll().where("id", "in", ids).execute();
-    const rows = findDiffering(chunk, stored, (row) => row.id);
+    const rows = filterChangedRows(chunk, stored, (row) => row.id);
     for (const { id } of rows) previousStates.record("politician", id, stored.find((row) => row.id === id) ?? null);
     if (rows.length > 0) {
       await transaction
@@ -104,7 +104,7 @@ export async function upsertPoliticians(
 }
 
 /** Marks these members as current and all others as former. @throws {RangeError} without ids, since some are always current. */
-export async function setCurrent(
+export async function setCurrentMembers(
   transaction: Writing,
   ids: readonly string[],
   previousStates: PreviousStates,
@@ -126,7 +126,7 @@ export async function setCurrent(
 }
 
 /** Sets which members are served under another id; all others under their own. @returns how many changed. */
-export async function setIdentities(
+export async function setServedIds(
   transaction: Writing,
   merged: Readonly<Record<string, string>>,
   previousStates: PreviousStates,
@@ -163,12 +163,12 @@ export async function upsertSecurities(transaction: Writing, securities: readonl
   let changed = 0;
   const pause = createPause();
   for (const chunk of splitIntoChunks(
-    keepLastOfEach(securities, (each) => each.symbol).map(toSecurityRecord),
+    filterLastByKey(securities, (each) => each.symbol).map(toSecurityRecord),
     ROWS_AT_ONCE,
   )) {
     const symbols = chunk.map((row) => row.symbol);
     const stored = await transaction.selectFrom("securities").selectAll().where("symbol", "in", symbols).execute();
-    const rows = findDiffering(chunk, stored, (row) => row.symbol);
+    const rows = filterChangedRows(chunk, stored, (row) => row.symbol);
     changed += rows.length;
     if (rows.length > 0) {
       await transaction
@@ -234,11 +234,11 @@ function toSecurity({ symbol, name, other_names: others, exchange, etf, cik }: S
 }
 
 /** Returns, for each key, the last value with that key. */
-function keepLastOfEach<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
+function filterLastByKey<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
   return [...new Map(values.map((value) => [key(value), value])).values()];
 }
 
-function findDiffering<T extends object>(rows: readonly T[], stored: readonly T[], key: (row: T) => string): T[] {
+function filterChangedRows<T extends object>(rows: readonly T[], stored: readonly T[], key: (row: T) => string): T[] {
   const storedByKey = new Map(stored.map((row) => [key(row), row]));
   return rows.filter((row) => {
     const old = storedByKey.get(key(row));

@@ -61,7 +61,7 @@ export function createSourceTable({ reading, writing }: Database) {
     },
 
     /** Records the end of the first run for each source that has answered; from then on, subscribers get corrections. */
-    async recordRunEnd(at: Date): Promise<void> {
+    async recordFirstRunEnd(at: Date): Promise<void> {
       await writing
         .updateTable("sources")
         .set({ first_run_ended_at: at.getTime() })

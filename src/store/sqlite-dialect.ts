@@ -83,11 +83,11 @@ async function retryWhileBusy<T>(query: () => Promise<T>, place: string): Promis
 /** Converts an error of SQLite to one of the project. @param place path of the store. */
 export function toStoreError(error: unknown, place: string): unknown {
   const { errcode } = error as { errcode?: number };
-  return isDamage(errcode) ? createDamagedError(place, error) : translateError(error, errcode);
+  return isDamageCode(errcode) ? createDamagedError(place, error) : translateTemporaryError(error, errcode);
 }
 
 /** True if an error code of SQLite means that the file itself is damaged. */
-export function isDamage(code = 0): boolean {
+export function isDamageCode(code = 0): boolean {
   return code % 256 === SQLITE_CORRUPT || code % 256 === SQLITE_NOTADB;
 }
 
@@ -102,7 +102,7 @@ export function createDamagedError(place: string, cause: unknown): AppError {
 }
 
 /** Converts errors that may be temporary. The lowest byte of SQLite's extended error codes is the primary code. */
-function translateError(error: unknown, code = 0): unknown {
+function translateTemporaryError(error: unknown, code = 0): unknown {
   if (code === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE) {
     return new UnavailableError("storage_full", "The disk of the data folder is full.", 60, { cause: error });
   }

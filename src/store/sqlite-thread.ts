@@ -131,14 +131,14 @@ class ThreadConnection implements DatabaseConnection {
       execArgv: [],
     });
     thread.unref();
-    thread.on("message", (answer: ThreadAnswer) => this.#settle(answer.id, answer));
+    thread.on("message", (answer: ThreadAnswer) => this.#settleStatement(answer.id, answer));
     thread.on("error", (error) => this.#rejectAll(toStoreError(error, this.#path)));
     thread.on("exit", () => this.#rejectAll(new Error("The thread that writes the store has ended.")));
     this.#thread = thread;
     return thread;
   }
 
-  #settle(id: number, answer: ThreadAnswer | Error): void {
+  #settleStatement(id: number, answer: ThreadAnswer | Error): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) this.#thread?.unref();
@@ -149,7 +149,7 @@ class ThreadConnection implements DatabaseConnection {
   #rejectAll(error: unknown): void {
     this.#thread = null;
     const cause = error instanceof Error ? error : new Error(String(error));
-    for (const id of [...this.#waiting.keys()]) this.#settle(id, cause);
+    for (const id of [...this.#waiting.keys()]) this.#settleStatement(id, cause);
   }
 
   #toError({ message, errcode }: NonNullable<ThreadAnswer["failure"]>): Error {

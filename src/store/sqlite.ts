@@ -5,7 +5,7 @@ import { ConfigError } from "../base/errors.ts";
 import { type Database, migrate } from "./database.ts";
 import { makeFolder } from "./make-folder.ts";
 import type { Schema } from "./schema.ts";
-import { createDamagedError, createNodeSqliteDialect, isDamage } from "./sqlite-dialect.ts";
+import { createDamagedError, createNodeSqliteDialect, isDamageCode } from "./sqlite-dialect.ts";
 import { createSqliteThreadDialect } from "./sqlite-thread.ts";
 import { prepareStoreFile } from "./store-file.ts";
 
@@ -27,7 +27,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   let reading: Kysely<Schema>;
   try {
     await migrate(writing, path, false);
-    reading = readSqlite(path);
+    reading = openSqliteReader(path);
   } catch (error) {
     await writing.destroy();
     throw error;
@@ -41,7 +41,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     change: (work) => writing.transaction().execute(work),
     transact: (work) => writing.transaction().execute(work),
     async openSnapshot() {
-      const connection = readSqlite(path);
+      const connection = openSqliteReader(path);
       const transaction = await connection.startTransaction().execute();
       return {
         reading: transaction,
@@ -60,7 +60,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
 }
 
 /** Opens a store file for reading without migrating it: its tables may be from an older release. */
-export function readSqlite(path: string): Kysely<Schema> {
+export function openSqliteReader(path: string): Kysely<Schema> {
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(NO_TEMPORARY_FILES);
   return new Kysely<Schema>({ dialect: createNodeSqliteDialect(database, "deferred") });
@@ -78,7 +78,7 @@ function openWriter(dataDir: string, path: string): DatabaseSync {
     database?.close();
     if (cause instanceof ConfigError) throw cause;
     const { errcode } = cause as { errcode?: number };
-    if (isDamage(errcode)) throw createDamagedError(path, cause);
+    if (isDamageCode(errcode)) throw createDamagedError(path, cause);
     throw new ConfigError(
       `DATA_DIR must be a folder that can be written and whose congress-trades.sqlite is a store of this program; "${path}" cannot be opened: ${(cause as Error).message}.`,
       { cause },

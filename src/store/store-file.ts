@@ -26,17 +26,17 @@ export function explainMigrated(path: string): string | null {
 
 /** Creates a missing file, accessible only to its owner. @throws {ConfigError} if an existing file cannot be used as a store. */
 export function prepareStoreFile(path: string): void {
-  const stats = statIfAny(path);
+  const stats = statIfExists(path);
   if (stats?.isDirectory()) {
     throw new ConfigError(`The store "${path}" is a folder, and must be a file. ${RECOVERY_ADVICE}`);
   }
   if (stats !== null && stats.size > 0) checkHeader(path, stats.size);
   if (stats === null) closeSync(openSync(path, "a", 0o600));
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) keepPrivate(file);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) makePrivate(file);
 }
 
 /** @throws {ConfigError} if the store is missing or empty but a lost store's documents exist: they would be downloaded again. */
-export function refuseLostStore(dataDir: string, path: string, isEmpty = (statIfAny(path)?.size ?? 0) === 0): void {
+export function throwIfStoreLost(dataDir: string, path: string, isEmpty = (statIfExists(path)?.size ?? 0) === 0): void {
   const folder = join(dataDir, "documents");
   if (!isEmpty || !hasOriginals(folder)) return;
   const moved = explainMigrated(path);
@@ -45,7 +45,7 @@ export function refuseLostStore(dataDir: string, path: string, isEmpty = (statIf
   );
 }
 
-function statIfAny(path: string): Stats | null {
+function statIfExists(path: string): Stats | null {
   try {
     return statSync(path);
   } catch (cause) {
@@ -77,7 +77,7 @@ function checkHeader(path: string, size: number): void {
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const pages = header.readUInt32BE(24) === header.readUInt32BE(92) ? header.readUInt32BE(28) : 0;
-  const pendingLog = (statIfAny(`${path}-wal`)?.size ?? 0) > 0;
+  const pendingLog = (statIfExists(`${path}-wal`)?.size ?? 0) > 0;
   if (!pendingLog && size < pages * pageSize) {
     throw new ConfigError(
       `The store "${path}" is cut short: it has ${size} of ${pages * pageSize} bytes. ${RECOVERY_ADVICE}`,
@@ -86,7 +86,7 @@ function checkHeader(path: string, size: number): void {
 }
 
 /** Gives only the owner access to the file: it contains key digests, addresses and mails. Skips files of another owner. */
-function keepPrivate(file: string): void {
+function makePrivate(file: string): void {
   try {
     if (existsSync(file)) chmodSync(file, 0o600);
   } catch (error) {

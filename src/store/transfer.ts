@@ -95,13 +95,13 @@ export async function copyStore(
   facts: Readonly<Record<string, string>> = {},
 ): Promise<readonly TableSum[]> {
   const shapes = await listTableShapes();
-  await refuseNonEmpty(to.reading, shapes, place);
+  await throwIfNotEmpty(to.reading, shapes, place);
   return to.change(async (transaction) => {
     const sums: TableSum[] = [];
     await transaction.deleteFrom("meta").execute();
     for (const shape of shapes) {
       if (part === "public" && !isPublicTable(shape.name)) continue;
-      sums.push(await sumTable(from, shape, part, (rows) => insert(transaction, shape, rows)));
+      sums.push(await sumTable(from, shape, part, (rows) => insertRows(transaction, shape, rows)));
       if (shape.counted && to.dialect === "postgres") await continueSequence(transaction, shape);
     }
     for (const [key, value] of Object.entries(facts))
@@ -122,7 +122,7 @@ export async function sumTables(
 }
 
 /** Describes the tables that differ, with both numbers of rows. */
-export function findDifferingTables(expected: readonly TableSum[], found: readonly TableSum[]): readonly string[] {
+export function describeDifferingTables(expected: readonly TableSum[], found: readonly TableSum[]): readonly string[] {
   const byName = new Map(found.map((each) => [each.name, each]));
   return expected.flatMap(({ name, rows, sha256 }) => {
     const other = byName.get(name);
@@ -137,10 +137,10 @@ export async function listSealedSecrets(reading: Kysely<Schema>): Promise<readon
   return rows.map(({ sealed }) => sealed);
 }
 
-async function refuseNonEmpty(db: Kysely<Schema>, shapes: readonly TableShape[], place: string): Promise<void> {
+async function throwIfNotEmpty(db: Kysely<Schema>, shapes: readonly TableShape[], place: string): Promise<void> {
   for (const { name } of shapes) {
     if (name === "meta") continue;
-    const row = await useAnySchema(db).selectFrom(name).selectAll().limit(1).executeTakeFirst();
+    const row = await castToAnySchema(db).selectFrom(name).selectAll().limit(1).executeTakeFirst();
     if (row === undefined) continue;
     throw new ConfigError(`${place} holds a store already (its table ${name} has rows). Name an empty one.`);
   }
@@ -172,7 +172,7 @@ async function* readRows(db: Kysely<Schema>, { name, columns, key }: TableShape)
   const limit = Math.max(1, Math.min(ROWS_AT_ONCE, Math.floor(VALUES_AT_ONCE / columns.length)));
   let last: Row | undefined;
   for (;;) {
-    let query = useAnySchema(db)
+    let query = castToAnySchema(db)
       .selectFrom(name)
       .select([...columns])
       .limit(limit);
@@ -190,8 +190,8 @@ async function* readRows(db: Kysely<Schema>, { name, columns, key }: TableShape)
   }
 }
 
-async function insert(transaction: Writing, { name }: TableShape, rows: readonly Row[]): Promise<void> {
-  await useAnySchema(transaction)
+async function insertRows(transaction: Writing, { name }: TableShape, rows: readonly Row[]): Promise<void> {
+  await castToAnySchema(transaction)
     .insertInto(name)
     .values([...rows])
     .execute();
@@ -203,7 +203,7 @@ async function continueSequence(transaction: Writing, { name, key: [column = ""]
     from ${sql.table(name)}`.execute(transaction);
 }
 
-function useAnySchema(db: Kysely<Schema>): Kysely<AnySchema> {
+function castToAnySchema(db: Kysely<Schema>): Kysely<AnySchema> {
   return db as unknown as Kysely<AnySchema>;
 }
 

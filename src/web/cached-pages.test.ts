@@ -14,15 +14,15 @@ const page = (text: string): PageAnswer => ({
 
 test("drops pages of a former edition, including those in progress when it ended", async () => {
   const cached = new CachedPages(1000);
-  cached.useEdition("1");
-  await cached.make("/late", async () => page("one"));
+  cached.setEdition("1");
+  await cached.renderOnce("/late", async () => page("one"));
   const ready = Promise.withResolvers<PageAnswer>();
-  const late = cached.make("/", () => ready.promise);
+  const late = cached.renderOnce("/", () => ready.promise);
   assert.equal(cached.find("/"), late);
-  cached.useEdition("2");
+  cached.setEdition("2");
   assert.equal(cached.find("/late"), undefined);
   assert.equal(cached.find("/"), undefined);
-  const newer = cached.make("/", async () => page("two"));
+  const newer = cached.renderOnce("/", async () => page("two"));
   ready.resolve(page("one"));
   assert.equal((await late).detail, "one");
   assert.equal((await newer).detail, "two");

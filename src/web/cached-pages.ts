@@ -25,7 +25,7 @@ export class CachedPages {
   }
 
   /** Sets the current edition. If the edition is new, clears the cache, since pages of the old one are not requested again. */
-  useEdition(edition: string): void {
+  setEdition(edition: string): void {
     if (edition === this.#edition) return;
     this.#edition = edition;
     this.#ready.clear();
@@ -38,7 +38,7 @@ export class CachedPages {
   }
 
   /** Renders a page; concurrent requests find the same pending result. Only pages with status 200 stay cached. */
-  make(key: string, render: () => Promise<PageAnswer>): Promise<PageAnswer> {
+  renderOnce(key: string, render: () => Promise<PageAnswer>): Promise<PageAnswer> {
     const edition = this.#edition;
     const making = render()
       .then((answer) => {

@@ -84,7 +84,7 @@ ${
 <meta name="twitter:card" content="summary_large_image">
 ${alternates.map(
   (each) => html`<link rel="alternate" type="${each.type}" href="${links.to(each.path)}" title="${each.title}">\n`,
-)}${jsonLd && html`<script type="application/ld+json">${renderJson(jsonLd)}</script>\n`}`;
+)}${jsonLd && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`;
 }
 
 function renderNavigationLink(links: Links, { canonical }: Framed, path: string, name: string): Html {
@@ -93,6 +93,6 @@ function renderNavigationLink(links: Links, { canonical }: Framed, path: string,
 }
 
 /** JSON for a `script` element, escaped so that no string in it can close the element. */
-function renderJson(value: object): Html {
+function renderScriptJson(value: object): Html {
   return trustMarkup(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }

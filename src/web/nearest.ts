@@ -33,7 +33,7 @@ export function findNearestNames(dataset: Dataset, typed: string): Nearest {
   const words = splitSearchWords(typed)
     .slice(0, MAX_WORDS)
     .map((word) => word.slice(0, MAX_LETTERS));
-  return { politicians: index.politicians.findNear(words), tickers: index.tickers.findNear(words) };
+  return { politicians: index.politicians.findSimilarNames(words), tickers: index.tickers.findSimilarNames(words) };
 }
 
 function listTickerSubjects(dataset: Dataset): readonly PageSubject[] {
@@ -57,12 +57,12 @@ class WordIndex {
   }
 
   /** Finds names with similar words: the closest first, by the sum of the words' similarities. */
-  findNear(words: readonly string[]): readonly PageSubject[] {
+  findSimilarNames(words: readonly string[]): readonly PageSubject[] {
     const scores = new Map<PageSubject, number>();
     for (const word of words) {
       const best = new Map<PageSubject, number>();
       for (const [known, names] of this.#byWord) {
-        const likeness = scoreLikeness(word, known);
+        const likeness = scoreSimilarity(word, known);
         if (likeness === 0) continue;
         for (const each of names) best.set(each, Math.max(likeness, best.get(each) ?? 0));
       }
@@ -79,7 +79,7 @@ class WordIndex {
 const PERSON_ID = /^[a-z]\d{6}$/;
 
 /** Returns 1 for the same word, less the more letters differ, and 0 above the maximum share. */
-function scoreLikeness(typed: string, known: string): number {
+function scoreSimilarity(typed: string, known: string): number {
   if (PERSON_ID.test(known)) return typed === known ? 1 : 0;
   const longer = Math.max(typed.length, known.length);
   if (Math.abs(typed.length - known.length) > longer * TOLERANCE) return 0;

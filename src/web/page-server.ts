@@ -5,7 +5,7 @@ import { FairQueue } from "../base/fair-queue.ts";
 import { awaitNextTurn } from "../base/next-turn.ts";
 import { ProblemError } from "../http/failures.ts";
 import { HTML_TYPE } from "../http/media-types.ts";
-import { refuseUnknown } from "../http/request/query-string.ts";
+import { throwIfUnknown } from "../http/request/query-string.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../http/route.ts";
 import type { Datasets } from "../publication/dataset/dataset.ts";
@@ -13,7 +13,7 @@ import { CachedPages, type PageAnswer } from "./cached-pages.ts";
 import { type Frame, renderLayout } from "./layout.ts";
 import { appendQuery } from "./links.ts";
 import { createRedirect, type Rendered, type View, type WebFile, type WebPage } from "./page.ts";
-import { removeTracking } from "./read-query.ts";
+import { removeTrackingParameters } from "./read-query.ts";
 import { RenderBudget } from "./render-budget.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
@@ -47,7 +47,7 @@ export class PageServer {
     this.#budget = new RenderBudget({ share: parts.renderShare, readClockMs: parts.readClockMs });
   }
 
-  serve(page: WebPage): SitePage {
+  createPageRoute(page: WebPage): SitePage {
     return {
       name: page.name,
       path: page.path,
@@ -58,7 +58,7 @@ export class PageServer {
     };
   }
 
-  serveFile(file: WebFile): SitePage {
+  createFileRoute(file: WebFile): SitePage {
     return {
       name: file.name,
       path: file.path,
@@ -83,18 +83,18 @@ export class PageServer {
   #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
-    this.#cached.useEdition(this.#parts.frame.state.computeEdition());
+    this.#cached.setEdition(this.#parts.frame.state.computeEdition());
     const key = `${edition} ${request.path}?${query}`;
     const cached = this.#cached.find(key);
     if (cached !== undefined)
       return cached instanceof Promise ? cached.then((answer) => throwForApiClients(request, answer)) : cached;
     this.#checkRenderBudget(request.identity);
     return this.#cached
-      .make(key, () => this.#make(request, query, make))
+      .renderOnce(key, () => this.#renderWithinBudget(request, query, make))
       .then((answer) => throwForApiClients(request, answer));
   }
 
-  #make({ identity, parameters }: PageRequest, query: URLSearchParams, make: Make): Promise<PageAnswer> {
+  #renderWithinBudget({ identity, parameters }: PageRequest, query: URLSearchParams, make: Make): Promise<PageAnswer> {
     const { datasets, now } = this.#parts;
     return this.#queue.run(identity, async () => {
       await awaitNextTurn();
@@ -127,9 +127,9 @@ export class PageServer {
 
 /** @throws {InvalidParametersError} for a parameter that the page does not support. */
 function renderPage(page: WebPage, path: string, view: View): Rendered | Promise<Rendered> {
-  const query = removeTracking(view.query);
+  const query = removeTrackingParameters(view.query);
   if (query.size < view.query.size) return createRedirect(appendQuery(path, Object.fromEntries(query)));
-  if (page.parameters !== undefined) refuseUnknown(query.keys(), page.parameters);
+  if (page.parameters !== undefined) throwIfUnknown(query.keys(), page.parameters);
   return page.render(view);
 }
 
@@ -137,9 +137,9 @@ function renderPage(page: WebPage, path: string, view: View): Rendered | Promise
 const PROBLEM_CODES = { 400: "invalid_parameter", 404: "not_found", 410: "gone", 503: "service_unavailable" } as const;
 
 /** @throws {ProblemError} instead of returning an error page, if the caller is a program. */
-function throwForApiClients({ isForPeople }: PageRequest, answer: PageAnswer): Answer {
+function throwForApiClients({ wantsHtmlPage }: PageRequest, answer: PageAnswer): Answer {
   const { status, detail } = answer;
-  if (status === undefined || status === 308 || isForPeople) return answer;
+  if (status === undefined || status === 308 || wantsHtmlPage) return answer;
   throw new ProblemError({ code: PROBLEM_CODES[status], detail }, { isExpected: true });
 }
 

@@ -4,7 +4,7 @@ import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import { skip } from "../http/request/page-query.ts";
 import { createFilledTextSchema, FORMS } from "../http/request/parameter.ts";
 import { createQueryReader } from "../http/request/query-string.ts";
-import { type Faults, readQuery } from "./read-query.ts";
+import { type Faults, tryReadQuery } from "./read-query.ts";
 
 const filters = {
   q: createFilledTextSchema(200).optional(),
@@ -29,5 +29,5 @@ const read = createQueryReader(PoliticiansPageQuery, "refused");
 export const POLITICIANS_PARAMETERS: readonly string[] = Object.keys(PoliticiansPageQuery.shape);
 
 export function readPoliticiansQuery(query: URLSearchParams): PoliticiansQuery | Faults {
-  return readQuery(() => read(query.toString()));
+  return tryReadQuery(() => read(query.toString()));
 }

@@ -28,20 +28,22 @@ export function buildFaultSentences(
   return new Map(
     faults.map((each) => [
       each.name,
-      isUnknown(each) ? formatUnknownParameter(each.name, known) : formatFault(each, query.get(each.name) ?? ""),
+      isUnknownParameter(each)
+        ? formatUnknownParameterSentence(each.name, known)
+        : formatFault(each, query.get(each.name) ?? ""),
     ]),
   );
 }
 
 /** True if the page does not support the parameter, so that there is no field to correct. */
-function isUnknown({ reason }: ParameterError): boolean {
+function isUnknownParameter({ reason }: ParameterError): boolean {
   return reason === "unknown_parameter";
 }
 
 /** Maximum edit distance between an unknown name and the name that is suggested instead. */
 const MAX_CHANGES = 3;
 
-function formatUnknownParameter(name: string, known: readonly string[]): string {
+function formatUnknownParameterSentence(name: string, known: readonly string[]): string {
   const [nearest = ""] = known.toSorted((a, b) => distance(name, a) - distance(name, b));
   const suggestion = distance(name, nearest) <= MAX_CHANGES ? ` Did you mean ${nearest}?` : "";
   return `is unknown.${suggestion} Allowed: ${known.join(", ")}.`;
@@ -70,7 +72,7 @@ interface FaultListParts {
 export function renderFaultList({ faults, sentences, getFieldId }: FaultListParts): Html {
   return html`<ul>${faults.map((fault) => {
     const { name } = fault;
-    if (isUnknown(fault)) return html`<li><code>${name}</code> ${sentences.get(name)}</li>`;
+    if (isUnknownParameter(fault)) return html`<li><code>${name}</code> ${sentences.get(name)}</li>`;
     const words = name.replaceAll("_", " ");
     const label = getFieldId === undefined ? words : html`<a href="#${getFieldId(name)}">${words}</a>`;
     return html`<li>${label}: ${sentences.get(name)}</li>`;

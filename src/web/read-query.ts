@@ -7,7 +7,7 @@ export interface Faults {
 }
 
 /** Returns the result of `read`, or the errors in the query if `read` throws them. */
-export function readQuery<T>(read: () => T): T | Faults {
+export function tryReadQuery<T>(read: () => T): T | Faults {
   try {
     return read();
   } catch (error) {
@@ -20,7 +20,7 @@ export function readQuery<T>(read: () => T): T | Faults {
 const TRACKING = /^(utm_\w+|fbclid|gclid|msclkid|dclid|twclid|igshid|mc_[ce]id)$/;
 
 /** The query without tracking parameters. */
-export function removeTracking(query: URLSearchParams): URLSearchParams {
+export function removeTrackingParameters(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !TRACKING.test(name)));
 }
 
@@ -30,17 +30,17 @@ export function removeTracking(query: URLSearchParams): URLSearchParams {
  */
 export function createChoiceReader(query: URLSearchParams) {
   const faults = new Map<string, string>();
-  const refuse = (name: string, typed: string, why: string) => faults.set(name, `“${typed.slice(0, 60)}” ${why}`);
+  const addFault = (name: string, typed: string, why: string) => faults.set(name, `“${typed.slice(0, 60)}” ${why}`);
   const readChoice = <T extends string | number>(name: string, values: readonly T[]): T | undefined => {
     const typed = query.get(name)?.trim() ?? "";
     const found = values.find((each) => String(each).toLowerCase() === typed.toLowerCase());
-    if (typed !== "" && found === undefined) refuse(name, typed, `is none of: ${values.join(", ")}.`);
+    if (typed !== "" && found === undefined) addFault(name, typed, `is none of: ${values.join(", ")}.`);
     return found;
   };
-  return { faults, refuse, readChoice };
+  return { faults, addFault, readChoice };
 }
 
 /** The query without empty values, since a form also sends its empty fields. */
-export function removeEmpty(query: URLSearchParams): URLSearchParams {
+export function removeEmptyParameters(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([, value]) => value.trim() !== ""));
 }

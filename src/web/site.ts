@@ -114,8 +114,8 @@ export function openSite(parts: SiteParts): Site {
   return {
     routes: [createTradesCsvRoute(datasets, links), createPoliticiansCsvRoute(datasets, links)],
     pages: [
-      ...pages.map((page) => server.serve(page)),
-      ...files.map((file) => server.serveFile(file)),
+      ...pages.map((page) => server.createPageRoute(page)),
+      ...files.map((file) => server.createFileRoute(file)),
       ...assets.pages,
     ],
     forms: parts.reviewing === null ? [] : createReviewPages({ ...parts.reviewing, frame, readClockMs, now }),

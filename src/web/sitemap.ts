@@ -29,7 +29,7 @@ export function createSearchEngineFiles(parts: SitemapParts): readonly WebFile[]
       name: "robots",
       path: "/robots.txt",
       contentType: "text/plain; charset=utf-8",
-      render: () => formatRobots(parts),
+      render: () => formatRobotsFile(parts),
     },
     {
       name: "sitemap",
@@ -46,7 +46,7 @@ export function createSearchEngineFiles(parts: SitemapParts): readonly WebFile[]
   ];
 }
 
-function formatRobots({ links, noIndex }: SitemapParts): Buffer {
+function formatRobotsFile({ links, noIndex }: SitemapParts): Buffer {
   const rules = noIndex
     ? ["Disallow: /"]
     : [
@@ -60,7 +60,7 @@ function formatRobots({ links, noIndex }: SitemapParts): Buffer {
 async function formatSitemap(parts: SitemapParts, dataset: Dataset): Promise<Buffer> {
   const first = await listSubjectPaths(parts, dataset);
   if (first.length + 2 * dataset.tradeCount <= MAX_ADDRESSES) {
-    return formatUrlSet(parts, [...first, ...(await listTradesAndFilings(dataset, 0))]);
+    return formatUrlSet(parts, [...first, ...(await listTradeAndFilingPaths(dataset, 0))]);
   }
   const count = Math.ceil(dataset.tradeCount / TRADES_A_FILE);
   const files = ["subjects", ...Array.from({ length: count }, (_, at) => `trades-${at + 1}`)];
@@ -72,7 +72,7 @@ async function formatSitemapPart(parts: SitemapParts, dataset: Dataset, file: st
   if (file === "subjects.xml") return formatUrlSet(parts, await listSubjectPaths(parts, dataset));
   const number = Number(/^trades-([1-9]\d{0,4})\.xml$/.exec(file)?.[1] ?? 0);
   if (number === 0 || (number - 1) * TRADES_A_FILE >= dataset.tradeCount) return null;
-  return formatUrlSet(parts, await listTradesAndFilings(dataset, (number - 1) * TRADES_A_FILE));
+  return formatUrlSet(parts, await listTradeAndFilingPaths(dataset, (number - 1) * TRADES_A_FILE));
 }
 
 /** Lists the paths of members, securities and industries, and of pages without parameters. */
@@ -90,7 +90,7 @@ async function listSubjectPaths({ paths }: SitemapParts, dataset: Dataset): Prom
 }
 
 /** Lists paths of trades from a position in the order of disclosure, each filing's path before that of its first trade. */
-async function listTradesAndFilings(dataset: Dataset, from: number): Promise<string[]> {
+async function listTradeAndFilingPaths(dataset: Dataset, from: number): Promise<string[]> {
   const paths: string[] = [];
   const to = Math.min(dataset.tradeCount, from + TRADES_A_FILE);
   for (let position = from; position < to; position += 1) {

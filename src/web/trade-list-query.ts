@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { readTradeQuery, type TradeQuery, tradeSearchShape } from "../api/disclosures/trade-query.ts";
 import { createQueryReader } from "../http/request/query-string.ts";
-import { type Faults, readQuery } from "./read-query.ts";
+import { type Faults, tryReadQuery } from "./read-query.ts";
 
 const MAX_PAGES = 100_000;
 const TradeListQuerySchema = z.object({
@@ -19,7 +19,7 @@ export interface TradeListQuery extends TradeQuery {
 
 /** @param query must not contain empty values. */
 export function readTradeListQuery(query: URLSearchParams): TradeListQuery | Faults {
-  return readQuery(() => {
+  return tryReadQuery(() => {
     const { page, ...requested } = read(query.toString());
     return { ...readTradeQuery(requested), page };
   });

@@ -21,7 +21,7 @@ import {
 import { renderListedTrades, type VaryingColumn } from "./parts/trade-table.ts";
 import { formatCount, pluralize } from "./parts/words.ts";
 import { buildFaultSentences, renderFaultList } from "./query-faults.ts";
-import { type Faults, removeEmpty } from "./read-query.ts";
+import { type Faults, removeEmptyParameters } from "./read-query.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "./trade-list-query.ts";
 
 const ROWS = 50;
@@ -41,7 +41,7 @@ export interface TradeView {
 }
 
 export function readTradeView({ dataset, query }: View, path: string, subject: Subject): TradeView {
-  const ownQuery = removeEmpty(query);
+  const ownQuery = removeEmptyParameters(query);
   for (const name of Object.keys(subject)) ownQuery.delete(name);
   const read = readTradeListQuery(ownQuery);
   const getFieldState = (name: string, fault?: string) => ({ value: ownQuery.getAll(name).join(","), fault });
@@ -55,23 +55,23 @@ export function readTradeView({ dataset, query }: View, path: string, subject: S
     read,
     canonical: appendQuery(path, { ...named, ...(page > 1 && { page }) }),
     isUntidy: ownQuery.size < query.size,
-    positions: dataset.select({ ...filter, ...toSubjectFilter(subject) }, sort),
+    positions: dataset.select({ ...filter, ...buildSubjectFilter(subject) }, sort),
     getFieldState: (name) => getFieldState(name),
   };
 }
 
-function toSubjectFilter(subject: Subject): TradeFilter {
+function buildSubjectFilter(subject: Subject): TradeFilter {
   if ("industry" in subject) return { industry: [subject.industry] };
   return "ticker" in subject ? { ticker: [subject.ticker] } : { politicianId: [subject.politician_id] };
 }
 
 /** Combines the query's filter with the subject's. If the query is invalid, only the subject's filter applies. */
 export function combineFilters({ read }: TradeView, subject: Subject): TradeFilter {
-  return { ...("faults" in read ? {} : read.filter), ...toSubjectFilter(subject) };
+  return { ...("faults" in read ? {} : read.filter), ...buildSubjectFilter(subject) };
 }
 
 /** Reads the trades on the requested page. */
-function listRows(dataset: Dataset, { read, positions }: TradeView): readonly TradeSummary[] {
+function readPageRows(dataset: Dataset, { read, positions }: TradeView): readonly TradeSummary[] {
   if ("faults" in read) return [];
   const from = (read.page - 1) * ROWS;
   return Array.from(positions.subarray(from, from + ROWS), (position) => dataset.getSummaryAt(position));
@@ -123,14 +123,14 @@ interface ListParts {
 
 export function renderTradeList(parts: ListParts): Html {
   const { links, dataset, path, view, differing, caption } = parts;
-  const rows = listRows(dataset, view);
+  const rows = readPageRows(dataset, view);
   const page = "faults" in view.read ? 1 : view.read.page;
   const buildLink = (each: number) => links.to(path, { ...getNamedFilters(view), ...(each > 1 && { page: each }) });
   return html`<section class="list" id="trades"><h2>Trades</h2>
 ${renderYearLinks({ ...parts, named: getNamedFilters(view) }, "trades")}
 ${renderOtherFilters(parts)}<form class="narrow" action="${links.to(path)}#trades">${parts.fields.map((name) => renderListField(view, name))}${renderOtherFields(parts)}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
 ${renderTradeSummary(parts)}
-${rows.length > 0 ? html`${renderListedTrades(parts, rows, differing, caption)}${renderAmountLegend()}` : renderNothingListed(view)}
+${rows.length > 0 ? html`${renderListedTrades(parts, rows, differing, caption)}${renderAmountLegend()}` : renderEmptyList(view)}
 ${renderPager({ page, pageCount: Math.ceil(view.positions.length / ROWS), buildLink: (each) => `${buildLink(each)}#trades` })}</section>`;
 }
 
@@ -163,7 +163,7 @@ function renderOtherFilters({ links, dataset, path, view, fields }: ListParts): 
   });
 }
 
-function renderNothingListed({ read }: TradeView): Html {
+function renderEmptyList({ read }: TradeView): Html {
   if (!("faults" in read)) return html`<p class="nothing">No trade matches all of these filters.</p>`;
   const isOne = read.faults.length === 1;
   return html`<section class="faults" role="alert"><h3>${isOne ? "This filter" : "These filters"} cannot be used</h3>
@@ -212,7 +212,7 @@ ${renderFileLinks(links, { ...subject, ...getNamedFilters(view) }, all)}</div>`;
 }
 
 /** Status 400 for an invalid query, 308 for a redirect to the canonical URL, otherwise the default. */
-export function getStatus({ read, isUntidy }: TradeView): Pick<Rendered, "status"> {
+export function getPageStatus({ read, isUntidy }: TradeView): Pick<Rendered, "status"> {
   if ("faults" in read) return { status: 400 };
   return isUntidy ? { status: 308 } : {};
 }

@@ -1,7 +1,7 @@
 /** Publications judged in the real store: what the rules see of it, and what is kept. */
 
 import assert from "node:assert/strict";
-import { createJudge } from "../../src/accounts/alerts/judge.ts";
+import { createPublicationJudge } from "../../src/accounts/alerts/judge.ts";
 import { previewAlert } from "../../src/accounts/alerts/preview.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { findDirection } from "../../src/domain/direction.ts";
@@ -24,7 +24,7 @@ async function listed(store: Store, ...docIds: readonly string[]) {
     later(60),
   );
   const judge = judgedBy(
-    createJudge({
+    createPublicationJudge({
       sources: store.sources,
       bodies: ALL_ON.map((body) => ({ ...body, isOff: body.chamber === "senate" })),
       emails: true,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createJudge, type JudgeOptions } from "../../src/accounts/alerts/judge.ts";
+import { createPublicationJudge, type JudgeOptions } from "../../src/accounts/alerts/judge.ts";
 import type { Industry } from "../../src/domain/industry.ts";
 import type { Account, Alert, EventType } from "../../src/domain/premium.ts";
 import { toPublicTrade } from "../../src/domain/public-trade.ts";
@@ -138,7 +138,7 @@ async function judged(
       mails.push({ to: to ?? "", subject, text });
     },
   };
-  await createJudge({ ...OPTIONS, ...world.options })(given, scope);
+  await createPublicationJudge({ ...OPTIONS, ...world.options })(given, scope);
   return { events, mails };
 }
 

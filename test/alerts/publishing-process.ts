@@ -1,6 +1,6 @@
 /** Publishes, prints `judged` once the judge has run, and stays in its open transaction. */
 
-import { createJudge } from "../../src/accounts/alerts/judge.ts";
+import { createPublicationJudge } from "../../src/accounts/alerts/judge.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
 import { ALL_ON } from "../sources/all-on.ts";
@@ -9,7 +9,7 @@ import { PUBLICATION } from "./publication.ts";
 
 const place = JSON.parse(process.argv[2] ?? "") as Pick<StoreOptions, "dataDir" | "databaseUrl">;
 const store = await openStore({ ...place, dataNotice: null, log: createLogger("silent") });
-const judge = createJudge({
+const judge = createPublicationJudge({
   sources: store.sources,
   bodies: ALL_ON,
   emails: true,

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { createSecret, createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { createLogger } from "../../src/base/log.ts";
-import { listNotedAnswers, writeMissingNotes } from "../../src/filings/ingest/original-notes.ts";
+import { listRecordedResponses, writeMissingNotes } from "../../src/filings/ingest/original-notes.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
 import { openArchive } from "../../src/publication/export/archive-id.ts";
 import { archiveVersion, openDownloads } from "../../src/publication/export/downloads.ts";
@@ -289,7 +289,7 @@ test("the next run records originals from an earlier release", async () => {
     const all = await Array.fromAsync(store.documents.listAll());
     assert.equal(await writeMissingNotes(dataDir, store.documents), all.length);
     assert.equal(await writeMissingNotes(dataDir, store.documents), 0);
-    const noted = await Array.fromAsync(listNotedAnswers(dataDir));
+    const noted = await Array.fromAsync(listRecordedResponses(dataDir));
     assert.deepEqual(
       noted.map((each) => ("stored" in each ? `${each.stored.url} ${each.stored.sha256}` : each.unusable)).sort(),
       all.map(({ url, sha256 }) => `${url} ${sha256}`).sort(),

@@ -11,9 +11,9 @@ import { assembleIngest, type Ingest } from "../../src/filings/ingest/assemble.t
 import { computeSha256, getOriginalPath } from "../../src/filings/ingest/documents-folder.ts";
 import { loadPages } from "../../src/filings/ingest/scanned-report.ts";
 import {
-  checkOriginalsHere,
+  checkStoredOriginals,
   compareOriginals,
-  createSentDocuments,
+  createResponseCapture,
 } from "../../src/filings/ingest/verify/originals.ts";
 import { comparePages } from "../../src/filings/ingest/verify/pages.ts";
 import { SCAN_READER } from "../../src/filings/sources/scans/assemble.ts";
@@ -53,7 +53,7 @@ async function place(t: TestContext, url = upstream.url, environment: Record<str
 
 /** @param only the filings that there are to draw from; by default all. */
 const originals = async ({ config, store, filings }: Place, only = filings, more: Partial<Ingest> = {}) => {
-  const siteKeeper = createSentDocuments(() => new Date());
+  const siteKeeper = createResponseCapture(() => new Date());
   const events = { onPublished: async () => {}, onReference: () => {} };
   const ingest = assembleIngest(config, store, createLogger("silent"), { ...events, siteKeeper });
   try {
@@ -93,7 +93,7 @@ const house = ({ filings }: Place) =>
 test("stored originals match the sites; checking stores nothing, and different page markup makes no difference", async (t) => {
   const here = await place(t);
   const before = await Array.fromAsync(here.store.documents.listAll());
-  const { known, lost } = await checkOriginalsHere(here.ingest, forEver);
+  const { known, lost } = await checkStoredOriginals(here.ingest, forEver);
   assert.deepEqual([known, lost], [new Set(before.map(({ sha256 }) => sha256)).size, []]);
   const found = await originals(here);
   assert.deepEqual([found.differences, found.notChecked], [[], []]);
@@ -106,7 +106,7 @@ test("finds a changed byte and a missing file without the sites", async (t) => {
   const [first, second] = here.filings.map(({ documentSha256 }) => documentSha256 ?? "");
   appendFileSync(getOriginalPath(here.dataDir, first ?? ""), "x");
   rmSync(getOriginalPath(here.dataDir, second ?? ""));
-  const { lost } = await checkOriginalsHere(here.ingest, forEver);
+  const { lost } = await checkStoredOriginals(here.ingest, forEver);
   assert.equal(lost.length, 2);
   assert.match(lost.join(), new RegExp(`${first} .*is damaged`));
   assert.match(lost.join(), new RegExp(`${second} is not in`));
@@ -120,7 +120,7 @@ test("finds originals that differ from the site, even with a matching digest, or
     Buffer.from("\n"),
   ]);
   await here.ingest.keeper.keep({ url: filing.url, headers: {}, body: forged });
-  assert.deepEqual((await checkOriginalsHere(here.ingest, forEver)).lost, []);
+  assert.deepEqual((await checkStoredOriginals(here.ingest, forEver)).lost, []);
   const found = await originals(here, [{ ...filing, documentSha256: computeSha256(forged) }]);
   assert.equal(found.differences.length, 1);
   assert.ok(found.differences[0]?.startsWith(`${filing.id}: ${filing.url} has the SHA-256 ${filing.documentSha256}`));

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createChance } from "../../src/app/demo/fictional/chance.ts";
+import { createRandomSource } from "../../src/app/demo/fictional/chance.ts";
 import { allTrades, openWorkplace, serviceEnvironment, sum, temporaryFolder } from "../e2e/workplace.ts";
 import type { Upstream } from "../upstream/server.ts";
 
@@ -33,7 +33,7 @@ export async function killIngests(
   upstream: Pick<Upstream, "url" | "listRequests">,
   { kills, seed, ocr }: Killing,
 ): Promise<KillReport> {
-  const draw = createChance(`kills ${seed}`);
+  const draw = createRandomSource(`kills ${seed}`);
   const settings = { OCR: String(ocr) };
   const start = (dataDir: string): ChildProcess =>
     spawn(process.execPath, ["src/app/cli/main.ts", "ingest"], {

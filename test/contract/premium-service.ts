@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
-import { explainRefusedAddress } from "../../src/accounts/webhooks/address-guard.ts";
+import { findUrlRejection } from "../../src/accounts/webhooks/address-guard.ts";
 import { createSecretBox } from "../../src/accounts/webhooks/secret.ts";
 import type { PremiumParts } from "../../src/api/premium/parts.ts";
 import { createLoggerTo } from "../../src/base/log.ts";
@@ -79,7 +79,7 @@ export async function startPremium({
   const premium: PremiumParts = {
     tables: store,
     box: createSecretBox(Buffer.alloc(32, 7)),
-    explainRefusedAddress: (url) => explainRefusedAddress(url, { allowedCidrs: [], allowHttp: false }),
+    explainRefusedAddress: (url) => findUrlRejection(url, { allowedCidrs: [], allowHttp: false }),
     wake: () => {
       woken += 1;
     },

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
 import type { ScannedRow } from "../../src/domain/scanned-page.ts";
 import { binarize } from "../../src/filings/imaging/raster/ink.ts";
-import { readPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
+import { renderPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
 import { parseDate } from "../../src/filings/imaging/text/date.ts";
 import { hasSameLetters } from "../../src/filings/imaging/text/likeness.ts";
 import { removeExample } from "../../src/filings/sources/house-clerk/paper/example.ts";
@@ -14,7 +14,7 @@ import { findTableLines } from "../../src/filings/sources/house-clerk/paper/line
 import { readHouseScanPage } from "../../src/filings/sources/house-clerk/paper/page.ts";
 import { findRows } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { readTypeColumns } from "../../src/filings/sources/house-clerk/paper/type-columns.ts";
-import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
+import { turnUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { readSenatePaperPage } from "../../src/filings/sources/senate-efd/paper/page.ts";
 import { readSenateDocument } from "../../src/filings/sources/senate-efd/read.ts";
@@ -122,7 +122,7 @@ type Mark = { readonly reading: string | null; readonly sure: boolean };
 
 /** Reads the marks only; reading the texts takes seconds a page. */
 async function marksOf(pdf: Uint8Array, page: number): Promise<readonly { type: Mark; amount: Mark }[]> {
-  const upright = setUpright(binarize(await readPdfPage(pdf, page)));
+  const upright = turnUpright(binarize(await renderPdfPage(pdf, page)));
   if (!upright.layout) return [];
   const table = findTableLines(upright, upright.layout);
   const lines = await removeExample(upright, upright.layout, table, true);

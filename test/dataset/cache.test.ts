@@ -11,7 +11,7 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { TRADE_SORTS, type TradeFilter } from "../../src/domain/trade-filter.ts";
 import { buildContents, buildDataset } from "../../src/publication/dataset/build.ts";
 import { VersionCache } from "../../src/publication/dataset/cache/cache-file.ts";
-import { createDatasetFrom, type DatasetContents } from "../../src/publication/dataset/cache/contents.ts";
+import { createDatasetFromContents, type DatasetContents } from "../../src/publication/dataset/cache/contents.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { NOON, politician } from "../store/made.ts";
@@ -53,7 +53,7 @@ async function answersOf(dataset: Dataset) {
       [true, false].map((descending) => [
         dataset.listTrades(filter, { by, descending }, 50, 3),
         dataset.select(filter, { by, descending }),
-        dataset.countTradesByFiling(filter, { by, descending }, 10, 1),
+        dataset.listTradesByFilingWithTally(filter, { by, descending }, 10, 1),
       ]),
     ),
   );
@@ -69,7 +69,7 @@ async function answersOf(dataset: Dataset) {
     details: [...SYMBOLS, "NONE"].map((symbol) => dataset.getTicker(symbol)),
     politicians: [{}, { chamber: "house" as const }].map((filter) => dataset.listPoliticianPage(filter, 20, 0)),
     people: ids.map((id) => [dataset.getPolitician(id), dataset.getMergedId(id)]),
-    late: [await dataset.facts.listLatePeople(), await dataset.facts.listLateYears({ chamber: "house" })],
+    late: [await dataset.facts.listLateRowsByPerson(), await dataset.facts.listLateRowsByYear({ chamber: "house" })],
     facts: await Promise.all(ids.map((id) => dataset.facts.getPoliticianFacts(id))),
     securities: await Promise.all(SYMBOLS.map((symbol) => dataset.facts.getTickerFacts(symbol))),
   };
@@ -85,7 +85,7 @@ test("a start from the stored version serves the same answers as a build, for an
       const loaded = await cacheIn().load(VERSION);
       assert.ok(loaded);
       const built = await buildDataset(sourceOf(trades, politicians));
-      assert.deepEqual(await answersOf(createDatasetFrom(loaded)), await answersOf(built));
+      assert.deepEqual(await answersOf(createDatasetFromContents(loaded)), await answersOf(built));
     }),
     { numRuns: 12 },
   );

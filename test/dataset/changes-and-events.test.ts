@@ -1,6 +1,6 @@
 /** What `GET /changes` says between two versions, and what an account's feed of events told on the way from one to the other. */
 import assert from "node:assert/strict";
-import { createJudge } from "../../src/accounts/alerts/judge.ts";
+import { createPublicationJudge } from "../../src/accounts/alerts/judge.ts";
 import { PUBLICATION_POLICY } from "../../src/filings/ingest/publication-policy.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { PastVersions } from "../../src/publication/dataset/past-versions.ts";
@@ -59,7 +59,7 @@ testWithStore("the changes between any two versions equal the events announced i
 
 /** The service's own, but that nothing waits for a person. */
 function judgementOf(store: Store): Judgement {
-  const judge = createJudge({
+  const judge = createPublicationJudge({
     sources: store.sources,
     bodies: [],
     emails: false,

@@ -136,18 +136,23 @@ test("a security's facts cover all its trades, and none of another security unde
 });
 
 test("the late record adds up for every filter", async () => {
-  const [people, years] = await Promise.all([facts.listLatePeople(), facts.listLateYears()]);
-  const peopleByYear = (await Promise.all(years.map(({ year }) => facts.listLatePeople({ year: year ?? 0 })))).flat();
+  const [people, years] = await Promise.all([facts.listLateRowsByPerson(), facts.listLateRowsByYear()]);
+  const peopleByYear = (
+    await Promise.all(years.map(({ year }) => facts.listLateRowsByPerson({ year: year ?? 0 })))
+  ).flat();
   const sum = (rows: readonly { readonly late: number }[]) => rows.reduce((total, { late }) => total + late, 0);
   const late = trades.filter((each) => isLate(each) === true);
   assert.deepEqual([sum(people), sum(peopleByYear), sum(years)], [late.length, late.length, late.length]);
   for (const chamber of ["house", "senate"] as const) {
     for (const party of ["Democrat", "Republican"] as const) {
       const wanted = late.filter((each) => each.chamber === chamber && each.party === party).length;
-      assert.equal(sum(await facts.listLateYears({ chamber, party })), wanted);
+      assert.equal(sum(await facts.listLateRowsByYear({ chamber, party })), wanted);
     }
   }
-  assert.deepEqual([await emptyDataset.facts.listLatePeople(), await emptyDataset.facts.listLateYears()], [[], []]);
+  assert.deepEqual(
+    [await emptyDataset.facts.listLateRowsByPerson(), await emptyDataset.facts.listLateRowsByYear()],
+    [[], []],
+  );
 });
 
 test("a report counts once, by its first disclosure, whatever amends it", async () => {

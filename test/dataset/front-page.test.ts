@@ -37,7 +37,7 @@ test('"new" means disclosed since the last working day before the newest disclos
   }
   const dataset = await datasetOf(madeTrades(2000));
   const { newest } = (await dataset.facts.getFrontPageFacts()) ?? assert.fail();
-  const { tally } = dataset.countTradesByFiling(
+  const { tally } = dataset.listTradesByFilingWithTally(
     { disclosedFrom: newest.since },
     { by: "disclosure_date", descending: true },
     1,

@@ -196,11 +196,11 @@ test("filings are ordered by their first trades, and a page has all trades of ea
       const groups = Map.groupBy(positions, (position) => filed[position]?.filingId ?? "");
       const filings = [...groups].slice(skip, skip + limit).map(([filingId, each]) => ({ filingId, positions: each }));
       assert.deepEqual(made.listTradesByFiling(filter, sort, limit, skip), filings);
-      const counted = made.countTradesByFiling(filter, sort, limit, skip);
+      const counted = made.listTradesByFilingWithTally(filter, sort, limit, skip);
       assert.deepEqual(counted.filings, filings);
       assert.deepEqual([counted.tally.filings, counted.tally.trades], [groups.size, positions.length]);
       assert.deepEqual(
-        made.countTradesByFiling(filter, sort, limit, skip),
+        made.listTradesByFilingWithTally(filter, sort, limit, skip),
         counted,
         "the same when it was counted before",
       );
@@ -269,7 +269,7 @@ test("counts trades by each trait as if the filter did not include it", () => {
   };
   fc.assert(
     fc.property(filters, (filter) => {
-      const { tally } = dataset.countTradesByFiling(filter, RECENT_FIRST, 10, 0);
+      const { tally } = dataset.listTradesByFilingWithTally(filter, RECENT_FIRST, 10, 0);
       const found = bruteForce(filter, RECENT_FIRST);
       for (const [member, traitOf] of Object.entries(traits)) {
         const others = Object.keys(filter).filter((each) => each !== member);
@@ -540,7 +540,7 @@ test("finds securities and trades of an industry, and counts by industry and div
   assert.deepEqual(tickersOf(["H"]), []);
   assert.equal(JSON.parse(String(made.getTicker("T"))).industry.sic, "4813");
   assert.equal(JSON.parse(String(made.getTicker("XYZ"))).industry, null, "not known, and not guessed");
-  assert.deepEqual([...made.countTradesByFiling({}, RECENT_FIRST, 0, 0).tally.industry].sort(), [
+  assert.deepEqual([...made.listTradesByFilingWithTally({}, RECENT_FIRST, 0, 0).tally.industry].sort(), [
     ["D", 3],
     ["E", 1],
   ]);

@@ -21,7 +21,7 @@ interface Metric {
 export function ownMetrics(): readonly Metric[] {
   const registry = new Registry();
   createMetrics(registry, () => 0);
-  createMarketMeters(registry).watch(() => []);
+  createMarketMeters(registry).registerHealthGauges(() => []);
   createDeliveryMeter(registry, { countByStatus: async () => ({}) as never });
   createDataMeters(registry, {} as never, {
     getDataset: () => ({ version: "0", tradeCount: 0, politicianCount: 0 }),

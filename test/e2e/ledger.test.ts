@@ -14,7 +14,7 @@ import { ParseError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 import type { FilingDifference } from "../../src/filings/ingest/difference.ts";
-import { type ImportedFile, importSaved } from "../../src/filings/ingest/import.ts";
+import { type ImportedFile, importSavedDocuments } from "../../src/filings/ingest/import.ts";
 import { reparse } from "../../src/filings/ingest/reparse.ts";
 import { toOfficialUrl } from "../../src/filings/sources/all.ts";
 import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
@@ -55,7 +55,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
 
   const importAll = async (...paths: string[]) => {
     const files: ImportedFile[] = [];
-    await importSaved(place.ingest, place.config, paths.length > 0 ? paths : [folder], signal, (file) =>
+    await importSavedDocuments(place.ingest, place.config, paths.length > 0 ? paths : [folder], signal, (file) =>
       files.push(file),
     );
     return files;
@@ -255,7 +255,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
       const files: ImportedFile[] = [];
       const page = path.join(folder, "senate", `${ptr.uuid}.html`);
       const [, pdf] = await aReport(place, folder);
-      await importSaved(lone.ingest, lone.config, [page, pdf], signal, (file) => files.push(file));
+      await importSavedDocuments(lone.ingest, lone.config, [page, pdf], signal, (file) => files.push(file));
       const of = (file: string) => files.find((each) => each.file === file);
       assert.equal(of(page)?.kind, "read");
       const refused = of(pdf);

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { createApiKey, digestKey, formatKeyForDisplay } from "../../src/accounts/keys/api-key.ts";
-import { isSigned, type Receiver, startReceiver } from "../../src/app/demo/receiver.ts";
+import { createApiKey, formatKeyForDisplay, hashApiKey } from "../../src/accounts/keys/api-key.ts";
+import { hasValidSignature, type Receiver, startReceiver } from "../../src/app/demo/receiver.ts";
 import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
@@ -53,7 +53,7 @@ before(async () => {
   const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   const account = await store.accounts.create("reader", "premium", new Date());
   await store.keys.create(
-    { accountId: account.id, display: formatKeyForDisplay(key), expiresAt: null, digest: digestKey(key) },
+    { accountId: account.id, display: formatKeyForDisplay(key), expiresAt: null, digest: hashApiKey(key) },
     new Date(),
   );
   await store.close();
@@ -154,8 +154,8 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
     `the last webhook came ${Math.max(...receiver.received.map(({ at }) => at)) - ended} ms after the poll's end`,
   );
   for (const webhook of receiver.received) {
-    assert.ok(isSigned(webhook, secret), "the signature verifies");
-    assert.ok(!isSigned({ ...webhook, body: `${webhook.body} ` }, secret));
+    assert.ok(hasValidSignature(webhook, secret), "the signature verifies");
+    assert.ok(!hasValidSignature({ ...webhook, body: `${webhook.body} ` }, secret));
     assert.equal(webhook.id, webhook.event.id);
     assert.equal((await ask("GET", `/premium/events/${webhook.id}`)).text, webhook.body, "the feed has the same bytes");
   }

@@ -14,8 +14,8 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { readScans } from "../../src/filings/ingest/read-scans.ts";
 import { reparse } from "../../src/filings/ingest/reparse.ts";
 import { acceptLine, correctLine, rejectLine, setTicker } from "../../src/filings/review/line-decisions.ts";
-import { addMissedRows, replaceRows, settlePageAsSeen } from "../../src/filings/review/page-decisions.ts";
-import { buildSheet } from "../../src/filings/review/review-sheet.ts";
+import { acceptPageAsSeen, addMissedRows, replaceRows } from "../../src/filings/review/page-decisions.ts";
+import { buildReviewSheet } from "../../src/filings/review/review-sheet.ts";
 import type { SignedReview } from "../../src/filings/review/signed-review.ts";
 import { buildFilingId } from "../../src/filings/sources/all.ts";
 import { SCAN_READER } from "../../src/filings/sources/scans/assemble.ts";
@@ -167,13 +167,13 @@ test("lists and shows pages that could not be understood", async () => {
   first = await tradesOf(place);
   assert.deepEqual(await served(), ["1 p1 ocr Sample Alpha", "2 p1 ocr Sample Beta"]);
   assert.deepEqual(await waiting(), [`${FILING}/p2`, `${FILING}/p3`, `${FILING}/p5`]);
-  const shown = await buildSheet(place.config, place.store, pageId(2));
+  const shown = await buildReviewSheet(place.config, place.store, pageId(2));
   assert.deepEqual([shown.page?.kind, shown.page?.mayBeReplaced], ["unknown", true]);
   assert.deepEqual(
     shown.page?.rows.map(({ id, fields }) => [id, fields.owner, fields.asset]),
     [[`txn_${FILING}_03`, "SP", "Sample Gamma"]],
   );
-  assert.equal((await buildSheet(place.config, place.store, pageId(1))).page?.mayBeReplaced, false);
+  assert.equal((await buildReviewSheet(place.config, place.store, pageId(1))).page?.mayBeReplaced, false);
 });
 
 test("rejects impossible decisions by name, and decides nothing", async () => {
@@ -192,11 +192,12 @@ test("rejects impossible decisions by name, and decides nothing", async () => {
   await refused(/is published under its number, which is permanent/, (review) => replaceRows(review, pageId(1), null));
   const missed = (review: SignedReview) => addMissedRows(review, pageId(2), [row("Sample")]);
   await refused(/Page 2 of .* still waits: decide on .*\/p2 first/, missed);
-  await refused(/does not wait/, (review) => settlePageAsSeen(review, pageId(1)));
+  await refused(/does not wait/, (review) => acceptPageAsSeen(review, pageId(1)));
 });
 
 test("typed rows are published as reviewed up to the next pending page, and earlier ids stay", async () => {
-  const begun = (await buildSheet(place.config, place.store, pageId(2))).page?.rows.map(({ fields }) => fields) ?? [];
+  const begun =
+    (await buildReviewSheet(place.config, place.store, pageId(2))).page?.rows.map(({ fields }) => fields) ?? [];
   await decide((review) => replaceRows(review, pageId(2), [...begun, row("Sample Delta (SMPL) [ST]")]));
   assert.deepEqual((await served()).slice(2), ["3 p2 reviewed Sample Gamma", "4 p2 reviewed Sample Delta"]);
   const trades = await tradesOf(place);
@@ -223,7 +224,7 @@ test("typed rows are published as reviewed up to the next pending page, and earl
 
 test("a page without transactions and a page read in full leave nothing pending, and the filing says why", async () => {
   await decide((review) => replaceRows(review, pageId(3), null));
-  await decide((review) => settlePageAsSeen(review, pageId(5)));
+  await decide((review) => acceptPageAsSeen(review, pageId(5)));
   assert.deepEqual((await served()).slice(4), ["5 p4 ocr Sample Epsilon", "6 p5 ocr Sample Zeta"]);
   assert.deepEqual(await waiting(), []);
   assert.deepEqual(await stateOf(), [
@@ -252,7 +253,7 @@ test("a row added among published ones gets the next number; typed rows can be c
   assert.equal(trades.find(({ line }) => line === 5)?.ticker, "SMPL");
   assert.equal((await stateOf())[0], "ocr");
   const decidedOn = async (id: string) => {
-    const { decided } = await buildSheet(place.config, place.store, id);
+    const { decided } = await buildReviewSheet(place.config, place.store, id);
     return decided.map(({ subject, author, reason }) => [subject, author, reason]);
   };
   assert.deepEqual(await decidedOn(`txn_${FILING}_03`), [["line", "A. Editor", WHY]]);

@@ -9,10 +9,10 @@ import type { ReviewItem } from "../../src/domain/review.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { readScans } from "../../src/filings/ingest/read-scans.ts";
 import { reparse } from "../../src/filings/ingest/reparse.ts";
-import { settleAmendment, settleFiler } from "../../src/filings/review/filing-decisions.ts";
+import { decideAmendment, decideFiler } from "../../src/filings/review/filing-decisions.ts";
 import { listIdentities, settleIdentity } from "../../src/filings/review/identities.ts";
 import { acceptLine, correctLine, rejectLine, setTicker } from "../../src/filings/review/line-decisions.ts";
-import { settlePageAsSeen } from "../../src/filings/review/page-decisions.ts";
+import { acceptPageAsSeen } from "../../src/filings/review/page-decisions.ts";
 import type { SignedReview } from "../../src/filings/review/signed-review.ts";
 import { SOURCE_IDS } from "../../src/filings/sources/all.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -209,10 +209,10 @@ describe("filings", () => {
     const member = members.find(({ terms }) => terms.some(({ chamber }) => chamber === "house"));
     const senator = members.find(({ terms }) => terms.every(({ chamber }) => chamber === "senate"));
     assert.ok(member && senator);
-    const named = (politician: string) => (review: SignedReview) => settleFiler(review, filing, politician);
+    const named = (politician: string) => (review: SignedReview) => decideFiler(review, filing, politician);
     await refused(/no politician "Q000001"/, named("Q000001"));
     await refused(/was filed in the house, where .* had no term/, named(senator.id));
-    await refused(/is not a filing/, (review) => settleFiler(review, `${filing}/p1`, member.id));
+    await refused(/is not a filing/, (review) => decideFiler(review, `${filing}/p1`, member.id));
     const { decision, publication } = await decide(named(member.id));
     assert.equal(decision.subject === "filer" && decision.politician, member.id);
     assert.deepEqual(
@@ -229,7 +229,7 @@ describe("filings", () => {
     const open = (await waiting()).filter(({ kind }) => kind === "amendment");
     const [none, other] = open.filter(({ text }) => text.endsWith("amended."));
     assert.ok(none && other);
-    const { decision } = await decide((review) => settleAmendment(review, none.id, "none"));
+    const { decision } = await decide((review) => decideAmendment(review, none.id, "none"));
     assert.equal(decision.subject === "amendment" && decision.supersedes, null);
     const trades = await allTrades(place.store);
     const ofOther = await place.store.filings.get(other.filing);
@@ -239,12 +239,12 @@ describe("filings", () => {
     );
     const stranger = trades.find(({ politicianId }) => politicianId !== ofOther?.politicianId);
     assert.ok(later && stranger);
-    const named = (supersedes: string) => (review: SignedReview) => settleAmendment(review, other.id, supersedes);
+    const named = (supersedes: string) => (review: SignedReview) => decideAmendment(review, other.id, supersedes);
     await refused(/there is no trade "txn_h1_01"/, named("txn_h1_01"));
     await refused(/belongs to .*, but h\d+ to /, named(stranger.id));
     await refused(/must be another filing's trade/, named(other.id));
     await refused(/cannot supersede txn_h\d+_\d+: it was filed on a later day/, named(later.id));
-    const whole = (review: SignedReview) => settleAmendment(review, other.filing, later.filingId);
+    const whole = (review: SignedReview) => decideAmendment(review, other.filing, later.filingId);
     await refused(/cannot supersede h\d+: it was filed on a later day/, whole);
     const deleted = open.filter(({ text }) => text.endsWith("deleted."));
     const filings = await Promise.all(deleted.map(({ filing }) => place.store.filings.get(filing)));
@@ -253,7 +253,7 @@ describe("filings", () => {
     );
     const one = deleted.find((_, at) => filings[at]?.politicianId === former?.politicianId);
     assert.ok(former && one);
-    await decide((review) => settleAmendment(review, one.id, former.id));
+    await decide((review) => decideAmendment(review, one.id, former.id));
     assert.equal((await place.store.publications.findTrade(former.id))?.supersededBy, one.filing);
     const ids = (await waiting()).filter(({ kind }) => kind === "amendment").map(({ id }) => id);
     assert.deepEqual(
@@ -292,8 +292,8 @@ describe("filings", () => {
   test("a page that is not pending cannot be settled", async () => {
     const paper = (await allTrades(place.store)).find(({ box }) => box !== null);
     assert.ok(paper);
-    await refused(/does not wait; no page of .* does/, (review) => settlePageAsSeen(review, `${paper.filingId}/p1`));
-    await refused(/is not a page/, (review) => settlePageAsSeen(review, paper.filingId));
+    await refused(/does not wait; no page of .* does/, (review) => acceptPageAsSeen(review, `${paper.filingId}/p1`));
+    await refused(/is not a page/, (review) => acceptPageAsSeen(review, paper.filingId));
   });
 });
 
@@ -312,7 +312,7 @@ test("an unreadable page keeps its report pending until a person says it has no 
   assert.equal((await place.store.filings.get(filing.id))?.state, "needs_review");
   const { id } = first(await waiting(), "page", "unknown_page");
   assert.equal(id, `${filing.id}/p2`);
-  const { decision } = await decide((review) => settlePageAsSeen(review, id));
+  const { decision } = await decide((review) => acceptPageAsSeen(review, id));
   assert.equal(decision.subject === "page" && decision.page, 2);
   assert.equal((await place.store.filings.get(filing.id))?.state, before);
   assert.ok(!(await waiting()).some((item) => item.id === id));

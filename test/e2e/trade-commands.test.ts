@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { listTrades } from "../../src/app/cli/listed-trades.ts";
-import { openQuestions } from "../../src/app/cli/questions.ts";
+import { fetchTradeListing } from "../../src/app/cli/listed-trades.ts";
+import { openLocalApi } from "../../src/app/cli/questions.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { startService } from "../contract/service.ts";
@@ -62,8 +62,8 @@ const listed = async (...args: string[]) =>
   JSON.parse((await cli("trades", "--format", "json", ...args)).stdout) as Listing;
 
 test("lists every trade, with the lateness verdict of its detail", async () => {
-  const ask = await openQuestions(place.config, place.store);
-  const { trades, total } = await listTrades(ask, {}, Number.MAX_SAFE_INTEGER);
+  const ask = await openLocalApi(place.config, place.store);
+  const { trades, total } = await fetchTradeListing(ask, {}, Number.MAX_SAFE_INTEGER);
   assert.ok(total > 200, `${total}`);
   assert.equal(new Set(trades.map(({ id }) => id)).size, total);
   const verdicts = new Set<boolean | null>();

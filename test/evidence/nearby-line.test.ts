@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
-import { createDrawing } from "../../src/filings/evidence/filed-line.ts";
+import { planTradeDrawing } from "../../src/filings/evidence/filed-line.ts";
 import { drawHouseLine } from "../../src/filings/sources/house-clerk/evidence/draw.ts";
 import {
   findLine,
   findNearby,
   readAround,
-  readPrinted,
+  readDocument,
 } from "../../src/filings/sources/house-clerk/evidence/printed-line.ts";
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { trade } from "../store/made.ts";
@@ -43,13 +43,13 @@ const raw = await readHouseDocument(bytes, docId);
 const filing = { id: `h${docId}`, source: "house-clerk" as const, docId, url: "", documentSha256: null };
 
 function drawingOfLine(number: number) {
-  const { line } = createDrawing({ trade: trade(docId, number), updatedAt: new Date(0), filing }, raw);
+  const { line } = planTradeDrawing({ trade: trade(docId, number), updatedAt: new Date(0), filing }, raw);
   assert.ok(line.kind === "printed" && line.nearby !== null);
   return { ...line, nearby: line.nearby };
 }
 
 test("finds every line of a long report within four pages, including rows cut by a page break and identical ones", async () => {
-  const whole = await readPrinted(bytes, docId);
+  const whole = await readDocument(bytes, docId);
   const cut = new Set<number>();
   for (const { line } of raw.transactions) {
     const { nearby } = drawingOfLine(line);

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { makeDataFiles, makeReturns } from "../../src/app/service/data-files/make.ts";
+import { makeDataFiles, makeReturnsFile } from "../../src/app/service/data-files/make.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { DataFiles, selectVersionsToKeep } from "../../src/publication/export/data-files/data-files.ts";
@@ -67,7 +67,7 @@ async function publishTwice(store: Store, files: DataFiles): Promise<readonly [s
     ],
   });
   assert.equal(await make(), true);
-  assert.equal(await makeReturns({ store, files }, NEXT_DAY), true);
+  assert.equal(await makeReturnsFile({ store, files }, NEXT_DAY), true);
   const [newest, former] = files.listStored().map(({ dataset_version }) => dataset_version);
   return [String(former), String(newest)];
 }
@@ -278,7 +278,7 @@ testWithStore(
   "a version's returns follow the prices, and its other files stay unchanged",
   async (store, { options }) => {
     const files = new DataFiles(options.dataDir);
-    const make = (now: Date) => makeReturns({ store, files }, now);
+    const make = (now: Date) => makeReturnsFile({ store, files }, now);
     assert.equal(await make(NOON), false, "nothing is published");
     const [, newest] = await publishTwice(store, files);
     const manifest = () => readFile(files.getPath(newest, "manifest.json"), "utf8");
@@ -321,7 +321,7 @@ testWithStore("returns that an earlier release added to a version stay unchanged
   const old = { dataset_version: newest, published_at: NEXT_DAY.toISOString(), changes_since: former };
   const own = { name: "performance.parquet", rows: 0, bytes: 1, sha256: "0".repeat(64) };
   await writeFile(files.getPath(newest, "manifest.json"), JSON.stringify({ ...old, files: [...listed, own] }));
-  assert.equal(await makeReturns({ store, files }, LATER), false);
+  assert.equal(await makeReturnsFile({ store, files }, LATER), false);
   assert.deepEqual([files.listStored()[0]?.files.at(-1), files.mayChange(newest, own.name)], [own, false]);
   assert.equal(files.getFilePath(newest, own), files.getPath(newest, own.name));
 });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApiKey, digestKey, formatKeyForDisplay } from "../../src/accounts/keys/api-key.ts";
+import { createApiKey, formatKeyForDisplay, hashApiKey } from "../../src/accounts/keys/api-key.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { PublicTrade } from "../../src/domain/public-trade.ts";
 import type { Limits } from "../../src/http/limits.ts";
@@ -49,7 +49,7 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
   const keyOf = async (name: string): Promise<string> => {
     const account = await store.accounts.create(name, "premium", new Date());
     const key = createApiKey();
-    const kept = { accountId: account.id, display: formatKeyForDisplay(key), expiresAt: null, digest: digestKey(key) };
+    const kept = { accountId: account.id, display: formatKeyForDisplay(key), expiresAt: null, digest: hashApiKey(key) };
     await store.keys.create(kept, new Date());
     return key;
   };

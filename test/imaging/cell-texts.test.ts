@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { type Bitmap, turnBitmap } from "../../src/filings/imaging/raster/bitmap.ts";
-import { readPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
+import { type Bitmap, rotateBitmap } from "../../src/filings/imaging/raster/bitmap.ts";
+import { renderPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
 import { readHeaderWords } from "../../src/filings/imaging/text/header-words.ts";
 import { type RowCells, readRowTexts } from "../../src/filings/imaging/text/read-rows.ts";
 
@@ -54,7 +54,7 @@ const PRINTED = [
 
 for (const size of [7, 11]) {
   test(`reads printed rows of ${size} points in full with certainty, and a blank cell as blank`, async () => {
-    const page = await readPdfPage(tablePdf(PRINTED, size), 1);
+    const page = await renderPdfPage(tablePdf(PRINTED, size), 1);
     const rows = await readRowTexts(
       page,
       PRINTED.map((_, row) => cellsOf(row)),
@@ -93,7 +93,7 @@ function formPdf(asset: string, sign: string): Uint8Array {
 
 test("reads the whole words of a truncated name, with an ellipsis for the rest", async () => {
   const read = async (asset: string, sign = "") => {
-    const page = await readPdfPage(formPdf(asset, sign), 1);
+    const page = await renderPdfPage(formPdf(asset, sign), 1);
     const [row] = await readRowTexts(page, [cellsOf(0)]);
     return [row?.asset.reading, row?.asset.sure];
   };
@@ -107,7 +107,7 @@ test("reads the whole words of a truncated name, with an ellipsis for the rest",
 });
 
 test("passes on an invalid owner code or date without certainty", async () => {
-  const page = await readPdfPage(tablePdf([["mkn", "Harbor Lantern Holdings", "pending", "13/45/20"]], 10), 1);
+  const page = await renderPdfPage(tablePdf([["mkn", "Harbor Lantern Holdings", "pending", "13/45/20"]], 10), 1);
   const [row] = await readRowTexts(page, [cellsOf(0)]);
   assert.deepEqual([row?.owner.sure, row?.transactionDate.sure, row?.notificationDate.sure], [false, false, false]);
   assert.equal(row?.transactionDate.reading, "pending");
@@ -124,7 +124,7 @@ function scribbled(page: Bitmap, box: { left: number; top: number; width: number
 }
 
 test("distinguishes handwriting from print, and trusts none of it", async () => {
-  const page = await readPdfPage(tablePdf([["", "", "", ""]], 10), 1);
+  const page = await renderPdfPage(tablePdf([["", "", "", ""]], 10), 1);
   scribbled(page, cell(0, 1));
   scribbled(page, cell(0, 2));
   const [row] = await readRowTexts(page, [cellsOf(0)]);
@@ -134,10 +134,10 @@ test("distinguishes handwriting from print, and trusts none of it", async () => 
 });
 
 test("reads the words of an upright page, and none of a page on its side", async () => {
-  const page = await readPdfPage(tablePdf(PRINTED, 11), 1);
+  const page = await renderPdfPage(tablePdf(PRINTED, 11), 1);
   const upright = (await readHeaderWords(page)).map(({ text }) => text);
   for (const word of ["Harbor", "Quiet", "Orchard", "Copper"]) assert.ok(upright.includes(word), upright.join(" "));
-  const sideways = (await readHeaderWords(turnBitmap(page, 90))).map(({ text }) => text);
+  const sideways = (await readHeaderWords(rotateBitmap(page, 90))).map(({ text }) => text);
   assert.equal(sideways.filter((word) => ["Harbor", "Quiet", "Orchard", "Copper"].includes(word)).length, 0);
 });
 

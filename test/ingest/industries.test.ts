@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
 import { updateIndustries } from "../../src/filings/ingest/industries.ts";
-import { createCompanies } from "../../src/filings/reference/companies/companies.ts";
+import { createCompaniesClient } from "../../src/filings/reference/companies/companies.ts";
 import { submissionsReader } from "../../src/filings/reference/readers.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -30,7 +30,7 @@ after(async () => {
   await http.close();
   await upstream.stop();
 });
-const companies = createCompanies({
+const companies = createCompaniesClient({
   http,
   read: async (reader, bytes, options) => reader.read(bytes, options),
   baseUrl: `${upstream.url}/secdata`,

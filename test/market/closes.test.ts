@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnavailableError } from "../../src/base/errors.ts";
-import { createReusedCloses, toDayNumber } from "../../src/domain/bar-columns.ts";
+import { createClosesAllocator, toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { readFinalCloses } from "../../src/prices/keeper/series/closes.ts";
 import type { StoredDividends } from "../../src/store/market.ts";
@@ -69,7 +69,7 @@ test("closes of thousands of securities reuse the same memory without mixing", a
       dividends: null,
     });
   const lengths = [5, 90, 30, 60].map((count, at) => [keep(`SMP${at}`, count, 10 + at), count] as const);
-  const columns = createReusedCloses();
+  const columns = createClosesAllocator();
   for (const at of lengths.keys()) {
     const [alone, found] = [await market.readCloses(`SMP${at}`), await market.readCloses(`SMP${at}`, columns)];
     assert.deepEqual(found, alone);
@@ -85,7 +85,7 @@ test("thousands of securities evict no cached prices, and a failed store does no
   const { market, kept } = madeMarketOf({}, "2026-11-20T22:00:00Z");
   const stored = { refreshedAt: new Date("2026-11-20T22:00:00Z"), companyName: null, origin: YAHOOS, dividends: null };
   for (const symbol of ["SMPL", "SMPM"]) kept.bars.set(symbol, { ...stored, bars: flatDays("2026-11-20", 5) });
-  const columns = createReusedCloses();
+  const columns = createClosesAllocator();
   await market.readCloses("SMPL");
   await market.readCloses("SMPM", columns);
   kept.table.readPackedBars = async () => {

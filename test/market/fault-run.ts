@@ -5,9 +5,9 @@ import { createLogger } from "../../src/base/log.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket, type MarketService } from "../../src/prices/create-market.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
-import { createPricesInMemory } from "../../src/prices/prices-in-memory.ts";
-import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
-import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createInMemoryPriceTable } from "../../src/prices/prices-in-memory.ts";
+import { createNasdaqProvider } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { fakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
@@ -75,12 +75,12 @@ export async function startFaultRun(): Promise<FaultRun> {
       maxBytes: 2_000_000,
     };
     const providers: readonly MarketProvider[] = [
-      createYahoo({ ...options, baseUrl: `${proxy.url}/yahoo` }),
-      createNasdaq({ ...options, baseUrl: `${proxy.url}/nasdaq` }),
+      createYahooProvider({ ...options, baseUrl: `${proxy.url}/yahoo` }),
+      createNasdaqProvider({ ...options, baseUrl: `${proxy.url}/nasdaq` }),
     ];
     const market = createMarket({
       providers,
-      store: createPricesInMemory().table,
+      store: createInMemoryPriceTable().table,
       isListed: (symbol) => listed.has(symbol),
       getName: () => null,
       log,

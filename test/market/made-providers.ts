@@ -10,7 +10,7 @@ import { EMPTY_QUOTE_FIELDS, type Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
 import type { DailyBars, MarketProvider, ProviderId } from "../../src/prices/market.ts";
-import { createPricesInMemory } from "../../src/prices/prices-in-memory.ts";
+import { createInMemoryPriceTable } from "../../src/prices/prices-in-memory.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
 
 export const down = (): never => {
@@ -30,7 +30,7 @@ export function madeMarketOf(
   deadlineMs = 15_000,
 ) {
   const state = { now: new Date(at), asked: [] as string[], elapsedMs: null as number | null };
-  const kept = createPricesInMemory();
+  const kept = createInMemoryPriceTable();
   const providers = Object.entries(says).map(
     ([id, answers]): MarketProvider => ({
       id: id as ProviderId,

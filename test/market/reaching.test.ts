@@ -9,7 +9,12 @@ import { listMissingSessions } from "../../src/domain/sessions.ts";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
 import type { DailyBars, MarketProvider } from "../../src/prices/market.ts";
-import { type BackfilledTrade, backfillPrices, isDue, listTradedSpans } from "../../src/prices/prefetch/reaching.ts";
+import {
+  type BackfilledTrade,
+  backfillPrices,
+  isBackfillDue,
+  listTradedSpans,
+} from "../../src/prices/prefetch/reaching.ts";
 import type { Store } from "../../src/store/store.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { flatDays } from "./made-providers.ts";
@@ -58,13 +63,13 @@ test("a symbol is due if days or dividends since its first trade are missing and
     requested: null,
   };
   const due = (change: Partial<typeof whole> | { requested: { from: IsoDate | null; at: Date } }) =>
-    isDue({ first }, { ...whole, ...change }, NOW);
+    isBackfillDue({ first }, { ...whole, ...change }, NOW);
   const asked = (from: IsoDate | null, hours: number) => ({
     firstDay: day("2020-01-02"),
     dividendsFrom: day("2020-01-02"),
     requested: { from, at: new Date(NOW.getTime() - hours * 3_600_000) },
   });
-  assert.equal(isDue({ first }, undefined, NOW), true);
+  assert.equal(isBackfillDue({ first }, undefined, NOW), true);
   assert.deepEqual(
     [due({}), due({ firstDay: day("2014-03-04") }), due({ dividendsFrom: day("2014-03-04") })],
     [false, true, true],
@@ -87,8 +92,8 @@ test("a first trade on a weekend or holiday is filled back to its next trading d
       dividendsTo: null,
       requested: null,
     });
-    assert.equal(isDue({ first: day(first) }, from(after), NOW), true, `${first}, filled from ${after} on`);
-    assert.equal(isDue({ first: day(first) }, from(next), NOW), false, `${first}, filled from ${next} on`);
+    assert.equal(isBackfillDue({ first: day(first) }, from(after), NOW), true, `${first}, filled from ${after} on`);
+    assert.equal(isBackfillDue({ first: day(first) }, from(next), NOW), false, `${first}, filled from ${next} on`);
   }
 });
 
@@ -202,7 +207,10 @@ testWithStore(
       [spans.get("AAA")?.requested?.from, spans.get("GONE")?.requested],
       ["2014-03-03", { from: null, at: NOW }],
     );
-    assert.equal(isDue({ first: day("2014-03-03") }, spans.get("GONE"), new Date(NOW.getTime() + 3_600_000)), true);
+    assert.equal(
+      isBackfillDue({ first: day("2014-03-03") }, spans.get("GONE"), new Date(NOW.getTime() + 3_600_000)),
+      true,
+    );
     const missed = (await store.priceInventory.readMisses()).get("GONE");
     assert.deepEqual([missed?.kind, missed?.triedAt], ["failed", NOW]);
     assert.match(missed?.reason ?? "", /answered 502/);

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
-import { createFile } from "../../src/prices/providers/file.ts";
-import { createTiingo } from "../../src/prices/providers/tiingo.ts";
+import { createFileProvider } from "../../src/prices/providers/file.ts";
+import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
 import { options } from "./recorded-answers.ts";
 
@@ -32,7 +32,8 @@ function toldByTiingo(symbol: string) {
 async function barsOfTiingo(symbol: string) {
   const rows = toldByTiingo(symbol);
   const answer = { url: "", status: 200, headers: {}, text: JSON.stringify(rows) };
-  const found = (await createTiingo(options(answer)).fetchDailyBars(symbolOf(symbol), signal())) ?? assert.fail(symbol);
+  const found =
+    (await createTiingoProvider(options(answer)).fetchDailyBars(symbolOf(symbol), signal())) ?? assert.fail(symbol);
   assert.deepEqual([found.bars.length, found.dropped], [rows.length, 0]);
   return found;
 }
@@ -58,7 +59,10 @@ test("NVDA's ten-for-one split of 2024-06-10: one scale before and after it", { 
 for (const symbol of ["AAPL", "QQQ"]) {
   test(`Tiingo's closes of ${symbol} equal Yahoo's, within 0.0001`, { skip }, async () => {
     const { bars } = await barsOfTiingo(symbol);
-    const yahoos = await createFile({ folder: join(history, "daily") }).fetchDailyBars(symbolOf(symbol), signal());
+    const yahoos = await createFileProvider({ folder: join(history, "daily") }).fetchDailyBars(
+      symbolOf(symbol),
+      signal(),
+    );
     const closes = new Map(yahoos?.bars.map((bar) => [bar.date, bar.close]));
     const both = bars.filter((bar) => closes.has(bar.date));
     assert.ok(both.length > 480, String(both.length));
@@ -70,7 +74,7 @@ for (const symbol of ["AAPL", "QQQ"]) {
 
 test("reads every row of real bulk history files", { skip }, async () => {
   const folder = join(history, "daily");
-  const provider = createFile({ folder });
+  const provider = createFileProvider({ folder });
   let rows = 0;
   for (const name of readdirSync(folder)) {
     const answer = await provider.fetchDailyBars(symbolOf(name.replace(/\.csv$/, "")), signal());

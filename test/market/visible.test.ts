@@ -9,7 +9,7 @@ import { createLogger } from "../../src/base/log.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
 import { createMarketMeters } from "../../src/prices/meters.ts";
-import { createPricesInMemory } from "../../src/prices/prices-in-memory.ts";
+import { createInMemoryPriceTable } from "../../src/prices/prices-in-memory.ts";
 import { createProviders } from "../../src/prices/providers/all.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 
@@ -25,7 +25,7 @@ function marketOf(fetchQuote: MarketProvider["fetchQuote"], registry = new Regis
   };
   return createMarket({
     providers: [provider],
-    store: createPricesInMemory().table,
+    store: createInMemoryPriceTable().table,
     isListed: () => true,
     getName: () => null,
     log,

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addHoldings, createNoHoldings } from "../../src/prices/returns/calendar-time.ts";
+import { addHoldings, createEmptyHoldings } from "../../src/prices/returns/calendar-time.ts";
 import { randomFrom } from "../seeded-random.ts";
 
 test("many overlapping holdings equal those added one by one, even with days without a price", () => {
   const random = randomFrom(11);
   const sessions = 90;
-  const [added, expected] = [createNoHoldings(sessions), createNoHoldings(sessions)];
+  const [added, expected] = [createEmptyHoldings(sessions), createEmptyHoldings(sessions)];
   for (let security = 0; security < 40; security += 1) {
     const horizon = 1 + Math.floor(random() * 20);
     const values = Float64Array.from({ length: sessions }, () => (random() < 0.1 ? Number.NaN : 50 + random()));

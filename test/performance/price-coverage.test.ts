@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "prom-client";
 import { PriceCoverageSchema } from "../../src/api/performance/price-coverage.ts";
-import { openReturns, watchPriceCoverage } from "../../src/app/service/returns.ts";
+import { openReturns, registerPriceCoverageGauges } from "../../src/app/service/returns.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 import { madeInventory, madeMarket } from "../contract/made-market.ts";
 import { json, startService } from "../contract/service.ts";
@@ -48,7 +48,7 @@ test("the metrics have the same counts, and keep the last ones while the store i
   const returns = openReturns(madeMarket(), madeInventory());
   const registry = new Registry();
   const datasets = madeDataset();
-  watchPriceCoverage(registry, () =>
+  registerPriceCoverageGauges(registry, () =>
     isAway ? Promise.reject(new Error("away")) : returns.countCoverage(datasets.getCurrent()),
   );
   const { securities, trades } = await returns.countCoverage(datasets.getCurrent());

@@ -339,7 +339,7 @@ def sentence(side, figure, together, tells_of_selling=True):
     if figure["state"] == "none":
         return {"difference": "needs a purchase and a sale with prices", "buys": "no purchase with a price", "sells": "no sale with a price"}[side]
     if figure["state"] == "too_few_priced":
-        return f"no figure, because only {decisions_text(n)} {'has' if n == 1 else 'have'} a price, fewer than nine in ten"
+        return f"no figure, because fewer than 90% of the decisions have a price ({n:,} {'has' if n == 1 else 'have'} one)"
     if interval is None and figure["clusters"] >= 10:
         return f"no interval: all {'of one side ' if side == 'difference' else ''}begin in one month ({decisions_text(n)})"
     if interval is None:

@@ -5,8 +5,8 @@ import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { createMarket, type MarketService } from "../../src/prices/create-market.ts";
-import { createPricesInMemory } from "../../src/prices/prices-in-memory.ts";
-import { shareMarket } from "../../src/prices/providers/sharing.ts";
+import { createInMemoryPriceTable } from "../../src/prices/prices-in-memory.ts";
+import { createMarketSharing } from "../../src/prices/providers/sharing.ts";
 import { SharedStore } from "../../src/store/redis/shared-store.ts";
 import { eventually } from "../eventually.ts";
 import { createExampleQuote } from "../market/example-prices.ts";
@@ -30,7 +30,7 @@ async function setUp() {
   const told = {
     quote: async (symbol: string): Promise<Quote | null> => createExampleQuote({ symbol, pricedAt: state.now }),
   };
-  const { table } = createPricesInMemory();
+  const { table } = createInMemoryPriceTable();
   const join = async (): Promise<{ readonly market: MarketService; readonly store: SharedStore }> => {
     const readElapsedMs = () => state.now.getTime();
     const store = new SharedStore({ url: redis.url, replicas: 2, log: createLogger("silent"), waitMs: 5_000 });
@@ -53,7 +53,7 @@ async function setUp() {
       log: createLogger("silent"),
       getTime: () => state.now,
       readElapsedMs,
-      sharing: shareMarket(store, ["yahoo"], readElapsedMs),
+      sharing: createMarketSharing(store, ["yahoo"], readElapsedMs),
     });
     await store.start(20_000);
     return { market, store };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { SourceError } from "../../src/base/errors.ts";
 import { joinCommitteeSeats } from "../../src/filings/reference/legislators/committee-seats.ts";
-import { createLegislators } from "../../src/filings/reference/legislators/legislators.ts";
+import { createLegislatorsClient } from "../../src/filings/reference/legislators/legislators.ts";
 import { readCommitteeMembers } from "../../src/filings/reference/legislators/read-committee-members.ts";
 import { readCommittees } from "../../src/filings/reference/legislators/read-committees.ts";
 import { readLegislators } from "../../src/filings/reference/legislators/read-legislators.ts";
@@ -38,7 +38,7 @@ function recordOf(...contents: (string | number)[]) {
   const pages = [current, historical, committees, membership];
   const http = siteOf(Object.fromEntries(FILES.map((file, nth) => [`${baseUrl}/${file}.json`, pages[nth] ?? 404])));
   const keeper = memoryKeeper();
-  return { http, keeper, record: createLegislators({ http, keeper, read, baseUrl }) };
+  return { http, keeper, record: createLegislatorsClient({ http, keeper, read, baseUrl }) };
 }
 
 test("stores and reads both files; a member in both is in office", async () => {
@@ -127,7 +127,7 @@ test("an aborted fetch is not a failure of the committees", async () => {
       return http.request(request);
     },
   };
-  const record = createLegislators({ http: stopping, keeper, read, baseUrl });
+  const record = createLegislatorsClient({ http: stopping, keeper, read, baseUrl });
   await assert.rejects(record.fetch(stop.signal), { name: "AbortError" });
 });
 

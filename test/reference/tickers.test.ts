@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { mergeSecurities } from "../../src/filings/reference/tickers/merge.ts";
 import { readNasdaqListed, readNasdaqOther } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "../../src/filings/reference/tickers/read-sec-tickers.ts";
-import { createTickers } from "../../src/filings/reference/tickers/tickers.ts";
+import { createTickersClient } from "../../src/filings/reference/tickers/tickers.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { read } from "../sources/read-here.ts";
 import { memoryKeeper, siteOf } from "../sources/stored.ts";
@@ -24,7 +24,7 @@ const pages: Readonly<Record<string, string>> = {
 async function fetched(changed: Readonly<Record<string, string | number>>, signal = new AbortController().signal) {
   const keeper = memoryKeeper();
   const http = siteOf({ ...pages, ...changed });
-  const master = await createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }).fetch(signal);
+  const master = await createTickersClient({ http, keeper, read, secUrl, nasdaqTraderUrl }).fetch(signal);
   return { keeper, symbols: master.securities.map(({ symbol }) => symbol), failures: master.failures };
 }
 

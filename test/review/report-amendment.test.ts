@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Report } from "../../src/domain/amendments/report.ts";
-import { buildAmendment } from "../../src/filings/review/amendment-sheet.ts";
+import { buildAmendmentSheet } from "../../src/filings/review/amendment-sheet.ts";
 import type { ReviewView } from "../../src/filings/review/review-view.ts";
 import { senate } from "../domain/made-reports.ts";
 import { day } from "../store/made.ts";
@@ -16,14 +16,14 @@ async function shown(...earlier: readonly Report[]): Promise<readonly string[]> 
   const store = {
     amendments: { loadReportsOf: async () => [...earlier, own] },
     filings: { listTrades: async () => [] },
-  } as unknown as Parameters<typeof buildAmendment>[0];
+  } as unknown as Parameters<typeof buildAmendmentSheet>[0];
   const view = {
     id: { kind: "filing", filing: own.id },
     filing: { id: own.id, politicianId: "E000001" },
     waits: [{ kind: "amendment", candidates: [] }],
     decided: [],
   } as unknown as ReviewView;
-  const amendment = (await buildAmendment(store, view, null)) ?? assert.fail();
+  const amendment = (await buildAmendmentSheet(store, view, null)) ?? assert.fail();
   return amendment.others.map(({ id }) => id);
 }
 

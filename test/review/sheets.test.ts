@@ -5,9 +5,9 @@ import { after, before, test } from "node:test";
 import type { ReviewItem } from "../../src/domain/review.ts";
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
 import { getOriginalPath } from "../../src/filings/ingest/documents-folder.ts";
-import { readReviewId } from "../../src/filings/review/review-id.ts";
+import { parseReviewId } from "../../src/filings/review/review-id.ts";
 import { ReviewPictures } from "../../src/filings/review/review-pictures.ts";
-import { buildSheet } from "../../src/filings/review/review-sheet.ts";
+import { buildReviewSheet } from "../../src/filings/review/review-sheet.ts";
 import { loadView } from "../../src/filings/review/review-view.ts";
 import { listWaitingItems } from "../../src/filings/review/waiting-items.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
@@ -34,8 +34,8 @@ after(async () => {
   await upstream?.stop();
 });
 
-const sheet = (id: string, find: string | null = null) => buildSheet(place.config, place.store, id, find);
-const view = (id: string) => loadView(place.store, place.config.DECISIONS, readReviewId(id));
+const sheet = (id: string, find: string | null = null) => buildReviewSheet(place.config, place.store, id, find);
+const view = (id: string) => loadView(place.store, place.config.DECISIONS, parseReviewId(id));
 
 test("an amendment shows its member, its line and its candidates, none filed later or replaced", async () => {
   const amendments = items.filter(({ kind }) => kind === "amendment");

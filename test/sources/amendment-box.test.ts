@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_SKEW } from "../../src/filings/imaging/raster/bitmap.ts";
 import { binarize, toInk } from "../../src/filings/imaging/raster/ink.ts";
-import { readPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
+import { renderPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
 import { isAmendment } from "../../src/filings/sources/house-clerk/paper/amendment-box.ts";
 import { drawnPdf } from "../imaging/drawn-pdf.ts";
 
@@ -51,7 +51,7 @@ function headPdf({ marks = [], below = 0, above = 12, words, twice = false }: He
 }
 
 async function read(head: Head): Promise<boolean | null> {
-  const page = binarize(await readPdfPage(headPdf(head), 1));
+  const page = binarize(await renderPdfPage(headPdf(head), 1));
   const from = Math.round(0.5 * page.height);
   const upright = {
     page,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseMarked } from "../../src/filings/imaging/tables/mark.ts";
+import { chooseMarkedCell } from "../../src/filings/imaging/tables/mark.ts";
 import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
-import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
+import { turnUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { COLUMNS, type DrawnLine, drawnForm } from "./drawn-form.ts";
 
 const MARKS = [
@@ -26,11 +26,11 @@ for (const boxes of [true, false]) {
       }
       x += width + 4;
     }
-    const upright = setUpright(form);
+    const upright = turnUpright(form);
     assert.ok(upright.layout);
     const rows = findTableLines(upright, upright.layout).lines.filter((line) => isTransaction(line, true));
     assert.deepEqual(
-      rows.map(({ types, amounts }) => [chooseMarked(types).index, chooseMarked(amounts).index]),
+      rows.map(({ types, amounts }) => [chooseMarkedCell(types).index, chooseMarkedCell(amounts).index]),
       MARKS.map((line) => [...line]),
     );
   });

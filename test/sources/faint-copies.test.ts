@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
-import { chooseMarked } from "../../src/filings/imaging/tables/mark.ts";
+import { chooseMarkedCell } from "../../src/filings/imaging/tables/mark.ts";
 import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
-import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
+import { turnUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 
 const WIDTH = 2200;
 const HEIGHT = 1700;
@@ -71,7 +71,7 @@ function drawn({ rows, dashes, gone = [], lost = [], tall = [] }: Faint): Bitmap
 }
 
 function read(page: Bitmap) {
-  const upright = setUpright(page);
+  const upright = turnUpright(page);
   const { layout } = upright;
   const { lines, isComplete } = layout ? findTableLines(upright, layout) : { lines: [], isComplete: false };
   const rows = lines.filter((line) => isTransaction(line, false));
@@ -84,7 +84,7 @@ function read(page: Bitmap) {
     ],
     isRegular: layout?.isRegular === true,
     isComplete,
-    marks: rows.map((line) => [chooseMarked(line.types).index, chooseMarked(line.amounts).index]),
+    marks: rows.map((line) => [chooseMarkedCell(line.types).index, chooseMarkedCell(line.amounts).index]),
   };
 }
 

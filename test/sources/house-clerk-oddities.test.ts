@@ -1,7 +1,7 @@
 /** The House reader on reports that nobody has filed yet: odd texts in every field, and page breaks at every line. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Chance, createChance } from "../../src/app/demo/fictional/chance.ts";
+import { createRandomSource, type RandomSource } from "../../src/app/demo/fictional/chance.ts";
 import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
 import type { PtrForm, PtrRow } from "../../src/app/demo/fictional/ptr-form.ts";
 import { classifyHouseCode, mayHaveTicker } from "../../src/domain/asset-class.ts";
@@ -38,8 +38,8 @@ const AMOUNTS = [
 const DATES = ["02/07/2025", "06/8/2016", "6/8/2016", "12/31/2026"];
 
 function oddForm(key: string): PtrForm {
-  const draw = createChance(key);
-  const ids = draw.drawEvent(0.3);
+  const draw = createRandomSource(key);
+  const ids = draw.drawBoolean(0.3);
   return {
     docId: `2999${draw.drawInteger(1000, 9999)}`,
     filer: draw.pick(["Cleo Fields", "Hon. Neal Patrick MD, Facs Dunn", "Hon. Ana Peña Jr.", "Hon. A, 01/01/2020 B"]),
@@ -50,12 +50,12 @@ function oddForm(key: string): PtrForm {
   };
 }
 
-function oddRow(draw: Chance, ids: boolean): PtrRow {
+function oddRow(draw: RandomSource, ids: boolean): PtrRow {
   const words = (most: number) => Array.from({ length: draw.drawInteger(1, most) }, () => draw.pick(WORDS)).join(" ");
-  const perhaps = (often: number, most: readonly number[]) => (draw.drawEvent(often) ? words(draw.pick(most)) : null);
+  const perhaps = (often: number, most: readonly number[]) => (draw.drawBoolean(often) ? words(draw.pick(most)) : null);
   const ticker = draw.pick([null, "BRK.B", "T$A", "CRYPTO:BTC", "X"]);
   const row: PtrRow = {
-    id: ids && draw.drawEvent(0.5) ? `2000${draw.drawInteger(100_000, 999_999)}` : null,
+    id: ids && draw.drawBoolean(0.5) ? `2000${draw.drawInteger(100_000, 999_999)}` : null,
     owner: draw.pick([null, null, "SP", "JT", "DC"]),
     assetName: `${words(draw.pick([3, 8, 25]))} z`,
     ticker,
@@ -64,7 +64,7 @@ function oddRow(draw: Chance, ids: boolean): PtrRow {
     transactionDate: draw.pick(DATES),
     notificationDate: draw.pick(DATES),
     amount: draw.pick(AMOUNTS),
-    capGainsOver200: draw.drawEvent(0.3),
+    capGainsOver200: draw.drawBoolean(0.3),
     filingStatus: draw.pick(["New", "New", "Amended", "Deleted"] as const),
     subholding: perhaps(0.5, [3, 40]),
     location: perhaps(0.2, [3, 40]),
@@ -103,7 +103,7 @@ const withoutPages = (filing: RawFiling) => ({
 });
 
 function checkBreaks(pages: readonly PdfPage[], docId: string): void {
-  const draw = createChance(docId);
+  const draw = createRandomSource(docId);
   const flow = flowOf(pages);
   const asFiled = withoutPages(readReport(pages, docId));
   const cuts: [string, Parameters<typeof recut>[1]][] = [
@@ -113,16 +113,16 @@ function checkBreaks(pages: readonly PdfPage[], docId: string): void {
     ["before the lines below a row", ({ part, main }) => part === "table" && !main],
     ["before every row", ({ begins }) => begins],
     ["below the table", ({ part }) => part === "tail"],
-    ["by chance", () => draw.drawEvent(0.2)],
+    ["by chance", () => draw.drawBoolean(0.2)],
   ];
   for (const [where, cut] of cuts) {
     assert.deepEqual(withoutPages(readReport(recut(flow, cut), docId)), asFiled, `${docId} cut ${where}`);
   }
-  const shifted = recut(shiftedColumns(flow), () => draw.drawEvent(0.2));
+  const shifted = recut(shiftedColumns(flow), () => draw.drawBoolean(0.2));
   assert.deepEqual(withoutPages(readReport(shifted, docId)), asFiled, `${docId} with its columns moved`);
   const older = withoutPages(
     readReport(
-      recut(withoutGains(flow), () => draw.drawEvent(0.2)),
+      recut(withoutGains(flow), () => draw.drawBoolean(0.2)),
       docId,
     ),
   );

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Bitmap, straightenBitmap, turnBitmap } from "../../src/filings/imaging/raster/bitmap.ts";
-import { chooseMarked } from "../../src/filings/imaging/tables/mark.ts";
+import { type Bitmap, rotateBitmap, straightenBitmap } from "../../src/filings/imaging/raster/bitmap.ts";
+import { chooseMarkedCell } from "../../src/filings/imaging/tables/mark.ts";
 import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
-import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
+import { turnUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { COLUMNS, type DrawnForm, drawnForm } from "./drawn-form.ts";
 
 const FORM: DrawnForm = {
@@ -27,12 +27,12 @@ const WRITTEN = [
 
 /** Type and amount of each line that is a transaction, and whether both are sure. */
 function read(image: Bitmap): { turn: number; marks: (number | null)[][]; sure: boolean } {
-  const upright = setUpright(image);
+  const upright = turnUpright(image);
   assert.ok(upright.layout, "the table is seen");
   assert.ok(upright.layout.isRegular);
   assert.equal(upright.table?.columns.length, COLUMNS.length);
   const lines = findTableLines(upright, upright.layout).lines.filter((line) => isTransaction(line, true));
-  const choices = lines.map((line) => [chooseMarked(line.types), chooseMarked(line.amounts)]);
+  const choices = lines.map((line) => [chooseMarkedCell(line.types), chooseMarkedCell(line.amounts)]);
   return {
     turn: upright.turn,
     marks: choices.map((line) => line.map(({ index }) => index)),
@@ -49,7 +49,7 @@ for (const boxes of [true, false]) {
 test("a page may lie on any side", () => {
   const form = drawnForm(FORM);
   for (const turn of [90, 180, 270] as const) {
-    const { turn: back, marks } = read(turnBitmap(form, turn));
+    const { turn: back, marks } = read(rotateBitmap(form, turn));
     assert.equal((turn + back) % 360, 0);
     assert.deepEqual(marks, WRITTEN);
   }
@@ -76,15 +76,15 @@ test("specks are not marks, and lines without a mark are not transactions", () =
 });
 
 test("two marks in a line, or none, are uncertain", () => {
-  assert.deepEqual(chooseMarked([0, 300, 280]).sure, false);
-  assert.deepEqual(chooseMarked([0, 3, 0]), { index: null, confidence: 0, sure: false });
-  assert.deepEqual(chooseMarked([20, 300, 0]).index, 1);
-  assert.equal(chooseMarked([20, 300, 0]).sure, true);
+  assert.deepEqual(chooseMarkedCell([0, 300, 280]).sure, false);
+  assert.deepEqual(chooseMarkedCell([0, 3, 0]), { index: null, confidence: 0, sure: false });
+  assert.deepEqual(chooseMarkedCell([20, 300, 0]).index, 1);
+  assert.equal(chooseMarkedCell([20, 300, 0]).sure, true);
 });
 
 test("a form with only text in its lines has no rows; a date or a mark makes a line a possible row", () => {
   const isBare = (lines: DrawnForm["lines"]): boolean => {
-    const upright = setUpright(drawnForm({ ...FORM, lines }));
+    const upright = turnUpright(drawnForm({ ...FORM, lines }));
     assert.ok(upright.layout);
     return findTableLines(upright, upright.layout).hasNoRows;
   };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseMarked } from "../../src/filings/imaging/tables/mark.ts";
+import { chooseMarkedCell } from "../../src/filings/imaging/tables/mark.ts";
 import { mergeLeaningColumns } from "../../src/filings/sources/house-clerk/paper/leaning-left-rules.ts";
 import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
-import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
+import { turnUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { ASSET_END, type DrawnForm, drawnForm, leanLeftRules } from "./drawn-form.ts";
 
 const FORM: DrawnForm = {
@@ -18,14 +18,14 @@ const FORM: DrawnForm = {
   ],
 };
 test("if only the left rules lean, reads types, dates and amounts, and treats owner and asset as one column", () => {
-  const upright = setUpright(leanLeftRules(drawnForm(FORM)));
+  const upright = turnUpright(leanLeftRules(drawnForm(FORM)));
   assert.equal(upright.layout?.isRegular ?? false, false, "the table is not seen as it is");
   const opened = mergeLeaningColumns(upright);
   assert.ok(opened?.layout);
   assert.equal(opened.layout.owner, null);
   const lines = findTableLines(opened, opened.layout).lines.filter((line) => isTransaction(line, true));
   assert.deepEqual(
-    lines.map(({ types, amounts }) => [chooseMarked(types).index, chooseMarked(amounts).index]),
+    lines.map(({ types, amounts }) => [chooseMarkedCell(types).index, chooseMarkedCell(amounts).index]),
     [
       [0, 3],
       [3, 0],
@@ -38,5 +38,5 @@ test("a page without rules to the left of its types is not such a page", () => {
   const form = drawnForm(FORM);
   const bare = { ...form, pixels: form.pixels.slice() };
   for (let y = 0; y < form.height; y += 1) bare.pixels.fill(255, y * form.width, y * form.width + ASSET_END);
-  assert.equal(mergeLeaningColumns(setUpright(bare)), null);
+  assert.equal(mergeLeaningColumns(turnUpright(bare)), null);
 });

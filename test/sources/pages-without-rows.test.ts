@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blacken, createWhiteBitmap, isBlack } from "../../src/app/demo/fictional/pixel-text.ts";
-import { typeText } from "../../src/app/demo/fictional/typeface.ts";
+import { drawPrintedText } from "../../src/app/demo/fictional/typeface.ts";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import type { Layout } from "../../src/filings/imaging/tables/layout.ts";
-import { classifyWithoutRows } from "../../src/filings/sources/house-clerk/paper/empty-table.ts";
+import { classifyPageWithoutRows } from "../../src/filings/sources/house-clerk/paper/empty-table.ts";
 import type { TableLine } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { classifyOtherPage } from "../../src/filings/sources/house-clerk/paper/page-kind.ts";
 import type { UprightPage } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
@@ -15,7 +15,7 @@ type Draw = (image: ReturnType<typeof createWhiteBitmap>) => void;
 
 function pageWith(texts: readonly string[], draw: Draw = () => {}): Bitmap {
   const image = createWhiteBitmap(2200, 1700);
-  for (const [at, text] of texts.entries()) typeText(image, 500, 500 + 90 * at, text);
+  for (const [at, text] of texts.entries()) drawPrintedText(image, 500, 500 + 90 * at, text);
   draw(image);
   const { width, height } = image;
   const pixels = Uint8Array.from({ length: width * height }, (_, at) =>
@@ -53,7 +53,7 @@ async function unclearForm(
   const lines = [{ strip: { from: 480, to: 560 }, hasAsset: true, ...line }] as unknown as TableLine[];
   const header = form.isHeaded ? { from: 200, to: 470 } : null;
   const table = { header, lines, isComplete: form.isWhole, hasNoRows: form.isBare ?? false };
-  return await classifyWithoutRows(page, layout, table, lines, true);
+  return await classifyPageWithoutRows(page, layout, table, lines, true);
 }
 
 test("an unclear form that only refers to its schedules has no rows, unless a line has dates or marks", async () => {

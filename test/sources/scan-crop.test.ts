@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
-import { writeGif } from "../../src/app/demo/fictional/gif.ts";
+import { encodeGif } from "../../src/app/demo/fictional/gif.ts";
 import { writePdf } from "../../src/app/demo/fictional/pdf-writer.ts";
 import { blacken, createWhiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
 import { drawSenatePage } from "../../src/app/demo/fictional/senate-paper.ts";
@@ -42,7 +42,7 @@ test("crops a box from a PDF page after rotating the page upright", async () => 
 });
 
 test("a row's box on a Senate page shows that row", async () => {
-  const gif = writeGif(drawSenatePage([{ asset: "Example Inc", date: "1/8/26", types: [0], amounts: [0] }]));
+  const gif = encodeGif(drawSenatePage([{ asset: "Example Inc", date: "1/8/26", types: [0], amounts: [0] }]));
   const page = await pool.read(senateReaders.page, gif, { page: 1 });
   const [row] = page.rows;
   assert.ok(row);

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { writeGif } from "../../src/app/demo/fictional/gif.ts";
+import { encodeGif } from "../../src/app/demo/fictional/gif.ts";
 import type { Bitmap } from "../../src/app/demo/fictional/pdf-writer.ts";
-import { blacken, createWhiteBitmap, isBlack, turnClockwise } from "../../src/app/demo/fictional/pixel-text.ts";
+import { blacken, createWhiteBitmap, isBlack, rotateClockwise } from "../../src/app/demo/fictional/pixel-text.ts";
 import { drawSenatePage, type PaperLine } from "../../src/app/demo/fictional/senate-paper.ts";
 import type { ScannedPage, ScannedRow } from "../../src/domain/scanned-page.ts";
 import { readSenatePaperPage } from "../../src/filings/sources/senate-efd/paper/page.ts";
@@ -34,7 +34,7 @@ const READ = [
 ];
 const doubted = ({ fields }: ScannedRow) => Object.entries(fields).flatMap(([name, { sure }]) => (sure ? [] : [name]));
 
-const read = (page: Bitmap): Promise<ScannedPage> => readSenatePaperPage(writeGif(page));
+const read = (page: Bitmap): Promise<ScannedPage> => readSenatePaperPage(encodeGif(page));
 
 test("reads rows without the printed examples, in the electronic form's words, under the vehicle that holds them", async () => {
   const page = await read(drawSenatePage(LINES));
@@ -49,7 +49,7 @@ test("reads rows without the printed examples, in the electronic form's words, u
 });
 
 test("first rotates and straightens a sideways or skewed page", async () => {
-  const onItsSide = await read(turnClockwise(drawSenatePage(LINES)));
+  const onItsSide = await read(rotateClockwise(drawSenatePage(LINES)));
   assert.equal(onItsSide.turnDegrees, 270);
   assert.deepEqual(onItsSide.rows.map(inWords), READ);
   const askew = await read(leaning(drawSenatePage(LINES), 1));

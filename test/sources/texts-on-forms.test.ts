@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writePdf } from "../../src/app/demo/fictional/pdf-writer.ts";
 import { blacken, createWhiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
-import { typeText } from "../../src/app/demo/fictional/typeface.ts";
+import { drawPrintedText } from "../../src/app/demo/fictional/typeface.ts";
 import type { ScannedPage } from "../../src/domain/scanned-page.ts";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { readHouseScanPage } from "../../src/filings/sources/house-clerk/paper/page.ts";
@@ -24,7 +24,7 @@ async function formWith(
     if (pixel === 0) blacken(image, at % form.width, Math.floor(at / form.width), 1, 1);
   }
   for (const [at, text] of texts.entries()) {
-    typeText(image, ASSET.left, ASSET.top + (drawn.length + at) * ASSET.pitch + 22, text);
+    drawPrintedText(image, ASSET.left, ASSET.top + (drawn.length + at) * ASSET.pitch + 22, text);
   }
   const content = "q 792 0 0 612 0 0 cm /Im0 Do Q";
   const pdf = writePdf([{ width: 792, height: 612, content, image }], { Title: "Fictional sample" });

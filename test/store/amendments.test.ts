@@ -224,7 +224,7 @@ testWithStore(
 
     await publish(store, [outcome("3", [])]);
     await store.sources.recordSuccess("house-clerk", later(120));
-    await store.sources.recordRunEnd(later(121));
+    await store.sources.recordFirstRunEnd(later(121));
     await publish(
       store,
       [outcome("4", [{ ...AMENDED, id: "txn_h4_01", filingId: "h4" }], { amending: amends(1) })],

@@ -1,4 +1,4 @@
-import { createJudge, type JudgeOptions } from "../../src/accounts/alerts/judge.ts";
+import { createPublicationJudge, type JudgeOptions } from "../../src/accounts/alerts/judge.ts";
 import { PUBLICATION_POLICY } from "../../src/filings/ingest/publication-policy.ts";
 import type { Judgement, JudgePublication } from "../../src/store/publication.ts";
 import { ALL_ON } from "../sources/all-on.ts";
@@ -11,5 +11,5 @@ export function judgedBy(judge: JudgePublication): Judgement {
 /** Judges what is published as a service does that has every source; without mails unless they are named. */
 export function judging(sources: JudgeOptions["sources"], changes: Partial<JudgeOptions> = {}): Judgement {
   const usual = { bodies: ALL_ON, emails: false, baseUrl: "https://api.example/api/v1", reason: "reparsed" } as const;
-  return judgedBy(createJudge({ sources, ...usual, ...changes }));
+  return judgedBy(createPublicationJudge({ sources, ...usual, ...changes }));
 }

@@ -54,7 +54,7 @@ testWithStore(
     await market.writeBars(symbol, { ...bars, dividends: null });
     assert.equal((await market.readBars(symbol))?.dividends ?? null, null);
     await market.writeBars(symbol, { ...bars, dividends });
-    assert.equal(await priceInventory.forget(symbol), true);
+    assert.equal(await priceInventory.deleteSymbol(symbol), true);
     assert.equal((await market.readBars(symbol))?.dividends ?? null, null);
   },
 );

@@ -1,7 +1,7 @@
 /** Stand-in for finnhub.io: any key is accepted; an unknown symbol has the price 0. */
 import type { ListedSecurity, Material } from "../../src/app/demo/sites/material.ts";
 import { answerJson, type Site } from "../../src/app/demo/sites/site.ts";
-import { findYearRange, getLatestPrice, toEpochSeconds } from "../../src/app/demo/sites/yahoo-chart.ts";
+import { computeYearRange, getLatestPrice, toEpochSeconds } from "../../src/app/demo/sites/yahoo-chart.ts";
 
 export function createFinnhubSite(material: Material): Site {
   return async (ask) => {
@@ -41,7 +41,7 @@ function buildProfile(symbol: string, security: ListedSecurity | null) {
 
 function buildMetric(symbol: string, security: ListedSecurity | null) {
   if (security === null) return { metric: {}, metricType: "all", series: {}, symbol };
-  const { high, low } = findYearRange(security);
+  const { high, low } = computeYearRange(security);
   const earnings = security.epsTrailingTwelveMonths;
   const peTTM = earnings !== null && earnings > 0 ? getLatestPrice(security).close / earnings : null;
   return { metric: { "52WeekHigh": high, "52WeekLow": low, peTTM }, metricType: "all", series: {}, symbol };

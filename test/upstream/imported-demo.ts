@@ -6,7 +6,7 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDemonstration } from "../../src/app/demo/content/material.ts";
-import { DEMO_SETTINGS, makeDemoKey } from "../../src/app/demo/demo-premium.ts";
+import { createDemoKey, DEMO_SETTINGS } from "../../src/app/demo/demo-premium.ts";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { IMPORTED, importOnce, moveAddresses } from "../e2e/imported-place.ts";
 import { temporaryFolder } from "../e2e/workplace.ts";
@@ -70,7 +70,7 @@ interface Served extends ServedDemo {
 }
 
 async function importDemo(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const begun = { key: await makeDemoKey(dataDir), now: new Date().toISOString(), address: null };
+  const begun = { key: await createDemoKey(dataDir), now: new Date().toISOString(), address: null };
   const demo = await serve(dataDir, begun, settings);
   try {
     await demo.printedSoon(/senate-efd: read/);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Material } from "../../src/app/demo/sites/material.ts";
 import { createSenateSite } from "../../src/app/demo/sites/senate.ts";
-import { createSites, findAnswer, listen, type Sites, sendAnswer } from "../../src/app/demo/sites/server.ts";
+import { answerRequest, createSites, listen, type Sites, sendAnswer } from "../../src/app/demo/sites/server.ts";
 import { createFaultAnswer, createFaultPlan, type Fault, type FaultPlan } from "./faults.ts";
 import { createFinnhubSite } from "./finnhub.ts";
 import { createTiingoSite } from "./tiingo.ts";
@@ -122,7 +122,7 @@ class StandIns {
     }
     if (fault === "slow") await sleep(slowMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
     const replaced = fault && createFaultAnswer(fault, retryAfterSeconds);
-    const answer = replaced ?? (await findAnswer(sites, request));
+    const answer = replaced ?? (await answerRequest(sites, request));
     logStatus(answer.status);
     if (fault !== "truncated" || answer.status === 304) {
       sendAnswer(response, answer);

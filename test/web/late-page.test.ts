@@ -14,8 +14,8 @@ const HTML = { headers: { accept: "text/html" } };
 function lateService(rows: readonly LateRow[]) {
   const datasets = madeDataset();
   const facts = {
-    listLatePeople: async () => rows,
-    listLateYears: async () => [2026, 2025].map((year) => ({ ...row("", 3, 10), year })),
+    listLateRowsByPerson: async () => rows,
+    listLateRowsByYear: async () => [2026, 2025].map((year) => ({ ...row("", 3, 10), year })),
   };
   const getCurrent = () => Object.create(datasets.getCurrent(), { facts: { value: facts } }) as Dataset;
   const states = (parsed: number, unreadable: number) => ({ ...NOTHING_COVERED.totals.states, parsed, unreadable });

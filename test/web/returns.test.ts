@@ -85,7 +85,7 @@ test("a security's page says if there are too few member-months, and links to th
 
 test("gives no result for a member with too many rows without a symbol, and the page says why", async () => {
   const section = await sectionOf("/politicians/X000001");
-  assert.match(section, /no figure, because only 107 decisions have a price, fewer than nine in ten/);
+  assert.match(section, /no figure, because fewer than 90% of the decisions have a price \(107 have one\)/);
   assert.doesNotMatch(section, /the same price from different days/);
   assert.match(section, /Trades that are not among the decisions: 36 \(its ticker is unknown\)/);
   assert.doesNotMatch(section, /class="interval/);
@@ -117,16 +117,16 @@ test("with half of the symbols priced there is no total, and each page says what
   };
   await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
   const all = (await service.ask("/performance", HTML)).text;
-  assert.match(all, /All purchases: no figure, because only \d+ decisions have a price, fewer than nine in ten/);
+  assert.match(all, /All purchases: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)/);
   assert.match(
     all,
-    /<li><strong>Purchases minus sales: no figure, because only \d+ decisions have a price, fewer than nine in ten<\/strong><\/li>/,
+    /<li><strong>Purchases minus sales: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)<\/strong><\/li>/,
   );
   assert.match(all, /The last failed request was for BRK\.B, on <time[^>]*>[^<]*<\/time>: yahoo answered 429\./);
   assert.doesNotMatch(all, /class="interval|shrunken|NaN|undefined|Infinity/);
   const rows = all.match(/<tr><th scope="row"><a href="\/politicians\/.*<\/tr>/g) ?? [];
   assert.equal(rows.length, 4);
-  for (const row of rows) assert.match(row, /no figure, because only .*no figure, because only /);
+  for (const row of rows) assert.match(row, /no figure, because fewer than 90% .*no figure, because fewer than 90% /);
   const { buys, members, priced_share } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
     buys: { state: string; n: number; mean: number | null };
     members: { tested: { buys: number } };
@@ -348,7 +348,7 @@ test("without prices and with half of them each page says so, and nothing is dra
   assert.doesNotMatch(text, /class="forest|class="around/);
   assert.match(
     text,
-    /<strong>Purchases minus sales, three months after the disclosure: no figure, because only \d+ decisions have a price, fewer than nine in ten<\/strong>/,
+    /<strong>Purchases minus sales, three months after the disclosure: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)<\/strong>/,
   );
   assert.match(
     text,
@@ -356,7 +356,7 @@ test("without prices and with half of them each page says so, and nothing is dra
   );
   assert.match(
     await overviewed(service, "/"),
-    /both relative to SPY\)<\/a>: no figure, because only \d+ decisions have a price, fewer than nine in ten\.<\/p>/,
+    /both relative to SPY\)<\/a>: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)\.<\/p>/,
   );
 });
 

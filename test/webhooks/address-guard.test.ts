@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { test } from "node:test";
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
-import { createGuard, explainRefusedAddress, type GuardSettings } from "../../src/accounts/webhooks/address-guard.ts";
+import { createAddressGuard, findUrlRejection, type GuardSettings } from "../../src/accounts/webhooks/address-guard.ts";
 import { INTERNAL_URLS } from "./internal-urls.ts";
 
 const CLOSED: GuardSettings = { allowedCidrs: [], allowHttp: false };
@@ -11,7 +11,7 @@ const OPEN: GuardSettings = { allowedCidrs: ["127.0.0.1/32", "10.1.0.0/16"], all
 
 test(`rejects every form of an internal address (${INTERNAL_URLS.length} URLs)`, () => {
   assert.ok(new Set(INTERNAL_URLS).size >= 120);
-  for (const url of INTERNAL_URLS) assert.equal(explainRefusedAddress(url, CLOSED), "address_not_allowed", url);
+  for (const url of INTERNAL_URLS) assert.equal(findUrlRejection(url, CLOSED), "address_not_allowed", url);
 });
 
 test("accepts public receivers", () => {
@@ -27,7 +27,7 @@ test("accepts public receivers", () => {
     "https://metadata.example.com/",
     `https://example.com/${"a".repeat(2000)}`,
   ]) {
-    assert.equal(explainRefusedAddress(url, CLOSED), null, url);
+    assert.equal(findUrlRejection(url, CLOSED), null, url);
   }
 });
 
@@ -60,7 +60,7 @@ test("scheme, userinfo, fragment, port and length each have their reason", () =>
     ["https://example.com:0/", "port_not_allowed"],
     [`https://example.com/${"a".repeat(2100)}`, "too_long"],
   ];
-  for (const [url, reason] of cases) assert.equal(explainRefusedAddress(url, CLOSED), reason, url);
+  for (const [url, reason] of cases) assert.equal(findUrlRejection(url, CLOSED), reason, url);
 });
 
 test("an operator can allow plain http and specific networks, and nothing else", () => {
@@ -72,7 +72,7 @@ test("an operator can allow plain http and specific networks, and nothing else",
     "http://receiver:8080/",
     "https://ci.internal/",
   ];
-  for (const url of kept) assert.equal(explainRefusedAddress(url, OPEN), null, url);
+  for (const url of kept) assert.equal(findUrlRejection(url, OPEN), null, url);
   for (const url of [
     "http://127.0.0.2/",
     "http://10.2.0.1/",
@@ -80,30 +80,30 @@ test("an operator can allow plain http and specific networks, and nothing else",
     "http://metadata.google.internal/",
     "http://[::1]/",
   ]) {
-    assert.equal(explainRefusedAddress(url, OPEN), "address_not_allowed", url);
+    assert.equal(findUrlRejection(url, OPEN), "address_not_allowed", url);
   }
   const loopback = { allowedCidrs: ["127.0.0.1/32"], allowHttp: true };
   for (const url of ["http://receiver/", "http://metadata.google.internal/", "http://db.internal/"]) {
-    assert.equal(explainRefusedAddress(url, loopback), "address_not_allowed", url);
+    assert.equal(findUrlRejection(url, loopback), "address_not_allowed", url);
   }
 });
 
 test("rejects the service's own port on this machine even in an allowed network", () => {
   for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
-    assert.equal(explainRefusedAddress(`http://${host}:3000/`, OPEN), "address_not_allowed", host);
+    assert.equal(findUrlRejection(`http://${host}:3000/`, OPEN), "address_not_allowed", host);
   }
-  assert.equal(explainRefusedAddress("http://10.1.0.9:3000/", OPEN), null);
+  assert.equal(findUrlRejection("http://10.1.0.9:3000/", OPEN), null);
 });
 
 test("rejects the addresses of this machine's interfaces, including public ones", () => {
-  const guard = createGuard(CLOSED);
+  const guard = createAddressGuard(CLOSED);
   for (const { address } of Object.values(networkInterfaces()).flatMap((all) => all ?? [])) {
     assert.ok(guard.refusesAddress(address, 443), address);
   }
 });
 
 test("rejects whatever ipaddr.js does not call unicast, in both families", () => {
-  const guard = createGuard(CLOSED);
+  const guard = createAddressGuard(CLOSED);
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
       if (ipaddr.parse(address).range() !== "unicast") assert.ok(guard.refusesAddress(address, 443), address);

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import type { AddressInfo, Server, Socket } from "node:net";
-import { createGuard } from "../../src/accounts/webhooks/address-guard.ts";
+import { createAddressGuard } from "../../src/accounts/webhooks/address-guard.ts";
 import { createSender } from "../../src/accounts/webhooks/send.ts";
 import { createResolver } from "../../src/outbound/guarded-connection.ts";
 
 export const TIMEOUT_MS = 1500;
 export const OPENED = { allowedCidrs: ["127.0.0.1/32", "::1/128"], allowHttp: true };
 export const send = createSender({
-  guard: createGuard(OPENED),
+  guard: createAddressGuard(OPENED),
   resolve: createResolver(false),
   timeoutMs: TIMEOUT_MS,
   connectTimeoutMs: 700,

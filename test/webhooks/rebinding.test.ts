@@ -4,12 +4,12 @@ import type { LookupAddress } from "node:dns";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { after, before, test } from "node:test";
-import { createGuard } from "../../src/accounts/webhooks/address-guard.ts";
+import { createAddressGuard } from "../../src/accounts/webhooks/address-guard.ts";
 import { createSender } from "../../src/accounts/webhooks/send.ts";
 import { AttemptFailure, connectGuarded, type ResolveName } from "../../src/outbound/guarded-connection.ts";
 import { INTERNAL_URLS } from "./internal-urls.ts";
 
-const guard = createGuard({ allowedCidrs: [], allowHttp: true });
+const guard = createAddressGuard({ allowedCidrs: [], allowHttp: true });
 let reached = 0;
 const canary = createServer((socket) => {
   reached += 1;

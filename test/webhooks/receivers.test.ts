@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { createGuard, explainRefusedAddress } from "../../src/accounts/webhooks/address-guard.ts";
+import { createAddressGuard, findUrlRejection } from "../../src/accounts/webhooks/address-guard.ts";
 import { createSender } from "../../src/accounts/webhooks/send.ts";
 import { createResolver } from "../../src/outbound/guarded-connection.ts";
 import { attempt, BODY, OPENED, send, TIMEOUT_MS } from "./attempt.ts";
@@ -190,7 +190,7 @@ test("nothing listening is connection_refused, a name without an address dns_err
   const message = (url: string) => ({ url, headers: {}, body: BODY });
   assert.equal((await send(message(`http://127.0.0.1:${port}/`))).error, "connection_refused");
   const resolving = (resolve: Parameters<typeof createSender>[0]["resolve"]) =>
-    createSender({ guard: createGuard(OPENED), resolve, timeoutMs: TIMEOUT_MS, connectTimeoutMs: 300 });
+    createSender({ guard: createAddressGuard(OPENED), resolve, timeoutMs: TIMEOUT_MS, connectTimeoutMs: 300 });
   const nowhere = resolving(() => Promise.reject(Object.assign(new Error("none"), { code: "ENOTFOUND" })));
   assert.equal((await nowhere(message("https://nowhere.example.com/"))).error, "dns_error");
   assert.equal((await resolving(async () => [])(message("https://nowhere.example.com/"))).error, "dns_error");
@@ -232,7 +232,7 @@ test("localhost means the allowed one of its two addresses", async () => {
   ] as const) {
     const settings = { allowedCidrs: [allowed], allowHttp: true };
     const sender = createSender({
-      guard: createGuard(settings),
+      guard: createAddressGuard(settings),
       resolve: createResolver(true),
       timeoutMs: TIMEOUT_MS,
       connectTimeoutMs: 700,
@@ -242,7 +242,7 @@ test("localhost means the allowed one of its two addresses", async () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const url = `http://localhost:${port}/`;
-    assert.equal(explainRefusedAddress(url, settings), null);
+    assert.equal(findUrlRejection(url, settings), null);
     const outcome = await sender({ url, headers: {}, body: BODY });
     assert.deepEqual([outcome.statusCode, outcome.error], reached ? [204, null] : [null, "connection_refused"]);
     server.close();

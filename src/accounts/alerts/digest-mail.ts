@@ -34,7 +34,7 @@ export function composeDigestMail(data: DigestData): MailText {
     subject: `${test ? "[test] " : ""}congress-trades: ${count} for ${name}, ${DAY.format(new Date(date))}`,
     text: [
       ...[head, timeSpan, ...testNotice, ""],
-      ...byMember.flatMap((own) => [formatMember(own), ...own.flatMap(formatDigestTrade), ""]),
+      ...byMember.flatMap((own) => [formatMemberLine(own), ...own.flatMap(formatDigestTrade), ""]),
       ...more.flatMap((line) => [line, ""]),
       end,
       "",
@@ -42,14 +42,14 @@ export function composeDigestMail(data: DigestData): MailText {
     html: [
       ...[head, timeSpan, ...testNotice].map(renderParagraph),
       ...byMember.map(
-        (own) => `<h3>${escapeHtml(formatMember(own))}</h3>\n<ul>\n${own.map(renderTradeItem).join("\n")}\n</ul>`,
+        (own) => `<h3>${escapeHtml(formatMemberLine(own))}</h3>\n<ul>\n${own.map(renderTradeItem).join("\n")}\n</ul>`,
       ),
       ...[...more, end].map(renderParagraph),
     ].join("\n"),
   };
 }
 
-function formatMember([trade]: readonly DigestTrade[]): string {
+function formatMemberLine([trade]: readonly DigestTrade[]): string {
   const chamber = trade?.["chamber"] === "senate" ? "Senate" : "House";
   return joinIntoOneLine(`${trade?.["politician"]} (${trade?.["party"]}, ${chamber})`);
 }

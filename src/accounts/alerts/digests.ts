@@ -35,14 +35,14 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
   let stopped = false;
   let runningCheck: Promise<void> | undefined;
 
-  const write = async (): Promise<void> => {
+  const writeAllDue = async (): Promise<void> => {
     const pause = createPause();
     const failed = new Set<string>();
     /** Lists the next due digests. Digests that failed wait for the next check, and do not delay the others. */
     const listNextDue = async () =>
       (await digests.listDue(AT_ONCE + failed.size, now())).filter(({ id }) => !failed.has(id));
     for (let due = await listNextDue(); due.length > 0 && !stopped; due = await listNextDue()) {
-      const links = { baseUrl: options.baseUrl, standouts: await loadStandoutsIfKnown() };
+      const links = { baseUrl: options.baseUrl, standouts: await loadStandoutsOrEmpty() };
       let [written, queued] = [0, 0];
       for (const alert of due) {
         await pause();
@@ -66,7 +66,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
   };
 
   /** Returns no standouts if they cannot be loaded: the digests are then written without them. */
-  const loadStandoutsIfKnown = () =>
+  const loadStandoutsOrEmpty = () =>
     options.loadStandouts().catch((error: unknown) => {
       log.error({ err: error }, "notable trades could not be determined");
       return new Map<string, never>();
@@ -74,7 +74,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
 
   const writeDue = async (): Promise<void> => {
     if (stopped) return;
-    runningCheck ??= write()
+    runningCheck ??= writeAllDue()
       .catch((error: unknown) => log.error({ err: error }, "due digests could not be queried"))
       .finally(() => {
         runningCheck = undefined;

@@ -1,7 +1,7 @@
 /** Builds the `data` of events. The store wraps `data` in the event's envelope and limits the event to 20 KB. */
 
 import { type AnnouncedTrade, summarize, type TradeSummary, toAnnouncedTrade } from "../../domain/announced-trade.ts";
-import { toDay } from "../../domain/dates.ts";
+import { toIsoDate } from "../../domain/dates.ts";
 import { buildEvidenceUrl, buildTradePageUrl } from "../../domain/evidence-url.ts";
 import type { Alert, StandoutRule } from "../../domain/premium.ts";
 import { type PublicTrade, toPublicTrade } from "../../domain/public-trade.ts";
@@ -139,7 +139,7 @@ export function buildDigestData(
       stands_out: standouts.get(trade.id) ?? [],
     })),
     digest: {
-      date: toDay(until, timeZone),
+      date: toIsoDate(until, timeZone),
       time_zone: timeZone,
       from: formatToSeconds(from),
       until: formatToSeconds(until),

@@ -6,7 +6,7 @@ import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { matchesTrade, type TradeContext } from "../../domain/trade-filter.ts";
 import type { PublicationChange, PublicationScope } from "../../store/publication.ts";
-import { buildDirectionKey, findClusteredTrades, findEndsOfQuiet, type Pause, TYPES_WITH_DIRECTION } from "./rules.ts";
+import { buildDirectionKey, findClusteredTrades, findQuietEnds, type Pause, TYPES_WITH_DIRECTION } from "./rules.ts";
 
 export type Member = { readonly name: string; readonly state: string };
 
@@ -15,7 +15,7 @@ export interface People {
 }
 
 /** Maps the id of each replacement in this publication to the trade that it replaces. */
-export function mapReplacements({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
+export function mapReplacedTrades({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
   return new Map(superseded.flatMap(({ previous, replacement }) => (replacement ? [[replacement.id, previous]] : [])));
 }
 
@@ -39,13 +39,13 @@ type Rule = (alert: Alert) => Promise<readonly Trade[]>;
  * with the same condition are evaluated once, and all alerts share store reads: trades of each ticker and politician are read
  * once.
  */
-export function createRules(judged: Judged): { readonly findFiringTrades: Rule } {
+export function createFiringTradeFinder(judged: Judged): { readonly findFiringTrades: Rule } {
   const { change, announced, people, industries, pause } = judged;
   const buildTradeContext = (trade: Trade, member = people.getMember(trade)): TradeContext => ({
     ...member,
     sic: findIndustry(trade, industries)?.sic ?? null,
   });
-  const replacements = mapReplacements(change);
+  const replacements = mapReplacedTrades(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const fresh = announced.filter(isNew);
   const newIds = new Set(change.added.filter(isNew).map(({ id }) => id));
@@ -55,7 +55,7 @@ export function createRules(judged: Judged): { readonly findFiringTrades: Rule }
    */
   const getKnownSince = ({ id, disclosureDate }: Trade): string => (newIds.has(id) ? disclosureDate : "");
 
-  const findMatching: Rule = async ({ filter }) => {
+  const findNewMatches: Rule = async ({ filter }) => {
     const found: Trade[] = [];
     for (const trade of fresh) {
       if (matchesTrade(filter, trade, buildTradeContext(trade))) found.push(trade);
@@ -78,8 +78,8 @@ export function createRules(judged: Judged): { readonly findFiringTrades: Rule }
 
   const rules: Readonly<Record<Alert["alertType"], Rule>> = {
     trade: findAnnouncedMatches,
-    politician_activity: createQuietRule({ ...judged, fresh, getKnownSince, findMatching, buildTradeContext }),
-    ticker_cluster: createClusterRule({ ...judged, fresh, getKnownSince, findMatching, buildTradeContext }),
+    politician_activity: createQuietPeriodRule({ ...judged, fresh, getKnownSince, findNewMatches, buildTradeContext }),
+    ticker_cluster: createClusterRule({ ...judged, fresh, getKnownSince, findNewMatches, buildTradeContext }),
   };
   const cached = new Map<string, Promise<readonly Trade[]>>();
   return {
@@ -96,23 +96,23 @@ export function createRules(judged: Judged): { readonly findFiringTrades: Rule }
 interface Rules extends Judged {
   readonly fresh: readonly Trade[];
   getKnownSince(trade: Trade): string;
-  readonly findMatching: Rule;
+  readonly findNewMatches: Rule;
   buildTradeContext(trade: Trade, member: Member): TradeContext;
 }
 
-function createQuietRule({ alerts, fresh, scope, getKnownSince, findMatching, pause }: Rules): Rule {
+function createQuietPeriodRule({ alerts, fresh, scope, getKnownSince, findNewMatches, pause }: Rules): Rule {
   const longest = findLongestDays(alerts, "politician_activity");
   const freshByMember = Map.groupBy(fresh, ({ politicianId }) => politicianId);
   const getTradesOfMember = memoizeByKey((politicianId: string) =>
     scope.listTradesOfPolitician(politicianId, ...computeSpanAround(freshByMember.get(politicianId) ?? [], longest)),
   );
   return async (alert) => {
-    const found = await findMatching(alert);
+    const found = await findNewMatches(alert);
     const ids = new Set(found.map(({ id }) => id));
     const ends = new Set<string>();
     for (const politicianId of new Set(found.map((trade) => trade.politicianId))) {
       const known = { trades: await getTradesOfMember(politicianId), getKnownSince };
-      for (const { id } of await findEndsOfQuiet(known, alert.days ?? 0, (trade) => ids.has(trade.id), pause))
+      for (const { id } of await findQuietEnds(known, alert.days ?? 0, (trade) => ids.has(trade.id), pause))
         ends.add(id);
     }
     return found.filter(({ id }) => ends.has(id));
@@ -124,7 +124,7 @@ function createClusterRule({
   fresh,
   scope,
   getKnownSince,
-  findMatching,
+  findNewMatches,
   buildTradeContext,
   pause,
 }: Rules): Rule {
@@ -148,7 +148,7 @@ function createClusterRule({
     return found;
   });
   return async (alert) => {
-    const found = await findMatching(alert);
+    const found = await findNewMatches(alert);
     const fired = new Set<string>();
     for (const side of new Set(found.map(getSideKey))) {
       if (side === null) continue;

@@ -5,7 +5,7 @@ import { toAnnouncedTrade } from "../../domain/announced-trade.ts";
 import type { SourceState } from "../../domain/filing.ts";
 import type { Industry } from "../../domain/industry.ts";
 import type { Alert, EventType } from "../../domain/premium.ts";
-import { getSourceCondition, type SourceCondition } from "../../domain/source-condition.ts";
+import { determineSourceCondition, type SourceCondition } from "../../domain/source-condition.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { JudgePublication, PublicationChange, PublicationScope } from "../../store/publication.ts";
 import type { SourceStatus, SourceTable } from "../../store/sources.ts";
@@ -18,7 +18,7 @@ import {
   buildUpdatedData,
   type PublicationCause,
 } from "./event-data.ts";
-import { createRules, type Member, mapReplacements, type People } from "./firing.ts";
+import { createFiringTradeFinder, type Member, mapReplacedTrades, type People } from "./firing.ts";
 import { composeAlertMail } from "./mail-text.ts";
 
 export interface JudgeOptions {
@@ -35,27 +35,27 @@ export interface JudgeOptions {
   readonly reason: PublicationCause;
 }
 
-export function createJudge(options: JudgeOptions): JudgePublication {
+export function createPublicationJudge(options: JudgeOptions): JudgePublication {
   return async (change, scope) => {
     const accounts = await scope.listPremiumAccounts();
     if (accounts.length === 0) return;
     const people = await loadPeople(change, scope);
     const announced = change.added.filter(({ id }) => change.announced.has(id)).toSorted(compareOldestFirst);
-    const news = buildNewsEvents(change, announced, people, options);
+    const news = buildTradeEvents(change, announced, people, options);
     const published = buildPublishedData(change, news.length, await options.sources.listAll(), options.bodies);
     const alerts = options.reason === "data_release" ? [] : await scope.listActiveAlerts();
     const alertsOf = Map.groupBy(alerts, ({ accountId }) => accountId);
     const pause = createPause();
     const needsIndustries = alerts.some(({ filter }) => filter.industry !== undefined);
     const industries = needsIndustries ? await scope.readIndustries() : new Map<string, Industry>();
-    const rules = createRules({ change, announced, people, industries, scope, alerts, pause });
+    const rules = createFiringTradeFinder({ change, announced, people, industries, scope, alerts, pause });
     for (const { id: accountId } of accounts) {
       for (const { type, data } of news) {
         await scope.appendEvent(accountId, type, data);
         await pause();
       }
       for (const alert of alertsOf.get(accountId) ?? []) {
-        await queueAlertEvent(alert, await rules.findFiringTrades(alert), people, options.emails, scope);
+        await recordMatchesAndQueueEvent(alert, await rules.findFiringTrades(alert), people, options.emails, scope);
       }
       await scope.appendEvent(accountId, "dataset.published", published);
     }
@@ -82,13 +82,13 @@ async function loadPeople(change: PublicationChange, scope: PublicationScope): P
  * Builds the events about trades, the same for every account: created oldest first, then updated, then removed. A trade that
  * replaces another one is one update, whose event has both ids; the previous id is then removed.
  */
-function buildNewsEvents(
+function buildTradeEvents(
   change: PublicationChange,
   announced: readonly Trade[],
   people: People,
   { reason: cause, baseUrl }: Pick<JudgeOptions, "reason" | "baseUrl">,
 ): { readonly type: EventType; readonly data: unknown }[] {
-  const replacements = mapReplacements(change);
+  const replacements = mapReplacedTrades(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const replacedBy = new Map(change.superseded.map((one) => [one.previous.id, one.by]));
   const reason = cause === "data_release" ? "reparsed" : cause;
@@ -137,7 +137,7 @@ function buildPublishedData(
   const buildSourceStatus = ({ id, isOff }: SourceState) => ({
     status:
       STATUS[
-        getSourceCondition(
+        determineSourceCondition(
           known.find(({ source }) => source === id),
           isOff,
           change.version.publishedAt,
@@ -170,7 +170,7 @@ const STATUS: Readonly<Record<SourceCondition, string>> = {
 };
 
 /** Records the matches. Unless the alert is daily, queues one event with the new matches, newest first, and a mail. */
-async function queueAlertEvent(
+async function recordMatchesAndQueueEvent(
   alert: Alert,
   fired: readonly Trade[],
   people: People,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import { addDays, countDaysBetween } from "../../domain/dates.ts";
-import { findClusteredTrades, findEndsOfQuiet, type TradeFacts } from "./rules.ts";
+import { findClusteredTrades, findQuietEnds, type TradeFacts } from "./rules.ts";
 
 type Made = TradeFacts & { readonly disclosureDate: string };
 
@@ -74,7 +74,7 @@ test("politician_activity finds the same trades as a brute-force comparison", as
       }),
     );
     assert.deepEqual(
-      idsOf(await findEndsOfQuiet({ trades, getKnownSince }, days, () => true, noPause)),
+      idsOf(await findQuietEnds({ trades, getKnownSince }, days, () => true, noPause)),
       idsOf(expected),
       `seed ${seed}`,
     );
@@ -99,7 +99,7 @@ test("the first matching trade of the day ends a quiet period, even among severa
   const [one, two] = made(1, 2, 1, 1).map((each) => ({ ...each, disclosureDate: "2020-02-01" }));
   assert.ok(one && two);
   const ends = (counts: (trade: Made) => boolean) =>
-    findEndsOfQuiet({ trades: [two, one], getKnownSince }, 30, counts, noPause);
+    findQuietEnds({ trades: [two, one], getKnownSince }, 30, counts, noPause);
   assert.deepEqual(await ends(() => true), [one]);
   assert.deepEqual(await ends(({ id }) => id === two.id), [two]);
 });

@@ -39,7 +39,7 @@ export function buildDirectionKey({
  * trades on that day that became known later are not.
  * @param known trades of one politician, in any order.
  */
-export async function findEndsOfQuiet<T extends TradeFacts>(
+export async function findQuietEnds<T extends TradeFacts>(
   known: TradeTimeline<T>,
   days: number,
   isIncluded: (trade: T) => boolean,
@@ -47,12 +47,12 @@ export async function findEndsOfQuiet<T extends TradeFacts>(
 ): Promise<readonly T[]> {
   const dates: number[] = [];
   const ends: T[] = [];
-  for (const together of groupInOrder(known)) {
+  for (const together of groupByTimeKnown(known)) {
     const byDate = Map.groupBy(together, ({ transactionDate }) => transactionDate);
-    const fresh = [...byDate.keys()].filter((date) => insert(dates, toDayNumber(date)));
+    const fresh = [...byDate.keys()].filter((date) => insertSorted(dates, toDayNumber(date)));
     for (const date of fresh) {
       const day = toDayNumber(date);
-      const previous = dates[findFirstIndexFrom(dates, day) - 1];
+      const previous = dates[findLowerBound(dates, day) - 1];
       if (previous !== undefined && day - previous <= days) continue;
       const first = byDate.get(date)?.find(isIncluded);
       if (first !== undefined) ends.push(first);
@@ -74,13 +74,13 @@ export async function findClusteredTrades<T extends TradeFacts>(
 ): Promise<readonly T[]> {
   const dates = [...new Set(known.trades.map(({ transactionDate }) => transactionDate))].sort();
   const placeOfDate = new Map(dates.map((date, place) => [date, place]));
-  const getPlace = ({ transactionDate }: T) => placeOfDate.get(transactionDate) as number;
-  const spans = createSpans(dates.map(toDayNumber), days, politicians);
+  const getDateIndex = ({ transactionDate }: T) => placeOfDate.get(transactionDate) as number;
+  const spans = createSpanCounter(dates.map(toDayNumber), days, politicians);
   const found: T[] = [];
-  for (const together of groupInOrder(known)) {
-    for (const trade of together) spans.add(trade.politicianId, getPlace(trade));
+  for (const together of groupByTimeKnown(known)) {
+    for (const trade of together) spans.addTrade(trade.politicianId, getDateIndex(trade));
     await pause();
-    for (const trade of together) if (spans.isCovered(getPlace(trade))) found.push(trade);
+    for (const trade of together) if (spans.isCovered(getDateIndex(trade))) found.push(trade);
   }
   return found;
 }
@@ -89,7 +89,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
  * Counts the people who traded in each span of `days` days that begins on a day with a trade. `dates` are the days with a trade;
  * a place is an index of `dates`.
  */
-function createSpans(dates: readonly number[], days: number, politicians: number) {
+function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesByPolitician = new Map<string, number[]>();
   /** For each place: the first place whose span contains this place, and the last place in the span of this place. */
@@ -102,10 +102,10 @@ function createSpans(dates: readonly number[], days: number, politicians: number
     firsts[place] = from;
     lasts[place] = to;
   }
-  const getFirst = (place: number) => firsts[place] as number;
+  const getFirstSpanStart = (place: number) => firsts[place] as number;
   /** For each place: the first place, at or after it, that is in no span with enough people (union-find). */
   const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
-  const findNextOpen = (place: number): number => {
+  const findNextUncovered = (place: number): number => {
     let at = place;
     while (open[at] !== at) {
       open[at] = open[open[at] as number] as number;
@@ -114,27 +114,27 @@ function createSpans(dates: readonly number[], days: number, politicians: number
     return at;
   };
   return {
-    add(politicianId: string, place: number): void {
+    addTrade(politicianId: string, place: number): void {
       const own = placesByPolitician.get(politicianId) ?? [];
       placesByPolitician.set(politicianId, own);
-      if (!insert(own, place)) return;
-      const at = findFirstIndexFrom(own, place);
+      if (!insertSorted(own, place)) return;
+      const at = findLowerBound(own, place);
       const [before, after] = [own[at - 1], own[at + 1]];
-      const from = Math.max(getFirst(place), before === undefined ? 0 : before + 1);
-      const to = Math.min(place, after === undefined ? place : getFirst(after) - 1);
+      const from = Math.max(getFirstSpanStart(place), before === undefined ? 0 : before + 1);
+      const to = Math.min(place, after === undefined ? place : getFirstSpanStart(after) - 1);
       for (let start = from; start <= to; start += 1) {
         people[start] = (people[start] as number) + 1;
         if (people[start] !== politicians) continue;
-        for (let each = findNextOpen(start); each <= (lasts[start] as number); each = findNextOpen(each))
+        for (let each = findNextUncovered(start); each <= (lasts[start] as number); each = findNextUncovered(each))
           open[each] = each + 1;
       }
     },
-    isCovered: (place: number) => findNextOpen(place) !== place,
+    isCovered: (place: number) => findNextUncovered(place) !== place,
   };
 }
 
 /** Groups trades that became known together, earliest group first; sorts within a group by transaction date and id. */
-function groupInOrder<T extends TradeFacts>({ trades, getKnownSince }: TradeTimeline<T>): Iterable<readonly T[]> {
+function groupByTimeKnown<T extends TradeFacts>({ trades, getKnownSince }: TradeTimeline<T>): Iterable<readonly T[]> {
   const groups = Map.groupBy(trades, getKnownSince);
   return [...groups.keys()].sort().map((key) => (groups.get(key) ?? []).toSorted(compareTransactionDates));
 }
@@ -145,15 +145,15 @@ function compareTransactionDates(a: TradeFacts, b: TradeFacts): number {
 }
 
 /** Inserts a number into an ascending list, unless the list already has it. @returns whether the number was inserted. */
-function insert(numbers: number[], number: number): boolean {
-  const place = findFirstIndexFrom(numbers, number);
+function insertSorted(numbers: number[], number: number): boolean {
+  const place = findLowerBound(numbers, number);
   if (numbers[place] === number) return false;
   numbers.splice(place, 0, number);
   return true;
 }
 
 /** Returns the index of the first number in an ascending list that is at least `number`. */
-function findFirstIndexFrom(numbers: readonly number[], number: number): number {
+function findLowerBound(numbers: readonly number[], number: number): number {
   let [from, to] = [0, numbers.length];
   while (from < to) {
     const middle = (from + to) >> 1;

@@ -16,7 +16,7 @@ export function createApiKey(): string {
 }
 
 /** Checks format and checksum, so that a mistyped key costs no database lookup. */
-export function isKey(text: string): boolean {
+export function isApiKey(text: string): boolean {
   return (
     FORM.test(text) && text.slice(-CHECKSUM_CHARACTERS) === computeKeyChecksum(text.slice(0, -CHECKSUM_CHARACTERS))
   );
@@ -28,7 +28,7 @@ export function formatKeyForDisplay(key: string): string {
 }
 
 /** Computes the stored digest of a key: SHA-256 in hex. Keys are random, so no slow hash is needed. */
-export function digestKey(key: string): string {
+export function hashApiKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 

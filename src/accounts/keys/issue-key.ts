@@ -1,6 +1,6 @@
 import type { ApiKey } from "../../domain/premium.ts";
 import type { KeyTable } from "../../store/premium/keys.ts";
-import { createApiKey, digestKey, formatKeyForDisplay } from "./api-key.ts";
+import { createApiKey, formatKeyForDisplay, hashApiKey } from "./api-key.ts";
 
 /**
  * Creates a key for an account. The key itself is never stored, so the caller must show it at once.
@@ -14,7 +14,7 @@ export async function issueKey(
 ): Promise<{ readonly key: string; readonly stored: ApiKey }> {
   const key = createApiKey();
   const stored = await keys.create(
-    { accountId, display: formatKeyForDisplay(key), digest: digestKey(key), ...details },
+    { accountId, display: formatKeyForDisplay(key), digest: hashApiKey(key), ...details },
     at,
   );
   return { key, stored };

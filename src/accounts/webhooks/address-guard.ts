@@ -47,7 +47,7 @@ const REFUSED_PORTS = new Set([
  * `fragment_not_allowed`, `port_not_allowed` or `address_not_allowed`; null if it may be stored. Makes no DNS query: the
  * addresses of a host name are checked at each attempt.
  */
-export function explainRefusedAddress(url: string, settings: GuardSettings): string | null {
+export function findUrlRejection(url: string, settings: GuardSettings): string | null {
   if (url.length > LONGEST_URL) return "too_long";
   const scheme = /^[\s\0-\x20]*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
   if (scheme !== "https" && !(scheme === "http" && settings.allowHttp)) return "scheme_not_allowed";
@@ -58,7 +58,7 @@ export function explainRefusedAddress(url: string, settings: GuardSettings): str
   }
   if (url.includes("#")) return "fragment_not_allowed";
   if (!isAllowedPort(getPort(parsed))) return "port_not_allowed";
-  const guard = createGuard(settings);
+  const guard = createAddressGuard(settings);
   return guard.refusesName(getHost(parsed), getPort(parsed)) ? "address_not_allowed" : null;
 }
 
@@ -67,7 +67,7 @@ function isAllowedPort(port: number): boolean {
 }
 
 /** @throws {RangeError} if an allowed network is invalid. */
-export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): AddressGuard {
+export function createAddressGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): AddressGuard {
   const allowed = buildNetworkSet(allowedCidrs);
   const ownPortSet = new Set(ownPorts);
   const opensMoreThanLoopback = allowedCidrs.some((cidr) => !/^(127\.|::1\/)/.test(cidr));
@@ -76,7 +76,7 @@ export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): Add
     const isOwn = isOwnAddress(address);
     if (isOwn && ownPortSet.has(port)) return true;
     if (isInNetworks(allowed, address)) return false;
-    return isOwn || !isPublic(address);
+    return isOwn || !isPublicAddress(address);
   };
   return {
     refusesAddress,
@@ -121,7 +121,7 @@ const GLOBAL_V6 = buildNetworkSet(["2000::/3"]);
  * Returns whether an address has no special purpose in IANA's registries (RFC 6890), according to ipaddr.js. False for text that
  * is not an IP address, and for an address with a zone (`fe80::1%eth0`).
  */
-function isPublic(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 0 || ipaddr.parse(address).range() !== "unicast") return false;
   return family === 4 || isInNetworks(GLOBAL_V6, address);

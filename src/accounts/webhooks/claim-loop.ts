@@ -44,7 +44,7 @@ export class ClaimLoop {
     while (!this.#isStopping) {
       try {
         const at = this.#now();
-        if ((await this.#claim(at)) === 0) await this.#signal.wait(await this.#waitMs(at));
+        if ((await this.#claim(at)) === 0) await this.#signal.wait(await this.#computeWaitMs(at));
         if (failures > 0) log.info("the store is back; deliveries continue");
         failures = 0;
         if (!this.#isStopping) await sleep(BATCH_MS);
@@ -64,12 +64,12 @@ export class ClaimLoop {
     const leased = await store.deliveries.claim(this.#claimant, freeSlots, settings, at);
     for (const each of leased) {
       // If the clock was set forward, a lease ends early: do not send a delivery that this worker is still sending.
-      if (!this.#underWay.has(each.delivery.id)) this.#start(each);
+      if (!this.#underWay.has(each.delivery.id)) this.#startDelivery(each);
     }
     return leased.length;
   }
 
-  #start(leased: LeasedDelivery): void {
+  #startDelivery(leased: LeasedDelivery): void {
     const { id } = leased.delivery;
     const work = this.#deliverer
       .deliver(leased)
@@ -87,7 +87,7 @@ export class ClaimLoop {
    * Returns the milliseconds until the next delivery is due, at most `pollMs`. A due delivery that was not claimed waits until
    * another delivery to its endpoint ends, which raises the signal.
    */
-  async #waitMs(claimedAt: Date): Promise<number> {
+  async #computeWaitMs(claimedAt: Date): Promise<number> {
     const { store, settings } = this.#options;
     if (this.#underWay.size >= settings.concurrency) return settings.pollMs;
     const due = (await store.deliveries.findNextDueAt(settings.attemptsAtOnce))?.getTime() ?? 0;

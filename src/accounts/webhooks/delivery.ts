@@ -5,7 +5,7 @@ import type { AccountEvent } from "../../domain/premium.ts";
 import { createResolver } from "../../outbound/guarded-connection.ts";
 import { buildWebhookUserAgent } from "../../outbound/user-agent.ts";
 import type { AttemptsAtOnce, LeaseTerms } from "../../store/premium/claim.ts";
-import { createGuard, getGuardSettings } from "./address-guard.ts";
+import { createAddressGuard, getGuardSettings } from "./address-guard.ts";
 import { createSender, type Message, type Send } from "./send.ts";
 import { buildSignatureHeader } from "./sign.ts";
 import type { DeliveryRules } from "./verdict.ts";
@@ -46,7 +46,7 @@ export function getDeliverySettings(config: Config): DeliverySettings {
 export function createConfiguredSender(config: Config, ownPorts: readonly number[] = []): Send {
   const settings = getGuardSettings(config);
   return createSender({
-    guard: createGuard({ ...settings, ownPorts: [...settings.ownPorts, ...ownPorts] }),
+    guard: createAddressGuard({ ...settings, ownPorts: [...settings.ownPorts, ...ownPorts] }),
     resolve: createResolver(config.WEBHOOK_ALLOWED_CIDRS.length > 0),
     timeoutMs: config.DELIVERY_TIMEOUT,
     connectTimeoutMs: config.DELIVERY_CONNECT_TIMEOUT,

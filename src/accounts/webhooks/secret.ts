@@ -64,15 +64,15 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
  * @throws {ConfigError} if MASTER_KEY is too short, or the file cannot be read or created.
  */
 export function loadMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array {
-  return readMasterKey(settings, dataDir) ?? useKeyFile(dataDir, (path) => makeKey(dataDir, path));
+  return readMasterKey(settings, dataDir) ?? accessKeyFile(dataDir, (path) => createKeyFile(dataDir, path));
 }
 
 /** Like `loadMasterKey`, but returns undefined if no key exists yet. @throws {ConfigError} */
 export function readMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array | undefined {
-  return settings.MASTER_KEY === null ? useKeyFile(dataDir, readKey) : parseMasterKey(settings.MASTER_KEY);
+  return settings.MASTER_KEY === null ? accessKeyFile(dataDir, readKeyFile) : parseMasterKey(settings.MASTER_KEY);
 }
 
-function useKeyFile<T>(dataDir: string, work: (path: string) => T): T {
+function accessKeyFile<T>(dataDir: string, work: (path: string) => T): T {
   const path = join(dataDir, "master.key");
   try {
     return work(path);
@@ -94,7 +94,7 @@ function parseMasterKey(text: string): Uint8Array {
   );
 }
 
-function readKey(path: string): Uint8Array | undefined {
+function readKeyFile(path: string): Uint8Array | undefined {
   let text: string;
   try {
     text = readFileSync(path, "utf8").trim();
@@ -110,7 +110,7 @@ function readKey(path: string): Uint8Array | undefined {
 }
 
 /** Writes a temporary file and links it into place, so that if two processes start together, both use the key of the first. */
-function makeKey(dataDir: string, path: string): Uint8Array {
+function createKeyFile(dataDir: string, path: string): Uint8Array {
   makeFolder(dataDir);
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   const file = openSync(temporary, "wx", 0o600);
@@ -124,7 +124,7 @@ function makeKey(dataDir: string, path: string): Uint8Array {
     closeSync(file);
     rmSync(temporary, { force: true });
   }
-  const key = readKey(path);
+  const key = readKeyFile(path);
   if (key === undefined) throw new Error("it was deleted while it was being created");
   return key;
 }

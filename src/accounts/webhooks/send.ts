@@ -1,6 +1,6 @@
 /** Makes one attempt: a POST over a new connection, limited in time and size. */
 import type { DeliveryAttempt } from "../../domain/premium.ts";
-import { discard } from "../../outbound/discard.ts";
+import { discardBody } from "../../outbound/discard.ts";
 import { AttemptFailure } from "../../outbound/guarded-connection.ts";
 import { createGuardedFetch, type GuardedSettings } from "../../outbound/guarded-fetch.ts";
 import { parseRetryAfterMs } from "../../outbound/retry-after.ts";
@@ -54,7 +54,7 @@ export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: Se
     try {
       const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: ended });
       // Do not wait for the body: the sooner the status is stored, the fewer deliveries are repeated after a crash.
-      discard(answer.body, DISCARDED);
+      discardBody(answer.body, DISCARDED);
       const retryAfter = new Map(answer.headers).get("retry-after");
       return createOutcome(answer.status, classifyStatus(answer.status), parseRetryAfterMs(retryAfter, Date.now()));
     } catch (error) {

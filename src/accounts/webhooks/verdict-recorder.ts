@@ -30,17 +30,17 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, isStop
   const waiting: PendingVerdict[] = [];
   let writing = false;
 
-  async function write(batch: readonly PendingVerdict[]): Promise<readonly boolean[]> {
+  async function writeBatch(batch: readonly PendingVerdict[]): Promise<readonly boolean[]> {
     const [first] = batch;
     if (first?.verdict.disable) return [await deliveries.recordVerdict(worker, first.deliveryId, first.verdict)];
     return deliveries.recordVerdicts(worker, batch);
   }
 
-  async function persist(batch: readonly PendingVerdict[]): Promise<void> {
+  async function writeWithRetries(batch: readonly PendingVerdict[]): Promise<void> {
     const giveUpAt = Math.min(...batch.map((each) => each.giveUpAt));
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        const stored = await write(batch);
+        const stored = await writeBatch(batch);
         for (const [index, each] of batch.entries()) each.onRecorded(stored[index] ?? false);
         return;
       } catch (error) {
@@ -54,9 +54,9 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, isStop
     }
   }
 
-  async function writeAll(): Promise<void> {
+  async function writeWaitingVerdicts(): Promise<void> {
     writing = true;
-    while (waiting.length > 0) await persist(takeNextBatch(waiting));
+    while (waiting.length > 0) await writeWithRetries(takeNextBatch(waiting));
     writing = false;
   }
 
@@ -65,7 +65,7 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, isStop
     keep: (deliveryId: string, endpointId: string, verdict: DeliveryVerdict) =>
       new Promise<boolean>((onRecorded) => {
         waiting.push({ deliveryId, endpointId, verdict, giveUpAt: performance.now() + leaseMs, onRecorded });
-        if (!writing) void writeAll();
+        if (!writing) void writeWaitingVerdicts();
       }),
   };
 }

@@ -9,7 +9,7 @@ import type { PathParameters, PublicRoute, Route } from "../../http/route.ts";
 import type { ApiAnswer, Ask, Query } from "../mcp/ask.ts";
 
 /** Reports an internal error that the caller does not see. */
-type Failed = (error: unknown) => void;
+type ErrorReporter = (error: unknown) => void;
 
 /** No rate limits: the request that carried the question has already been counted. */
 const UNLIMITED_STATE = {
@@ -21,7 +21,7 @@ const UNLIMITED_STATE = {
 const MAX_REDIRECTS = 2;
 
 /** @returns a function that takes a caller's identity and returns that caller's function for API requests. */
-export function createAskFunction(routes: readonly Route[], failed: Failed): (caller: string) => Ask {
+export function createAskFunction(routes: readonly Route[], failed: ErrorReporter): (caller: string) => Ask {
   const tree = findMyWay({ maxParamLength: 200 });
   for (const route of routes) {
     if (route.access === "public" && route.method === "GET") tree.on("GET", route.path, () => {}, route);
@@ -33,7 +33,7 @@ export function createAskFunction(routes: readonly Route[], failed: Failed): (ca
     redirects = MAX_REDIRECTS,
   ): Promise<ApiAnswer> {
     const match = tree.find("GET", path);
-    if (match === null) return toRefusedAnswer(NOT_FOUND);
+    if (match === null) return toProblemAnswer(NOT_FOUND);
     const input = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) input.set(name, String(value));
     try {
@@ -42,7 +42,7 @@ export function createAskFunction(routes: readonly Route[], failed: Failed): (ca
         ...UNLIMITED_STATE,
         identity: caller,
       });
-      if ("kind" in reply) return toRefusedAnswer(NOT_FOUND);
+      if ("kind" in reply) return toProblemAnswer(NOT_FOUND);
       const getHeader = createHeaderLookup(reply.headers);
       const location = getHeader("location");
       if (location !== undefined && redirects > 0) {
@@ -52,13 +52,13 @@ export function createAskFunction(routes: readonly Route[], failed: Failed): (ca
     } catch (error) {
       const problem = toProblem(error);
       if (problem.code === "internal_error") failed(error);
-      return toRefusedAnswer(problem);
+      return toProblemAnswer(problem);
     }
   }
   return (caller) => (path, query) => askRoute(caller, path, query);
 }
 
-function toRefusedAnswer(problem: Problem): ApiAnswer {
+function toProblemAnswer(problem: Problem): ApiAnswer {
   const { retryAfterSeconds: seconds } = problem;
   return {
     status: PROBLEMS[problem.code].status,

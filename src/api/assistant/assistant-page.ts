@@ -25,7 +25,7 @@ export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPage
   let handler: Promise<HttpAssistant> | undefined;
   const startQueue = new FairQueue(START_QUEUE);
   // Loads the SDK on the first request, to save start time and memory, and in parts, to not block the event loop for long.
-  const open = async () => {
+  const loadHandler = async () => {
     await import("@modelcontextprotocol/server");
     await awaitNextTurn();
     await import("../mcp/tools/all.ts");
@@ -39,8 +39,8 @@ export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPage
     countsAsRequest: true,
     async answer(request) {
       if (request.refused !== null) return answerTooManyCalls(request, request.refused);
-      if (isList(request.body)) return answerSeveralMessages();
-      handler ??= open();
+      if (isJsonArray(request.body)) return createBatchErrorAnswer();
+      handler ??= loadHandler();
       const ask = await handler;
       const response = await startQueue.run(request.identity, async () => {
         const begun = ask(toWebRequest(`${origin}/mcp`, request), request.identity);
@@ -73,12 +73,12 @@ async function convertResponse(response: Response): Promise<Answer> {
 }
 
 /** True if the body is a JSON array: it begins with a bracket after optional whitespace or a byte order mark. */
-function isList(body: Buffer): boolean {
+function isJsonArray(body: Buffer): boolean {
   return /^\uFEFF?\s*\[/.test(body.toString("utf8", 0, 1000));
 }
 
 /** The protocol has had no batches since 2025-06-18, and the rate limit would count a batch of many calls as one request. */
-function answerSeveralMessages(): Answer {
+function createBatchErrorAnswer(): Answer {
   const message = "A request must be one JSON-RPC message, an object. Send each message of this list separately.";
   const error = { code: -32_600, message };
   return createJsonAnswer({ jsonrpc: "2.0", id: null, error }, { status: 400, secret: true });

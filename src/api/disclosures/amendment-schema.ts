@@ -52,6 +52,6 @@ export const PendingOfFilingSchema = z
   )
   .meta({ description: "Amendments in it, or possibly about it, for which it is not certain what they amend." });
 
-export function toWirePending(pending: readonly UnsettledAmendment[]): object[] {
+export function toWirePendingAmendments(pending: readonly UnsettledAmendment[]): object[] {
   return pending.map(({ id, reason, candidates }) => ({ id, reason, candidates }));
 }

@@ -4,7 +4,7 @@ import { summarize } from "../../domain/announced-trade.ts";
 import { createExampleTrade, toPublicTrade } from "../../domain/public-trade.ts";
 import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
 import { createTaggedJson } from "../../http/response/json-answer.ts";
-import { listLinkHeader } from "../../http/response/page-links.ts";
+import { buildLinkHeader } from "../../http/response/page-links.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { ChangedTrade } from "../../publication/dataset/version-changes.ts";
@@ -84,7 +84,7 @@ export function createChangesRoute(past: Past, baseUrl: string): Route {
       );
       const list = { from: earlier.version, to: later.version, changes: changes.map(toWireChange) };
       const query = `from=${earlier.version}&to=${later.version}&`;
-      const links = listLinkHeader(`${baseUrl}${PATH}?${query}`, { limit, skip }, total);
+      const links = buildLinkHeader(`${baseUrl}${PATH}?${query}`, { limit, skip }, total);
       const headers = ["X-Dataset-Version", later.version, ...links];
       const whole = { ...list, total, limit, skip };
       const answer = createTaggedJson(whole, `${PATH}?${query}limit=${limit}&skip=${skip}`, headers);

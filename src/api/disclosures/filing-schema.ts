@@ -5,7 +5,7 @@ import { formatReason } from "../../domain/reason.ts";
 import { SOURCE_IDS, toOfficialUrl } from "../../filings/sources/all.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingTrade } from "../../store/filings.ts";
-import { PendingOfFilingSchema, toWirePending } from "./amendment-schema.ts";
+import { PendingOfFilingSchema, toWirePendingAmendments } from "./amendment-schema.ts";
 
 export const DocumentQuery = z.object({
   page: z
@@ -202,7 +202,7 @@ export function toWireFiling(
       text,
       ...(correctedBy !== undefined && { corrected_by: correctedBy }),
     })),
-    amendment_pending: toWirePending(amendmentPending),
+    amendment_pending: toWirePendingAmendments(amendmentPending),
     first_listed_at: filing.firstListedAt.toISOString(),
     last_listed_at: filing.lastListedAt.toISOString(),
   };

@@ -103,13 +103,13 @@ export function createDocumentRoute(ledger: Ledger): Route {
       const filing = isFilingId(id) ? await readFromStore(ledger.findFiling(id)) : undefined;
       if (!filing) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
       const original = await readFromStore(ledger.findOriginal(id, page ?? null));
-      if (!original) throw new NotFoundError("not_found", explainNothingStored(filing, page ?? null));
+      if (!original) throw new NotFoundError("not_found", explainMissingOriginal(filing, page ?? null));
       return createFileAnswer(original);
     },
   });
 }
 
-function explainNothingStored({ filing: { id, state }, document }: FilingRecord, page: number | null): string {
+function explainMissingOriginal({ filing: { id, state }, document }: FilingRecord, page: number | null): string {
   if (document === null) return `No document is stored for the filing '${id}'; its state is '${state}'.`;
   if (page === null) return `The document of the filing '${id}' is missing from the documents folder.`;
   const images = document.seen?.images ?? 0;

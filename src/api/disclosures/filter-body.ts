@@ -2,12 +2,12 @@
 import { z } from "zod";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { cutForEcho, type Reason } from "../../http/problems.ts";
-import { createInvalidError, findRefusalReason, type ParameterFault } from "../../http/request/issues.ts";
+import { createInvalidError, type ParameterFault, toRefusalReason } from "../../http/request/issues.ts";
 import {
+  buildBounds,
   buildParameterSchemas,
   describeAllowedValues,
   findAllowedWord,
-  getAllowedValues,
   getItemSchema,
   type ParameterSchema,
 } from "../../http/request/parameter.ts";
@@ -73,10 +73,10 @@ function normaliseFilterValue(input: unknown, schema: ParameterSchema): unknown 
 function createMemberFault(issue: z.core.$ZodIssue, name: string, schema: ParameterSchema): ParameterFault {
   const { input } = issue;
   const isOfWrongType = issue.code === "invalid_value" && typeof input !== "string";
-  const reason = isOfWrongType ? "wrong_type" : findRefusalReason(issue);
+  const reason = isOfWrongType ? "wrong_type" : toRefusalReason(issue);
   const value = reason !== "wrong_type" && typeof input === "string" ? input : JSON.stringify(input);
   return {
-    error: { in: "body", name, reason, value: cutForEcho(value), ...getAllowedValues(schema) },
+    error: { in: "body", name, reason, value: cutForEcho(value), ...buildBounds(schema) },
     sentence: `Member '${name}' must be ${describeExpectedJson(schema)}.`,
   };
 }

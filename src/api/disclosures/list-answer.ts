@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { ProblemError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
-import { formatFilters, listLinkHeader, type Page } from "../../http/response/page-links.ts";
+import { buildLinkHeader, formatFilters, type Page } from "../../http/response/page-links.ts";
 import type { Answer } from "../../http/route.ts";
 import type { Dataset, DatasetPage, Datasets } from "../../publication/dataset/dataset.ts";
 
@@ -41,7 +41,7 @@ export function createListAnswer(
     cacheControl: CACHE_CONTROL.list,
     etag: formatWeakTag(`${version}?${shortenFilter(filter)}limit=${limit}&skip=${skip}`),
     keep: { version },
-    headers: ["X-Dataset-Version", version, ...listLinkHeader(`${url}?${filter}${pin}`, page, found.total)],
+    headers: ["X-Dataset-Version", version, ...buildLinkHeader(`${url}?${filter}${pin}`, page, found.total)],
   };
 }
 

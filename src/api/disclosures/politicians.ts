@@ -30,16 +30,30 @@ export function createPoliticiansRoute(datasets: Datasets, baseUrl: string): Rou
     },
     answer: (_, { limit, skip, version, ...query }) => {
       const dataset = getPinnedDataset(datasets, version);
-      const filter = readFilter(query);
+      const filter = toPoliticianFilter(query);
       const found = dataset.listPoliticianPage(filter, limit, skip);
-      return createListAnswer(baseUrl + PATH, toNamedFilters(filter), { limit, skip }, dataset.version, found);
+      return createListAnswer(
+        baseUrl + PATH,
+        toCanonicalPoliticianFilters(filter),
+        { limit, skip },
+        dataset.version,
+        found,
+      );
     },
   });
 }
 
 type FilterQuery = Omit<z.output<typeof PoliticiansQuery>, "limit" | "skip" | "version">;
 
-function readFilter({ chamber, party, state, district, in_office, committee, q }: FilterQuery): PoliticianFilter {
+function toPoliticianFilter({
+  chamber,
+  party,
+  state,
+  district,
+  in_office,
+  committee,
+  q,
+}: FilterQuery): PoliticianFilter {
   return {
     ...(chamber && { chamber }),
     ...(party && { party }),
@@ -52,7 +66,15 @@ function readFilter({ chamber, party, state, district, in_office, committee, q }
 }
 
 /** Parameters of the canonical query for a filter. */
-function toNamedFilters({ chamber, party, state, district, inOffice, committee, words }: PoliticianFilter) {
+function toCanonicalPoliticianFilters({
+  chamber,
+  party,
+  state,
+  district,
+  inOffice,
+  committee,
+  words,
+}: PoliticianFilter) {
   return {
     chamber,
     party,

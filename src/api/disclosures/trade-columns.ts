@@ -13,14 +13,14 @@ const COLUMN_NAMES = new Set(TRADE_COLUMNS.map(({ name }) => name));
 function listColumns(schema: Json, prefix = "", nullable = false): readonly ColumnShape[] {
   return Object.entries(toObjectSchema(schema).properties ?? {}).flatMap(([member, each]) => {
     const name = prefix + member;
-    const { schema: plain, nullable: mayBeNull } = removeNull(each);
+    const { schema: plain, nullable: mayBeNull } = splitNullable(each);
     if (plain.properties !== undefined) return listColumns(plain, `${name}_`, nullable || mayBeNull);
     return [{ name, kind: getColumnKind(plain), nullable: nullable || mayBeNull }];
   });
 }
 
 /** zod writes a nullable type as `anyOf` with a null, or as a list of types that includes `null`. */
-function removeNull(schema: Json): { readonly schema: Exclude<Json, boolean>; readonly nullable: boolean } {
+function splitNullable(schema: Json): { readonly schema: Exclude<Json, boolean>; readonly nullable: boolean } {
   const whole = toObjectSchema(schema);
   const kinds =
     whole.anyOf?.map(toObjectSchema) ?? listSchemaTypes(whole).map((type) => ({ ...whole, type }) as typeof whole);

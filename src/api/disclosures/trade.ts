@@ -60,7 +60,7 @@ export function createTradeRoute(
       const dataset =
         requested === undefined ? datasets.getCurrent() : await openPastVersion(past, requested, identity);
       const found = /^txn_[0-9a-z_]{3,80}$/.test(id)
-        ? await readFromStore(findNamedTrade(dataset, records, id))
+        ? await readFromStore(findTradeWithFiling(dataset, records, id))
         : undefined;
       if (!found) throw new NotFoundError("not_found", `There is no trade '${cutForEcho(id)}'.`);
       const { published, name, filing } = found;
@@ -79,7 +79,7 @@ export function createTradeRoute(
   });
 }
 
-async function findNamedTrade(
+async function findTradeWithFiling(
   dataset: Dataset | PastVersion,
   records: TradeRecords,
   id: string,

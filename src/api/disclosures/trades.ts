@@ -34,7 +34,7 @@ export function createTradesRoute(datasets: Datasets, past: Past, baseUrl: strin
       const wanted = { limit, skip };
       if (requested === undefined)
         return answerPage(getPinnedDataset(datasets, version), baseUrl + PATH, query, wanted);
-      if (version !== undefined) throw createBothVersionsError();
+      if (version !== undefined) throw createVersionConflictError();
       if (query.filter.industry !== undefined) throw createPastIndustryError();
       return openPastVersion(past, requested, identity).then(async (dataset) => {
         const found = await readFromStore(dataset.listTrades(query.filter, query.sort, limit, skip));
@@ -110,7 +110,7 @@ export function createPoliticianTradesRoute(datasets: Datasets, baseUrl: string)
   });
 }
 
-function createBothVersionsError(): InvalidParametersError {
+function createVersionConflictError(): InvalidParametersError {
   return new InvalidParametersError(
     "Query parameter 'version' cannot be combined with 'as_of', whose pages all come from one version anyway.",
     [{ in: "query", name: "version", reason: "not_allowed" }],

@@ -53,11 +53,11 @@ export function createDocsPages(openApi: () => Promise<object>, baseUrl: string)
 
 /** The OpenAPI document. It is not rate-limited, so it is built once and cached. */
 export function createOpenApiPage(openApi: () => Promise<object>): Page {
-  const make = async () => createDocumentAnswer(Buffer.from(JSON.stringify(await openApi())), JSON_TYPE);
+  const buildAnswer = async () => createDocumentAnswer(Buffer.from(JSON.stringify(await openApi())), JSON_TYPE);
   return {
     name: "openapi",
     path: "/openapi.json",
-    answer: createCachedPromise(Number.POSITIVE_INFINITY, () => 0, make),
+    answer: createCachedPromise(Number.POSITIVE_INFINITY, () => 0, buildAnswer),
   };
 }
 

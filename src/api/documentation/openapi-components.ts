@@ -29,7 +29,8 @@ export class Components {
     const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
       $defs?: Record<string, Json>;
     };
-    const cleanSchema = (each: Json) => (io === "input" ? moveDefaults(simplifySchema(each)) : simplifySchema(each));
+    const cleanSchema = (each: Json) =>
+      io === "input" ? moveDefaultsToDescriptions(simplifySchema(each)) : simplifySchema(each);
     const name = schema.meta()?.id;
     if (name === undefined) throw new TypeError("The schema of a response has a name.");
     // A schema that refers to itself by name is among the definitions, and the root is then only a reference to it.
@@ -106,8 +107,8 @@ function isExtensionOf(schema: Json, base: Json): boolean {
   return (
     shared.length < Object.keys(members).length &&
     shared.every(([name, member]) => JSON.stringify(members[name]) === JSON.stringify(member)) &&
-    getRequired(base).every((name) => getRequired(schema).includes(name)) &&
-    shared.every(([name]) => getRequired(base).includes(name) || !getRequired(schema).includes(name))
+    getRequiredMembers(base).every((name) => getRequiredMembers(schema).includes(name)) &&
+    shared.every(([name]) => getRequiredMembers(base).includes(name) || !getRequiredMembers(schema).includes(name))
   );
 }
 
@@ -115,7 +116,7 @@ function buildExtension(schema: Json, [name, base]: readonly [string, Json]): Js
   const { type, properties: _, required: __, ...rest } = schema;
   const baseMembers = getMembers(base);
   const added = Object.fromEntries(Object.entries(getMembers(schema)).filter(([member]) => !(member in baseMembers)));
-  const required = getRequired(schema).filter((member) => member in added);
+  const required = getRequiredMembers(schema).filter((member) => member in added);
   return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type, properties: added, required }], ...rest };
 }
 
@@ -123,7 +124,7 @@ function getMembers({ properties }: Json): Readonly<Record<string, unknown>> {
   return typeof properties === "object" && properties !== null ? (properties as Record<string, unknown>) : {};
 }
 
-function getRequired({ required }: Json): readonly string[] {
+function getRequiredMembers({ required }: Json): readonly string[] {
   return Array.isArray(required) ? required : [];
 }
 
@@ -167,12 +168,12 @@ export function simplifySchema({ $schema: _, id: __, ...schema }: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === "$ref" && typeof value === "string") return value.replace("#/$defs/", "#/components/schemas/");
-      if (key === "additionalProperties" && (value === false || isEmpty(value))) return undefined;
+      if (key === "additionalProperties" && (value === false || isEmptyObject(value))) return undefined;
       if (key === "maximum" && value === Number.MAX_SAFE_INTEGER) return undefined;
       if (key === "minimum" && value === Number.MIN_SAFE_INTEGER) return undefined;
       if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
       const schema = collapseNullable(value as Json);
-      return isFormatted(schema) ? { ...schema, pattern: undefined } : schema;
+      return hasFormatAndPattern(schema) ? { ...schema, pattern: undefined } : schema;
     }),
   ) as Json;
 }
@@ -186,16 +187,16 @@ function collapseNullable(schema: Json): Json {
   return isSimple && second["type"] === "null" ? { ...first, ...rest, type: [first["type"], "null"] } : schema;
 }
 
-function isFormatted({ format, pattern }: Json): boolean {
+function hasFormatAndPattern({ format, pattern }: Json): boolean {
   return typeof format === "string" && typeof pattern === "string";
 }
 
-function isEmpty(value: unknown): boolean {
+function isEmptyObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
 /** Moves request defaults into descriptions: code generators would require a member that has a `default`. */
-function moveDefaults(schema: Json): Json {
+function moveDefaultsToDescriptions(schema: Json): Json {
   const { properties, ...rest } = schema;
   if (typeof properties !== "object" || properties === null) return schema;
   const members = Object.entries(properties as Record<string, Json>).map(([name, member]) => {

@@ -39,7 +39,7 @@ const POST_PROBLEMS: readonly ProblemCode[] = ["conflict", "idempotency_key_reus
 export function buildResponses(route: DescribedRoute, components: Components): Json {
   const premium = route.access === "premium";
   return {
-    ...buildSuccesses(route, components),
+    ...buildSuccessResponses(route, components),
     "4XX": components.addResponse("E4XX", buildProblemResponse(components, UNUSUAL_PROBLEMS, ["Allow"]), route.name),
     ...buildProblemResponses(route, components, [
       ...route.description.problems,
@@ -52,7 +52,7 @@ export function buildResponses(route: DescribedRoute, components: Components): J
 }
 
 /** The successful response; also 304 for conditional requests, and a partial response for files. */
-function buildSuccesses(route: DescribedRoute, components: Components): Json {
+function buildSuccessResponses(route: DescribedRoute, components: Components): Json {
   const { name, description: about, method } = route;
   const { status = 200 } = about;
   const headers: HeaderName[] = [...EVERY_RESPONSE, ...(about.headers ?? [])];
@@ -90,7 +90,7 @@ function buildSuccesses(route: DescribedRoute, components: Components): Json {
 }
 
 /** Moves successful responses that several operations share to the components. */
-export function shareSuccesses(operations: readonly Json[], components: Components): void {
+export function shareSuccessResponses(operations: readonly Json[], components: Components): void {
   const answers = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses as Record<string, Json>)
       .filter(([status, answer]) => status.startsWith("2") && !("$ref" in answer))

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NotFoundError } from "../../base/errors.ts";
-import { parseIsoDate, toDay } from "../../domain/dates.ts";
+import { parseIsoDate, toIsoDate } from "../../domain/dates.ts";
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError, ProblemError } from "../../http/failures.ts";
 import { cutForEcho } from "../../http/problems.ts";
@@ -47,7 +47,7 @@ function createArchiveListRoute(archive: Archive, baseUrl: string): PremiumRoute
       problems: ["invalid_parameter"],
     },
     answer: async ({ query: { limit, skip } }) => {
-      await refuseElsewhere(archive);
+      await throwIfArchiveElsewhere(archive);
       const { archives, total } = await archive.list(limit, skip);
       const body = { archives: archives.map((each) => toWireArchive(each, baseUrl)), total, limit, skip };
       return createJsonAnswer(body);
@@ -71,7 +71,7 @@ function createArchiveFileRoute(archive: Archive): PremiumRoute {
       problems: ["not_found", "range_not_satisfiable"],
     },
     answer: async ({ parameters: { dataset_version: version = "", file: name = "" } }) => {
-      await refuseElsewhere(archive);
+      await throwIfArchiveElsewhere(archive);
       const file = await archive.findFile(version, name);
       if (!file) {
         const what = `file '${cutForEcho(name)}' for dataset version '${cutForEcho(version)}'`;
@@ -106,8 +106,8 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
           { in: "path", name: "date", reason: "not_a_date", value: cutForEcho(date) },
         ]);
       }
-      if (day > toDay(at)) throw new NotFoundError("not_found", `${day} is in the future.`);
-      await refuseElsewhere(archive);
+      if (day > toIsoDate(at)) throw new NotFoundError("not_found", `${day} is in the future.`);
+      await throwIfArchiveElsewhere(archive);
       const version = await archive.findVersionAsOf(day);
       if (version === undefined) {
         throw new NotFoundError("not_found", `Nothing had been archived by the end of ${day}.`);
@@ -121,7 +121,7 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
 }
 
 /** @throws {ProblemError} if the archive is in another folder: services that share a database would give different answers. */
-async function refuseElsewhere(archive: Archive): Promise<void> {
+async function throwIfArchiveElsewhere(archive: Archive): Promise<void> {
   if ((await archive.explainIfElsewhere()) === null) return;
   throw new ProblemError({
     code: "service_unavailable",

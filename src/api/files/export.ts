@@ -82,7 +82,7 @@ export function createExportRoutes(parts: ExportParts): readonly PremiumRoute[] 
       problems: ["invalid_parameter", "range_not_satisfiable", "storage_full"] as const,
     },
   });
-  const createUnguardedRoute = (format: ExportFormat, what: string) =>
+  const createNonCsvRoute = (format: ExportFormat, what: string) =>
     createPremiumEndpoint({
       ...describeExport(format, what, "As `trades.csv`, in another format."),
       query: ExportQuery,
@@ -94,8 +94,8 @@ export function createExportRoutes(parts: ExportParts): readonly PremiumRoute[] 
       query: CsvQuery,
       answer: ({ key, query }) => answerExport(parts, "csv", key.id, query, query.raw),
     }),
-    createUnguardedRoute("ndjson", "NDJSON"),
-    createUnguardedRoute("parquet", "Parquet"),
+    createNonCsvRoute("ndjson", "NDJSON"),
+    createNonCsvRoute("parquet", "Parquet"),
   ];
 }
 
@@ -114,9 +114,9 @@ async function answerExport(
     const file = await exports.getFile(dataset, {
       format,
       filter,
-      columns: query.columns.filter(isPublic),
+      columns: query.columns.filter(isPublicField),
       raw,
-      ...(query.columns.every(isPublic)
+      ...(query.columns.every(isPublicField)
         ? {}
         : { detailed: createDetailedRows(dataset, query.columns, { records, baseUrl }) }),
       ...(since && {
@@ -130,7 +130,7 @@ async function answerExport(
   }
 }
 
-function isPublic(name: string): name is PublicFieldName {
+function isPublicField(name: string): name is PublicFieldName {
   return (PUBLIC_FIELD_NAMES as readonly string[]).includes(name);
 }
 
@@ -140,7 +140,7 @@ function createDetailedRows(
   { records, baseUrl }: Pick<ExportParts, "records" | "baseUrl">,
 ): DetailedRows {
   const columns = names.flatMap((name) => TRADE_COLUMNS.filter((shape) => shape.name === name));
-  const nameOf = createNameLookup(dataset);
+  const findPoliticianName = createNameLookup(dataset);
   // Building all rows at once would promote them out of the young generation, and take 100 MB more for a large file.
   function* buildCells(
     ids: readonly string[],
@@ -157,7 +157,7 @@ function createDetailedRows(
       const politicianId = dataset.getMergedId(trade.politicianId) ?? trade.politicianId;
       const published = { ...row.published, trade: { ...trade, politicianId } };
       const related = { listing: row.filing, industry: findIndustry(trade, industries), baseUrl };
-      yield toDetailCells(toWireTradeDetail(published, nameOf(politicianId) ?? "", related));
+      yield toDetailCells(toWireTradeDetail(published, findPoliticianName(politicianId) ?? "", related));
     }
   }
   return {

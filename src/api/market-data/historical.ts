@@ -58,12 +58,12 @@ export function createHistoricalRoute(market: Market): Route {
 function getRequestedSpan({ period, from, to }: SpanQuery): Period | DaySpan {
   if (from === undefined && to === undefined) return period ?? DEFAULT_PERIOD;
   if (period !== undefined) {
-    throw createSpanRefusal("Query parameters 'from' and 'to' replace 'period': send either those or 'period'.", [
+    throw createSpanError("Query parameters 'from' and 'to' replace 'period': send either those or 'period'.", [
       createParameterError("period", "not_available", period),
     ]);
   }
   if (from !== undefined && to !== undefined && to < from) {
-    throw createSpanRefusal("Query parameter 'to' must not be earlier than 'from'.", [
+    throw createSpanError("Query parameter 'to' must not be earlier than 'from'.", [
       createParameterError("to", "inverted", to),
     ]);
   }
@@ -79,7 +79,7 @@ function formatAppliedSpan({ from, to }: DaySpan, interval: Interval, found: His
     day === null ? [] : [createParameterError(name, "not_available", day)],
   );
   const span = [from && `from ${from}`, to && `up to ${to}`].filter(Boolean).join(" ");
-  throw createSpanRefusal(
+  throw createSpanError(
     `No bar of ${symbol} at the interval ${interval} is dated ${span}: the first known day is ${firstDay}, the last ${lastDay}.`,
     errors,
   );
@@ -98,6 +98,6 @@ function createParameterError(name: string, reason: Reason, value: string): Para
   return { in: "query", name, reason, value };
 }
 
-function createSpanRefusal(sentence: string, errors: readonly ParameterError[]): InvalidParametersError {
+function createSpanError(sentence: string, errors: readonly ParameterError[]): InvalidParametersError {
   return new InvalidParametersError(sentence, errors);
 }

@@ -85,7 +85,7 @@ export async function fetchWholeTrade(ask: Ask, id: string, query?: Query): Prom
 }
 
 /** The trades of a list, each with its citation. @throws {ToolError} */
-export function citeTrades(
+export function fetchCitedTrades(
   ask: Ask,
   rows: readonly { readonly id: string }[],
   query?: Query,

@@ -20,13 +20,13 @@ export function createHttpAssistant(assistant: Assistant, hosts: readonly string
   });
   return async (request, caller) => {
     const host = validateHostHeader(request.headers.get("host"), allowed);
-    if (!host.ok) return createRefusedResponse(`${host.message}. Allow more hosts with MCP_HOSTS.`);
+    if (!host.ok) return createForbiddenResponse(`${host.message}. Allow more hosts with MCP_HOSTS.`);
     const origin = validateOriginHeader(request.headers.get("origin"), allowed);
-    if (!origin.ok) return createRefusedResponse(`${origin.message}. Allow more hosts with MCP_HOSTS.`);
+    if (!origin.ok) return createForbiddenResponse(`${origin.message}. Allow more hosts with MCP_HOSTS.`);
     return handler.fetch(request, { authInfo: { token: "", clientId: caller, scopes: [] } });
   };
 }
 
-function createRefusedResponse(message: string): Response {
+function createForbiddenResponse(message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }, { status: 403 });
 }

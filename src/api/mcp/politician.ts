@@ -1,5 +1,5 @@
 /** Finds and describes politicians by name, for people and models. */
-import { formatNotRead } from "../../domain/missing-reports.ts";
+import { formatUnreadCount } from "../../domain/missing-reports.ts";
 import { splitSearchWords } from "../../domain/search-words.ts";
 import { type Ask, fetchContent, ToolError } from "./ask.ts";
 
@@ -51,7 +51,7 @@ export interface PoliticianDetail extends NamedPolitician, Readonly<Record<strin
 export function formatPoliticianSentence(politician: PoliticianDetail): string {
   const { name, id, party, chamber, state, in_office, total_trades, total_volume_estimate, unread_reports } =
     politician;
-  const waiting = formatNotRead(unread_reports);
+  const waiting = formatUnreadCount(unread_reports);
   const sums = `${total_trades} trades, sum of lower bounds ${total_volume_estimate}`;
   // A total of zero is left out while reports are unread: it could be wrong.
   const facts = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];

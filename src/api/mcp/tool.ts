@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Ask, ToolError } from "./ask.ts";
 import { FILING_TEXT_NOTICE, sanitizeToOneLine } from "./filing-text.ts";
-import { describeMissing, REPORTING_DELAY_NOTE, type Scope } from "./what-is-missing.ts";
+import { describeMissingReports, REPORTING_DELAY_NOTE, type Scope } from "./what-is-missing.ts";
 
 /** A tool's answer, without the fields that every answer ends with. */
 interface ToolAnswer {
@@ -56,7 +56,7 @@ export function createTool<I extends z.core.$ZodShape>({
       const read = schema.safeParse(values ?? {});
       if (!read.success) throw new ToolError(describeWrongArguments(name, input, read.error));
       const { data, lines, version, scope } = await answer(ask, read.data);
-      const missing = await describeMissing(ask, scope);
+      const missing = await describeMissingReports(ask, scope);
       return {
         data: { ...data, dataset_version: version, delay: REPORTING_DELAY_NOTE, missing, note: FILING_TEXT_NOTICE },
         text: [...lines, "", `${missing} ${REPORTING_DELAY_NOTE} Dataset version ${version}.`, FILING_TEXT_NOTICE]

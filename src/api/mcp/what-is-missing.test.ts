@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Ask } from "./ask.ts";
-import { describeMissing } from "./what-is-missing.ts";
+import { describeMissingReports } from "./what-is-missing.ts";
 
 function asking(years: readonly object[]): Ask {
   const sources = [
@@ -15,17 +15,20 @@ function asking(years: readonly object[]): Ask {
 const SILENT = "The source house-clerk is failing. The source senate-efd is off.";
 
 test("an empty store says that no report is known, and which sources are silent", async () => {
-  assert.equal(await describeMissing(asking([]), {}), `No report is known yet. ${SILENT}`);
+  assert.equal(await describeMissingReports(asking([]), {}), `No report is known yet. ${SILENT}`);
 });
 
 test("reports of other years alone are no reports that were read", async () => {
   const ask = asking([{ source: "house-clerk", year: 2025, states: { parsed: 3 } }]);
-  assert.equal(await describeMissing(ask, { from: "2026-01-01" }), `No matching report is known yet. ${SILENT}`);
-  assert.equal(await describeMissing(ask, { from: "2025-12-31" }), `Every known report has been read. ${SILENT}`);
+  assert.equal(await describeMissingReports(ask, { from: "2026-01-01" }), `No matching report is known yet. ${SILENT}`);
+  assert.equal(
+    await describeMissingReports(ask, { from: "2025-12-31" }),
+    `Every known report has been read. ${SILENT}`,
+  );
 });
 
 test("a source that was never reached has not answered", async () => {
   const body = { sources: [{ source: "house-clerk", status: "never" }], years: [] };
-  const said = await describeMissing(async () => ({ status: 200, body, getHeader: () => "1" }), {});
+  const said = await describeMissingReports(async () => ({ status: 200, body, getHeader: () => "1" }), {});
   assert.equal(said, "No report is known yet. The source house-clerk has not answered yet.");
 });

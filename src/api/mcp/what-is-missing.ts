@@ -1,5 +1,5 @@
 /** Says what an answer does not contain: reports not due yet by law, and known reports that are not fully read. */
-import { formatMissing } from "../../domain/missing-reports.ts";
+import { formatMissingReports } from "../../domain/missing-reports.ts";
 import { type Ask, fetchContent, requireSuccess } from "./ask.ts";
 
 export const REPORTING_DELAY_NOTE =
@@ -25,15 +25,15 @@ interface CoverageBody {
 /** Statuses that do not follow the verb `is`. */
 const STATUS_WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" };
 
-const isAnyKnown = (...counts: readonly States[]) => counts.some((each) => Object.values(each).some(Boolean));
+const hasAnyFiling = (...counts: readonly States[]) => counts.some((each) => Object.values(each).some(Boolean));
 
 /** Describes missing reports. The name of a filing source begins with its chamber: `house-clerk`. */
-export async function describeMissing(ask: Ask, scope: Scope): Promise<string> {
+export async function describeMissingReports(ask: Ask, scope: Scope): Promise<string> {
   const { politicianId, chamber = "", from, to, asOf } = scope;
   if (politicianId !== undefined) {
     const path = `/politicians/${encodeURIComponent(politicianId)}`;
     const { body } = await fetchContent<{ readonly filings: States }>(ask, path, { as_of: asOf });
-    return formatMissing(body.filings);
+    return formatMissingReports(body.filings);
   }
   const answer = await ask("/coverage", { as_of: asOf });
   // Coverage is stored only for versions that were current when a run ended.
@@ -48,9 +48,9 @@ export async function describeMissing(ask: Ask, scope: Scope): Promise<string> {
   const failingSources = body.sources.filter(
     ({ source, status }) => /^(house|senate)-/.test(source) && source.startsWith(chamber) && status !== "ok",
   );
-  const isOnlyOutside = isAnyKnown(...body.years.map((each) => each.states)) && !isAnyKnown(states);
+  const isOnlyOutside = hasAnyFiling(...body.years.map((each) => each.states)) && !hasAnyFiling(states);
   return [
-    isOnlyOutside ? "No matching report is known yet." : formatMissing(states),
+    isOnlyOutside ? "No matching report is known yet." : formatMissingReports(states),
     ...failingSources.map(({ source, status }) => `The source ${source} ${STATUS_WORDS[status] ?? `is ${status}`}.`),
   ].join(" ");
 }

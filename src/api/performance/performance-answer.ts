@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import { createDigestedJson } from "../../http/response/json-answer.ts";
-import { listLinkHeader } from "../../http/response/page-links.ts";
+import { buildLinkHeader } from "../../http/response/page-links.ts";
 import type { Answer } from "../../http/route.ts";
 import { createShrunkenMeanLookup } from "../../prices/returns/many-members.ts";
 import type { DecisionReturn } from "../../prices/returns/performance.ts";
@@ -11,7 +11,7 @@ import type { ReturnAnswer } from "../../prices/returns/returns.ts";
 import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { DECISION_COLUMNS } from "./performance-schema.ts";
-import { toWireDecision, toWireShared } from "./wire-performance.ts";
+import { toSharedWireMembers, toWireDecision } from "./wire-performance.ts";
 
 interface PageQuery {
   readonly limit: number;
@@ -32,11 +32,11 @@ export function createPerformanceAnswer(
   const filters = Object.entries({ ...named, format }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}&`],
   );
-  const links = listLinkHeader(`${url}?${filters.join("")}`, { limit, skip }, returns.length);
+  const links = buildLinkHeader(`${url}?${filters.join("")}`, { limit, skip }, returns.length);
   const headers = ["X-Dataset-Version", question.version, ...links];
   if (format === "csv") return createCsvAnswer(page, result, headers);
   const decisions = page.map(toWireDecision);
-  const body = { ...about, ...toWireShared(result, question), decisions, total: returns.length, limit, skip };
+  const body = { ...about, ...toSharedWireMembers(result, question), decisions, total: returns.length, limit, skip };
   return { ...createDigestedJson(body, headers), keep: CACHED_PRICES };
 }
 

@@ -35,7 +35,7 @@ const MEANING =
 const HEADERS = ["ETag", "Link", "X-Dataset-Version"] as const;
 
 export function createPerformanceRoutes(parts: PerformanceParts): readonly Route[] {
-  return [createMemberPerformance(parts), createTickerPerformance(parts), createGroupPerformance(parts)];
+  return [createMemberPerformanceRoute(parts), createTickerPerformanceRoute(parts), createGroupPerformanceRoute(parts)];
 }
 
 type Query = z.output<typeof PerformanceQuery>;
@@ -47,7 +47,7 @@ function toReturnQuestion(
   return { anchors: [anchor], horizons: [Number(horizon) as Horizon], caller: identity };
 }
 
-async function getRequestedVersion(
+async function openRequestedVersion(
   { datasets, past }: PerformanceParts,
   { as_of: requested }: Query,
   { identity }: CallerState,
@@ -56,7 +56,7 @@ async function getRequestedVersion(
 }
 
 /** `GET /politicians/{id}/performance`. @throws {NotFoundError} code `politician_not_found`. */
-function createMemberPerformance(parts: PerformanceParts): Route {
+function createMemberPerformanceRoute(parts: PerformanceParts): Route {
   return createPublicEndpoint({
     name: "politician_performance",
     path: "/politicians/:id/performance",
@@ -72,7 +72,7 @@ function createMemberPerformance(parts: PerformanceParts): Route {
     },
     answer: async (parameters, query, callerState) => {
       const id = parameters["id"] ?? "";
-      const version = await getRequestedVersion(parts, query, callerState);
+      const version = await openRequestedVersion(parts, query, callerState);
       const servedAs = version.getMergedId(id);
       const buildUrl = (member: string) => `${parts.baseUrl}/politicians/${encodeURIComponent(member)}/performance`;
       if (servedAs !== undefined) {
@@ -96,7 +96,7 @@ function createMemberPerformance(parts: PerformanceParts): Route {
 }
 
 /** `GET /tickers/{symbol}/performance`. @throws {NotFoundError} code `symbol_not_found` for a symbol that nobody traded. */
-function createTickerPerformance(parts: PerformanceParts): Route {
+function createTickerPerformanceRoute(parts: PerformanceParts): Route {
   return createPublicEndpoint({
     name: "ticker_performance",
     path: "/tickers/:symbol/performance",
@@ -113,7 +113,7 @@ function createTickerPerformance(parts: PerformanceParts): Route {
       const text = parameters["symbol"] ?? "";
       const ticker = findTodaysSymbol(parts.datasets.getCurrent(), text);
       if (ticker === undefined) throw createNotFoundError("symbol_not_found", text);
-      const version = await getRequestedVersion(parts, query, callerState);
+      const version = await openRequestedVersion(parts, query, callerState);
       const [answered] = await readFromStore(
         parts.returns.computeForSecurity(version, ticker, toReturnQuestion(query, callerState)),
       );
@@ -124,7 +124,7 @@ function createTickerPerformance(parts: PerformanceParts): Route {
 }
 
 /** `GET /performance`. */
-function createGroupPerformance(parts: PerformanceParts): Route {
+function createGroupPerformanceRoute(parts: PerformanceParts): Route {
   return createPublicEndpoint({
     name: "performance",
     path: "/performance",
@@ -137,7 +137,7 @@ function createGroupPerformance(parts: PerformanceParts): Route {
       problems: ["invalid_parameter", "not_found", "gone", "service_unavailable"],
     },
     answer: async (_, { chamber, party, ...query }, callerState) => {
-      const version = await getRequestedVersion(parts, query, callerState);
+      const version = await openRequestedVersion(parts, query, callerState);
       const [answered] = await readFromStore(
         parts.returns.computeForMembers(version, { chamber, party }, toReturnQuestion(query, callerState)),
       );

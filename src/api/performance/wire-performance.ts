@@ -13,7 +13,7 @@ import {
 } from "../../prices/returns/performance.ts";
 import type { ReturnQuestion, ReturnResult } from "../../prices/returns/return-calculator.ts";
 
-export function toWireShared({ performance, pricesTo, sources }: ReturnResult, question: ReturnQuestion) {
+export function toSharedWireMembers({ performance, pricesTo, sources }: ReturnResult, question: ReturnQuestion) {
   const { decisions, priced, pricedShare, unpriced, returnKinds, buys, sells, difference } = performance;
   return {
     dataset_version: question.version,
@@ -108,17 +108,19 @@ export function toWireMembers({ members }: ReturnResult, getName: (id: string) =
     buys: toWireSide(performance.buys, id, buys),
     sells: toWireSide(performance.sells, id, sells),
   }));
-  const getCounts = <K extends "tested" | "above" | "aboveByLuck">(name: K) => ({
+  const pickCounts = <K extends "tested" | "above" | "aboveByLuck">(name: K) => ({
     buys: buys[name],
     sells: sells[name],
   });
   return {
-    tested: getCounts("tested"),
-    above: getCounts("above"),
-    above_by_luck: getCounts("aboveByLuck"),
+    tested: pickCounts("tested"),
+    above: pickCounts("above"),
+    above_by_luck: pickCounts("aboveByLuck"),
     false_discovery_rate: FALSE_DISCOVERY_RATE,
     shrinkage: { buys: toWireShrinkage(buys), sells: toWireShrinkage(sells) },
-    list: list.sort((a, b) => compare(a.politician, b.politician) || compare(a.politician_id, b.politician_id)),
+    list: list.sort(
+      (a, b) => compareTexts(a.politician, b.politician) || compareTexts(a.politician_id, b.politician_id),
+    ),
   };
 }
 
@@ -134,6 +136,6 @@ function toWireSide({ state, estimate }: Figure, id: string, { distinguishable: 
   return { state, n: count, clusters, mean, interval, shrunken_mean, distinguishable };
 }
 
-function compare(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -4,14 +4,14 @@ import { isTimeZone } from "../../domain/digest-time.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { createNotFoundError } from "../../http/failures.ts";
-import { readBody } from "../../http/request/json-body.ts";
+import { validateBody } from "../../http/request/json-body.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { AlertDraft } from "../../store/premium/alerts.ts";
 import { readFilterBody } from "../disclosures/filter-body.ts";
 import { ALERT_READ_ONLY, AlertBody, type PreviewBody, toWireAlert } from "./alert-schema.ts";
 import { createUnknownIdError } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
-import { createRefusedMemberError } from "./refusals.ts";
+import { createMemberError } from "./refusals.ts";
 
 /**
  * @param previous the alert being changed; its unchanged address and endpoints are accepted without checks.
@@ -23,16 +23,12 @@ export async function readAlertDraft(
   context: PremiumContext,
   previous?: Alert,
 ): Promise<AlertDraft> {
-  const body = readBody(AlertBody, json, ALERT_READ_ONLY);
+  const body = validateBody(AlertBody, json, ALERT_READ_ONLY);
   const filter = resolveFilter(body.filter, context.datasets);
-  const rule = readRule(body);
+  const rule = readAlertRule(body);
   const address = body.notification_email;
   if (address !== null && address !== previous?.notificationEmail && !context.mails) {
-    throw createRefusedMemberError(
-      "notification_email",
-      "not_available",
-      "cannot be used: the operator has not set up mail",
-    );
+    throw createMemberError("notification_email", "not_available", "cannot be used: the operator has not set up mail");
   }
   const webhookIds = [...new Set(body.webhook_ids)];
   for (const id of webhookIds) {
@@ -75,13 +71,13 @@ function readDailySettings({
   if (cadence === "immediate") {
     const input = { hour: hour !== null, time_zone: timeZone !== null, when_empty: whenEmpty };
     for (const [member, isPresent] of Object.entries(input))
-      if (isPresent) throw createRefusedMemberError(member, "not_allowed", "has no meaning with cadence 'immediate'");
+      if (isPresent) throw createMemberError(member, "not_allowed", "has no meaning with cadence 'immediate'");
     return null;
   }
-  if (hour === null) throw createRefusedMemberError("hour", "required", "is required with cadence 'daily'");
-  if (timeZone === null) throw createRefusedMemberError("time_zone", "required", "is required with cadence 'daily'");
+  if (hour === null) throw createMemberError("hour", "required", "is required with cadence 'daily'");
+  if (timeZone === null) throw createMemberError("time_zone", "required", "is required with cadence 'daily'");
   if (!isTimeZone(timeZone))
-    throw createRefusedMemberError("time_zone", "not_allowed", "is not the name of an IANA time zone");
+    throw createMemberError("time_zone", "not_allowed", "is not the name of an IANA time zone");
   return { hour, timeZone, whenEmpty };
 }
 
@@ -94,14 +90,14 @@ const RULE_MEMBERS = {
 } as const satisfies Record<Alert["alertType"], readonly (keyof RuleBody)[]>;
 
 /** @throws {InvalidParametersError} when a member required by the kind is missing, or a member does not apply to it. */
-export function readRule(body: RuleBody): Pick<Alert, "alertType" | "days" | "politicians"> {
+export function readAlertRule(body: RuleBody): Pick<Alert, "alertType" | "days" | "politicians"> {
   const needed: readonly (keyof RuleBody)[] = RULE_MEMBERS[body.alert_type];
   for (const member of ["quiet_days", "window_days", "politicians"] as const) {
     const input = body[member] !== null;
     if (needed.includes(member) === input) continue;
     throw input
-      ? createRefusedMemberError(member, "not_allowed", `has no meaning with alert_type '${body.alert_type}'`)
-      : createRefusedMemberError(member, "required", `is required with alert_type '${body.alert_type}'`);
+      ? createMemberError(member, "not_allowed", `has no meaning with alert_type '${body.alert_type}'`)
+      : createMemberError(member, "required", `is required with alert_type '${body.alert_type}'`);
   }
   return { alertType: body.alert_type, days: body.quiet_days ?? body.window_days, politicians: body.politicians };
 }

@@ -17,9 +17,9 @@ import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
 import { readTrade } from "../../publication/export/columns.ts";
-import { readRule, resolveFilter } from "./alert-draft.ts";
+import { readAlertRule, resolveFilter } from "./alert-draft.ts";
 import { ALERT_ID, PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "./alert-schema.ts";
-import { createConflictError, findOwn } from "./answers.ts";
+import { createConflictError, findOwnResource } from "./answers.ts";
 import { QueuedEmailSchema } from "./email-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 
@@ -50,7 +50,7 @@ function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
     },
     answer: async ({ body, at }) => {
       const filter = resolveFilter(body.filter, datasets);
-      const rule = readRule(body);
+      const rule = readAlertRule(body);
       const since = new Date(at.getTime() - body.days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
       const dataset = datasets.getCurrent();
       // A cluster in the span may include trades from before the span; for the other kinds, only trades in the span match.
@@ -90,12 +90,12 @@ function createAlertTestRoute({ tables, datasets, wake, baseUrl }: PremiumContex
       problems: ["not_found", "conflict"],
     },
     answer: async ({ account, parameters, at }) => {
-      const alert = await findOwn(tables.alerts, "alert", { account, parameters });
+      const alert = await findOwnResource(tables.alerts, "alert", { account, parameters });
       const endpointIds = await listReceivers(alert, tables.endpoints);
       if (endpointIds.length === 0) {
         throw createConflictError("The alert has no enabled endpoint. Create one, or enable one.");
       }
-      const latest = readLatestTrade(datasets.getCurrent(), alert.filter);
+      const latest = readLatestTrades(datasets.getCurrent(), alert.filter);
       const data =
         alert.daily === null ? buildTriggeredData(alert, latest, true) : buildTestDigest(alert, latest, baseUrl, at);
       const deliveries: string[] = [];
@@ -125,12 +125,12 @@ function createMailTestRoute({ tables, datasets, wake, mails, baseUrl }: Premium
       problems: ["not_found", "conflict", "limit_reached"],
     },
     answer: async ({ account, parameters, at }) => {
-      const alert = await findOwn(tables.alerts, "alert", { account, parameters });
+      const alert = await findOwnResource(tables.alerts, "alert", { account, parameters });
       const { notificationEmail: to } = alert;
       if (!mails || to === null || (await tables.emails.readAddressStatus(account.id, to)) !== "confirmed") {
         throw createConflictError("The alert has no confirmed address.");
       }
-      const latest = readLatestTrade(datasets.getCurrent(), alert.filter);
+      const latest = readLatestTrades(datasets.getCurrent(), alert.filter);
       const mail =
         alert.daily === null
           ? composeAlertMail(buildTriggeredData(alert, latest, true))
@@ -163,7 +163,7 @@ async function listReceivers(
     .toReversed();
 }
 
-function readLatestTrade(dataset: Dataset, filter: TradeFilter): readonly AnnouncedTrade[] {
+function readLatestTrades(dataset: Dataset, filter: TradeFilter): readonly AnnouncedTrade[] {
   const [latest] = dataset.select(filter, NEWEST_FIRST);
   if (latest === undefined) return [];
   const summary = dataset.getSummaryAt(latest);

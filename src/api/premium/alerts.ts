@@ -20,10 +20,10 @@ import {
   MatchListSchema,
   toWireAlert,
 } from "./alert-schema.ts";
-import { createPagedAnswer, createResourceAnswer, findOwn, readIdInPath } from "./answers.ts";
+import { createPagedAnswer, createResourceAnswer, findOwnResource, readIdInPath } from "./answers.ts";
 import { createDeleteRoute } from "./delete-endpoint.ts";
 import { askForConsentOnce } from "./emails.ts";
-import { changeOwn, checkMembers, mergePatch } from "./merge-patch.ts";
+import { changeOwnResource, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
 
 const PATH = "/premium/alerts";
@@ -40,7 +40,7 @@ export function createAlertRoutes(context: PremiumContext): readonly PremiumRout
   ];
 }
 
-async function toWire({ tables }: PremiumContext, alert: Alert) {
+async function readWireAlert({ tables }: PremiumContext, alert: Alert) {
   const { notificationEmail: address } = alert;
   return toWireAlert(alert, address === null ? null : await tables.emails.readAddressStatus(alert.accountId, address));
 }
@@ -60,7 +60,7 @@ function createListAlertsRoute(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, query: { status, ...page } }) => {
       const { rows, total } = await alerts.list(account.id, status ?? null, page);
-      const wired = await Promise.all(rows.map((each) => toWire(context, each)));
+      const wired = await Promise.all(rows.map((each) => readWireAlert(context, each)));
       return createPagedAnswer({ alerts: wired }, total, page, context.baseUrl + PATH, { status });
     },
   });
@@ -88,7 +88,7 @@ function createAlertCreationRoute(context: PremiumContext): PremiumRoute {
       const alert = await alerts.create(account.id, draft, at);
       await askForConsentOnce(context, account, alert.notificationEmail, at);
       const headers = ["Location", `${context.baseUrl}${PATH}/${alert.id}`];
-      return createResourceAnswer(await toWire(context, alert), alert.updatedAt, { status: 201, headers });
+      return createResourceAnswer(await readWireAlert(context, alert), alert.updatedAt, { status: 201, headers });
     },
   });
 }
@@ -107,8 +107,8 @@ function createGetAlertRoute(context: PremiumContext): PremiumRoute {
       problems: ["invalid_parameter", "not_found"],
     },
     answer: async ({ account, parameters }) => {
-      const alert = await findOwn(alerts, "alert", { account, parameters });
-      return createResourceAnswer(await toWire(context, alert), alert.updatedAt);
+      const alert = await findOwnResource(alerts, "alert", { account, parameters });
+      return createResourceAnswer(await readWireAlert(context, alert), alert.updatedAt);
     },
   });
 }
@@ -132,15 +132,20 @@ function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
     answer: async ({ account, parameters, body, ifMatch, at }) => {
       const id = readIdInPath(parameters, "alert");
       checkMembers(body, ALERT_MEMBERS, ALERT_READ_ONLY);
-      const changed = await changeOwn(alerts, "alert", { account, parameters, ifMatch }, async (current, version) => {
-        const patched = mergePatch(toWritableMembers(current), body);
-        const draft = await readAlertDraft(patched, account.id, context, current);
-        return alerts.replace(account.id, id, draft, version, at);
-      });
+      const changed = await changeOwnResource(
+        alerts,
+        "alert",
+        { account, parameters, ifMatch },
+        async (current, version) => {
+          const patched = mergePatch(toWritableMembers(current), body);
+          const draft = await readAlertDraft(patched, account.id, context, current);
+          return alerts.replace(account.id, id, draft, version, at);
+        },
+      );
       // If the alert no longer has digests, sends the matches that were waiting for a digest.
       if (changed.nextDigestAt !== null && changed.nextDigestAt <= at) context.wake();
       if ("notification_email" in body) await askForConsentOnce(context, account, changed.notificationEmail, at);
-      return createResourceAnswer(await toWire(context, changed), changed.updatedAt);
+      return createResourceAnswer(await readWireAlert(context, changed), changed.updatedAt);
     },
   });
 }
@@ -173,7 +178,7 @@ function createListMatchesRoute(context: PremiumContext): PremiumRoute {
       problems: ["invalid_parameter", "not_found"],
     },
     answer: async ({ account, parameters, query: page }) => {
-      const { id } = await findOwn(alerts, "alert", { account, parameters });
+      const { id } = await findOwnResource(alerts, "alert", { account, parameters });
       const { rows, total } = await alerts.listMatches(account.id, id, page);
       const nameOf = createNameLookup(context.datasets.getCurrent());
       const trades = rows.map(({ trade, matchedAt }) => ({

@@ -40,7 +40,7 @@ export function readIdInPath(parameters: PathParameters, noun: Noun, name = "id"
 }
 
 /** The account's resource that the path names. @throws {NotFoundError} for an unknown id or one of another account. */
-export async function findOwn<T>(
+export async function findOwnResource<T>(
   table: { get(accountId: string, id: string): Promise<T | undefined> },
   noun: Noun,
   { account, parameters }: { readonly account: Account; readonly parameters: PathParameters },

@@ -4,7 +4,7 @@ import type { Description, PremiumRoute } from "../../http/route.ts";
 import {
   createPreconditionError,
   createUnknownIdError,
-  findOwn,
+  findOwnResource,
   getExpectedVersion,
   NO_CONTENT_ANSWER,
 } from "./answers.ts";
@@ -34,7 +34,7 @@ export function createDeleteRoute({ noun, path, description, table }: Deletion):
       problems: ["invalid_parameter", "not_found", "precondition_failed"],
     },
     answer: async ({ account, parameters, ifMatch }) => {
-      const { id, updatedAt } = await findOwn(table, noun, { account, parameters });
+      const { id, updatedAt } = await findOwnResource(table, noun, { account, parameters });
       const expected = getExpectedVersion(ifMatch, updatedAt);
       if (await table.remove(account.id, id, expected)) return NO_CONTENT_ANSWER;
       throw expected === null ? createUnknownIdError(noun, id) : createPreconditionError();

@@ -5,7 +5,7 @@ import { InvalidParametersError } from "../../http/failures.ts";
 import { NoMembers } from "../../http/request/page-query.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { createPagedAnswer, createUnknownIdError, findOwn, readIdInPath } from "./answers.ts";
+import { createPagedAnswer, createUnknownIdError, findOwnResource, readIdInPath } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { findEnabledEndpoint } from "./webhook-actions.ts";
 import {
@@ -41,7 +41,7 @@ export function createDeliveryRoutes(context: PremiumContext): readonly PremiumR
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters, query: { status, event_type, since, until, ...page } }) => {
-        const { id } = await findOwn(endpoints, "webhook", { account, parameters });
+        const { id } = await findOwnResource(endpoints, "webhook", { account, parameters });
         const filter = {
           status: status ?? null,
           eventType: event_type ?? null,

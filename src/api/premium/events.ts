@@ -5,7 +5,7 @@ import { ProblemError } from "../../http/failures.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { findOwn } from "./answers.ts";
+import { findOwnResource } from "./answers.ts";
 import { EVENT_SAMPLES, EventFeedSchema, EventSchema, EventsQuery, EventTypesSchema } from "./event-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 import { RETENTION_DAYS } from "./refusals.ts";
@@ -79,7 +79,7 @@ export function createEventRoutes({ tables: { events } }: PremiumContext): reado
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters }) => {
-        const { body } = await findOwn(events, "event", { account, parameters });
+        const { body } = await findOwnResource(events, "event", { account, parameters });
         return createJsonAnswer(body);
       },
     }),

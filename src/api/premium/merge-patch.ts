@@ -1,7 +1,7 @@
 /** Partial changes of a resource (RFC 7396), safe against concurrent changes. */
 import { InvalidParametersError } from "../../http/failures.ts";
 import { cutForEcho } from "../../http/problems.ts";
-import { createConflictError, createPreconditionError, findOwn, getExpectedVersion } from "./answers.ts";
+import { createConflictError, createPreconditionError, findOwnResource, getExpectedVersion } from "./answers.ts";
 
 /** Removes members set to null, merges objects, replaces everything else. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
@@ -43,14 +43,14 @@ const MAX_TRIES = 5;
  * @param write writes the change if the resource still has this version; otherwise returns undefined.
  * @throws {NotFoundError}, {ProblemError} 412 or 409
  */
-export async function changeOwn<T extends { readonly updatedAt: Date }>(
-  table: Parameters<typeof findOwn<T>>[0],
-  noun: Parameters<typeof findOwn>[1],
-  request: Parameters<typeof findOwn>[2] & { readonly ifMatch: string | undefined },
+export async function changeOwnResource<T extends { readonly updatedAt: Date }>(
+  table: Parameters<typeof findOwnResource<T>>[0],
+  noun: Parameters<typeof findOwnResource>[1],
+  request: Parameters<typeof findOwnResource>[2] & { readonly ifMatch: string | undefined },
   write: (current: T, version: number) => Promise<T | undefined>,
 ): Promise<T> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const current = await findOwn(table, noun, request);
+    const current = await findOwnResource(table, noun, request);
     const expected = getExpectedVersion(request.ifMatch, current.updatedAt);
     const written = await write(current, current.updatedAt.getTime());
     if (written) return written;

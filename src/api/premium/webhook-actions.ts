@@ -7,7 +7,7 @@ import { NoMembers } from "../../http/request/page-query.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import { formatUtcSecond } from "../../http/utc-timestamp.ts";
-import { createConflictError, findOwn } from "./answers.ts";
+import { createConflictError, findOwnResource } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { readRecoverySpan } from "./refusals.ts";
 import {
@@ -60,7 +60,7 @@ export function createRotateSecretRoute(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "limit_reached"],
     },
     answer: async ({ account, parameters, body, at }) => {
-      const { id } = await findOwn(endpoints, "webhook", { account, parameters });
+      const { id } = await findOwnResource(endpoints, "webhook", { account, parameters });
       const secret = createSecret();
       const ends = new Date(at.getTime() + body.overlap_seconds * 1000);
       await endpoints.rotate(account.id, id, context.box.seal(secret), ends, at);
@@ -99,9 +99,9 @@ export function createRecoverRoute(context: PremiumContext): PremiumRoute {
 /** @throws {NotFoundError}, {ProblemError} 409 when the endpoint is paused or disabled. */
 export async function findEnabledEndpoint(
   { tables }: Pick<PremiumContext, "tables">,
-  request: Parameters<typeof findOwn>[2],
+  request: Parameters<typeof findOwnResource>[2],
 ): Promise<WebhookEndpoint> {
-  const endpoint = await findOwn(tables.endpoints, "webhook", request);
+  const endpoint = await findOwnResource(tables.endpoints, "webhook", request);
   if (endpoint.status === "enabled") return endpoint;
   throw createConflictError(`The endpoint is ${endpoint.status}: nothing is sent to it until its status is 'enabled'.`);
 }

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { createSecret } from "../../accounts/webhooks/secret.ts";
 import type { WebhookEndpoint } from "../../domain/premium.ts";
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
-import { readBody } from "../../http/request/json-body.ts";
+import { validateBody } from "../../http/request/json-body.ts";
 import { PageQuery } from "../../http/request/page-query.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { createPagedAnswer, createResourceAnswer, findOwn, readIdInPath } from "./answers.ts";
+import { createPagedAnswer, createResourceAnswer, findOwnResource, readIdInPath } from "./answers.ts";
 import { createDeleteRoute } from "./delete-endpoint.ts";
-import { changeOwn, checkMembers, mergePatch } from "./merge-patch.ts";
+import { changeOwnResource, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
-import { createRefusedMemberError } from "./refusals.ts";
+import { createMemberError } from "./refusals.ts";
 import { createRecoverRoute, createRotateSecretRoute, createTestWebhookRoute } from "./webhook-actions.ts";
 import {
   createWebhookBodySchema,
@@ -43,7 +43,7 @@ export function createWebhookRoutes(context: PremiumContext): readonly PremiumRo
   ];
 }
 
-async function toWire({ tables: { endpoints } }: PremiumContext, endpoint: WebhookEndpoint, at: Date) {
+async function readWireWebhook({ tables: { endpoints } }: PremiumContext, endpoint: WebhookEndpoint, at: Date) {
   const [secrets, counts] = await Promise.all([
     endpoints.listSecrets(endpoint.id, at),
     endpoints.countDeliveries(endpoint.id),
@@ -67,7 +67,7 @@ function createListWebhooksRoute(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, query: page, at }) => {
       const { rows, total } = await endpoints.list(account.id, page);
-      const wired = await Promise.all(rows.map((each) => toWire(context, each, at)));
+      const wired = await Promise.all(rows.map((each) => readWireWebhook(context, each, at)));
       return createPagedAnswer({ webhooks: wired }, total, page, context.baseUrl + WEBHOOKS_PATH);
     },
   });
@@ -95,7 +95,7 @@ function createWebhookCreationRoute(context: PremiumContext): PremiumRoute {
       const draft = { url, description, eventTypes: toStoredTypes(body.event_types), status: "enabled" } as const;
       const endpoint = await endpoints.create(account.id, draft, context.box.seal(secret), at);
       const headers = ["Location", `${context.baseUrl}${WEBHOOKS_PATH}/${endpoint.id}`];
-      const wired = { ...(await toWire(context, endpoint, at)), secret };
+      const wired = { ...(await readWireWebhook(context, endpoint, at)), secret };
       return createResourceAnswer(wired, endpoint.updatedAt, { status: 201, headers, secret: true });
     },
   });
@@ -115,8 +115,8 @@ function createGetWebhookRoute(context: PremiumContext): PremiumRoute {
       problems: ["invalid_parameter", "not_found"],
     },
     answer: async ({ account, parameters, at }) => {
-      const endpoint = await findOwn(endpoints, "webhook", { account, parameters });
-      return createResourceAnswer(await toWire(context, endpoint, at), endpoint.updatedAt);
+      const endpoint = await findOwnResource(endpoints, "webhook", { account, parameters });
+      return createResourceAnswer(await readWireWebhook(context, endpoint, at), endpoint.updatedAt);
     },
   });
 }
@@ -142,20 +142,18 @@ function createChangeWebhookRoute(context: PremiumContext): PremiumRoute {
       const id = readIdInPath(parameters, "webhook");
       checkMembers(body, WEBHOOK_MEMBERS, WEBHOOK_READ_ONLY);
       if (body["status"] === "disabled") {
-        throw createRefusedMemberError(
-          "status",
-          "read_only",
-          "is set to 'disabled' only by the service; use 'paused'",
-          {
-            allowed: ["enabled", "paused"],
-          },
-        );
+        throw createMemberError("status", "read_only", "is set to 'disabled' only by the service; use 'paused'", {
+          allowed: ["enabled", "paused"],
+        });
       }
-      const changed = await changeOwn(endpoints, "webhook", { account, parameters, ifMatch }, (current, version) =>
-        endpoints.replace(account.id, id, applyPatch(state, current, body), version, at),
+      const changed = await changeOwnResource(
+        endpoints,
+        "webhook",
+        { account, parameters, ifMatch },
+        (current, version) => endpoints.replace(account.id, id, applyPatch(state, current, body), version, at),
       );
       context.wake();
-      return createResourceAnswer(await toWire(context, changed, at), changed.updatedAt);
+      return createResourceAnswer(await readWireWebhook(context, changed, at), changed.updatedAt);
     },
   });
 }
@@ -168,7 +166,7 @@ function applyPatch(
 ) {
   const staysDisabled = status === "disabled" && !("status" in patch);
   const current = { url, description, event_types: toWireTypes(eventTypes), status: staysDisabled ? "paused" : status };
-  const next = readBody(state, mergePatch(current, patch), WEBHOOK_READ_ONLY);
+  const next = validateBody(state, mergePatch(current, patch), WEBHOOK_READ_ONLY);
   return {
     url: next.url,
     description: next.description,

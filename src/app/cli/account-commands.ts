@@ -1,7 +1,7 @@
 /** Commands on accounts and their alerts. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { readConfig } from "../../base/config.ts";
-import { createAction, getCommandEnvironment, run } from "./run-command.ts";
+import { buildCommandEnvironment, createAction, run } from "./run-command.ts";
 
 export function addAccountCommands(program: Command): void {
   const accounts = program
@@ -12,7 +12,7 @@ export function addAccountCommands(program: Command): void {
     .command("list")
     .description("list accounts")
     .option("--json", "print JSON")
-    .action(createAction(async () => (await import("./accounts.ts")).listAccounts));
+    .action(createAction(async () => (await import("./accounts.ts")).printAccounts));
 
   accounts
     .command("create")
@@ -23,7 +23,7 @@ export function addAccountCommands(program: Command): void {
     .option("--json", "print JSON")
     .action(createAction(async () => (await import("./accounts.ts")).createAccount));
 
-  addAccountChanges(accounts);
+  addAccountChangeCommands(accounts);
 
   program
     .command("alerts")
@@ -32,17 +32,17 @@ export function addAccountCommands(program: Command): void {
     .description("list alerts")
     .option("--account <account>", "only those of this account")
     .option("--json", "print JSON")
-    .action(createAction(async () => (await import("./customers.ts")).listAlerts));
+    .action(createAction(async () => (await import("./customers.ts")).printAlerts));
 }
 
-function addAccountChanges(accounts: Command): void {
+function addAccountChangeCommands(accounts: Command): void {
   accounts
     .command("set-plan")
     .description("change an account's plan")
     .argument("<account>", "name or id of the account")
     .argument("<plan>", "premium or free")
     .option("--json", "print JSON")
-    .action(createAction(async () => (await import("./accounts.ts")).setPlan));
+    .action(createAction(async () => (await import("./accounts.ts")).setAccountPlan));
 
   accounts
     .command("set-end")
@@ -50,7 +50,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<day>", "last day, YYYY-MM-DD, or never")
     .option("--json", "print JSON")
-    .action(createAction(async () => (await import("./accounts.ts")).setEnd));
+    .action(createAction(async () => (await import("./accounts.ts")).setAccountEnd));
 
   accounts
     .command("set-contact")
@@ -58,7 +58,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<address>", "e-mail address, or none")
     .option("--json", "print JSON")
-    .action(createAction(async () => (await import("./accounts.ts")).setContact));
+    .action(createAction(async () => (await import("./accounts.ts")).setAccountContact));
 
   for (const [name, disabled, about] of [
     ["disable", true, "suspend an account: its keys, webhooks and e-mails"],
@@ -71,7 +71,12 @@ function addAccountChanges(accounts: Command): void {
       .option("--json", "print JSON")
       .action((account: string, options) =>
         run(async () =>
-          (await import("./accounts.ts")).setDisabled(readConfig(getCommandEnvironment()), account, disabled, options),
+          (await import("./accounts.ts")).setAccountDisabled(
+            readConfig(buildCommandEnvironment()),
+            account,
+            disabled,
+            options,
+          ),
         ),
       );
   }

@@ -3,14 +3,14 @@ import { z } from "zod";
 import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
 import { parseIsoDate } from "../../domain/dates.ts";
-import { type Account, isLive, type PlanName } from "../../domain/premium.ts";
+import { type Account, isAccountActive, type PlanName } from "../../domain/premium.ts";
 import type { AccountTable } from "../../store/premium/accounts.ts";
 import { formatMinute, formatTable, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
 
 const PLANS: readonly PlanName[] = ["free", "premium"];
 const LONGEST_NAME = 100;
 
-export function listAccounts(config: Config, options: PrintOptions): Promise<void> {
+export function printAccounts(config: Config, options: PrintOptions): Promise<void> {
   return useSharedStore(config, async ({ accounts }) => {
     const all = await accounts.listAll();
     const now = new Date();
@@ -37,7 +37,7 @@ export function createAccount(
   });
 }
 
-export function setPlan(config: Config, account: string, plan: string, options: PrintOptions): Promise<void> {
+export function setAccountPlan(config: Config, account: string, plan: string, options: PrintOptions): Promise<void> {
   const newPlan = parsePlan(plan);
   return useSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
@@ -47,8 +47,8 @@ export function setPlan(config: Config, account: string, plan: string, options: 
 }
 
 /** @param end a day, or `never`. */
-export function setEnd(config: Config, account: string, end: string, options: PrintOptions): Promise<void> {
-  const expiresAt = end === "never" ? null : readEnd(end);
+export function setAccountEnd(config: Config, account: string, end: string, options: PrintOptions): Promise<void> {
+  const expiresAt = end === "never" ? null : parseEndOfDay(end);
   return useSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
     await accounts.setEnd(id, expiresAt, new Date());
@@ -58,7 +58,7 @@ export function setEnd(config: Config, account: string, end: string, options: Pr
 }
 
 /** @param text an address, or `none`. */
-export function setContact(config: Config, account: string, text: string, printed: PrintOptions): Promise<void> {
+export function setAccountContact(config: Config, account: string, text: string, printed: PrintOptions): Promise<void> {
   const contact = text === "none" ? null : parseContact(text);
   return useSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
@@ -77,7 +77,12 @@ function parseContact(address: string): string {
   throw new UsageError(`A contact must be an e-mail address like ops@example.org, not "${address}".`);
 }
 
-export function setDisabled(config: Config, account: string, disabled: boolean, options: PrintOptions): Promise<void> {
+export function setAccountDisabled(
+  config: Config,
+  account: string,
+  disabled: boolean,
+  options: PrintOptions,
+): Promise<void> {
   return useSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
     await accounts.setDisabled(id, disabled, new Date());
@@ -110,7 +115,7 @@ export function deleteAccount(
 }
 
 function getAccountState(account: Account, now: Date): "live" | "disabled" | "ended" {
-  return isLive(account, now) ? "live" : account.disabledAt ? "disabled" : "ended";
+  return isAccountActive(account, now) ? "live" : account.disabledAt ? "disabled" : "ended";
 }
 
 /** The JSON that `--json` prints. */
@@ -149,7 +154,7 @@ export function parseAccountName(text: string): string {
 }
 
 /** Parses a day, and returns the end of that day in UTC. @throws {ConfigError} */
-export function readEnd(text: string, name = "The end"): Date {
+export function parseEndOfDay(text: string, name = "The end"): Date {
   const day = parseIsoDate(text);
   const at = day === null ? null : new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);
   if (at === null || at <= new Date()) {

@@ -26,19 +26,20 @@ export async function runApproveCommand(
     const held = await store.held.list();
     if (id === undefined) {
       const wire = held.map((each) => ({ id: each.id, held_at: each.heldAt.toISOString(), reason: each.reason }));
-      print(options, wire, joinWithLineEnds(formatHeldLines(held)));
+      print(options, wire, joinLines(formatHeldPublications(held)));
       return;
     }
     const outcomes: HeldOutcome[] = [];
-    for (const each of findHeld(id, held)) outcomes.push(await decide(config, store, each, options));
+    for (const each of selectHeldPublications(id, held))
+      outcomes.push(await approveOrReject(config, store, each, options));
     const wire = outcomes.map(({ message: _, ...each }) => each);
-    print(options, wire, joinWithLineEnds(outcomes.map(({ message }) => message)));
+    print(options, wire, joinLines(outcomes.map(({ message }) => message)));
   });
 }
 
-const joinWithLineEnds = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+const joinLines = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 
-function formatHeldLines(held: readonly HeldPublication[]): string[] {
+function formatHeldPublications(held: readonly HeldPublication[]): string[] {
   if (held.length === 0) return ["No publication is held."];
   return [
     ...held.map(({ id, heldAt, reason }) => `${id}  ${heldAt.toISOString()}  ${reason}`),
@@ -46,7 +47,7 @@ function formatHeldLines(held: readonly HeldPublication[]): string[] {
   ];
 }
 
-function findHeld(id: string, held: readonly HeldPublication[]): readonly HeldPublication[] {
+function selectHeldPublications(id: string, held: readonly HeldPublication[]): readonly HeldPublication[] {
   const found = held.filter((each) => id === "all" || String(each.id) === id);
   if (found.length > 0 || id === "all") return found;
   const heldIds = held.length === 0 ? "none is held" : `held: ${held.map((each) => each.id).join(", ")}`;
@@ -60,7 +61,7 @@ interface HeldOutcome {
   readonly message: string;
 }
 
-async function decide(
+async function approveOrReject(
   config: Config,
   store: Store,
   { id }: HeldPublication,

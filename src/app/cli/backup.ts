@@ -6,7 +6,7 @@ import { SCAN_READER } from "../../filings/sources/scans/assemble.ts";
 import { writeBackup } from "../../publication/backup/backup.ts";
 import { type BackupManifest, DECISIONS_FILE } from "../../publication/backup/manifest.ts";
 import { getSqlitePath } from "../../store/sqlite.ts";
-import { openOwnDatabase } from "./data-folder.ts";
+import { openConfiguredDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function runBackupCommand(
   if (config.DATABASE_URL === null && !existsSync(getSqlitePath(config.DATA_DIR))) {
     throw new ConfigError(`There is nothing to back up: the data folder "${config.DATA_DIR}" holds no store.`);
   }
-  const database = await openOwnDatabase(config);
+  const database = await openConfiguredDatabase(config);
   try {
     const { manifest, sha256, damaged } = await writeBackup(
       {
@@ -37,7 +37,7 @@ export async function runBackupCommand(
     );
     printLine(
       printed,
-      { ...computeTotals(manifest), sha256, damaged },
+      { ...summarizeBackup(manifest), sha256, damaged },
       formatBackupReport(folder, manifest, sha256, damaged),
     );
   } finally {
@@ -45,7 +45,7 @@ export async function runBackupCommand(
   }
 }
 
-export function computeTotals({ taken_at, dataset_version, master_key, tables, files }: BackupManifest) {
+export function summarizeBackup({ taken_at, dataset_version, master_key, tables, files }: BackupManifest) {
   return {
     taken_at,
     dataset_version,
@@ -65,7 +65,7 @@ function formatBackupReport(
   sha256: string,
   damaged: readonly string[],
 ): string {
-  const { dataset_version, trades, originals, files, bytes, master_key } = computeTotals(manifest);
+  const { dataset_version, trades, originals, files, bytes, master_key } = summarizeBackup(manifest);
   const lines = [
     `Backed up into "${folder}": dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals; ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`,
   ];

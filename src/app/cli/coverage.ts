@@ -25,7 +25,7 @@ export async function runCoverageCommand(config: Config, printed: PrintOptions):
 }
 
 /** Prints a command's result and the coverage: `words` and a table, or with `--json` the fields of `done` and `coverage`. */
-export async function printWithCoverage(
+export async function printResultWithCoverage(
   config: Config,
   store: Store,
   printed: PrintOptions,
@@ -44,16 +44,16 @@ function formatCoverage(coverage: Coverage): string {
   return [
     formatCoverageTable(coverage),
     ...coverage.years.flatMap(formatReasonLines),
-    formatUnreadLine(coverage),
+    formatUnreadHint(coverage),
     ...coverage.sources.map(formatFreshness),
-    formatStartedFrom(coverage),
+    formatStartingBackup(coverage),
     ...coverage.held_publications.map(
       ({ id, held_at, reason }) => `${formatHeldNotice({ id, heldAt: new Date(held_at), reason })}\n`,
     ),
   ].join("");
 }
 
-function formatStartedFrom({ started_from: from }: Coverage): string {
+function formatStartingBackup({ started_from: from }: Coverage): string {
   return from === null ? "" : `Started from a public backup of ${from.made_at}, SHA-256 ${from.sha256}\n`;
 }
 
@@ -81,7 +81,7 @@ function formatCoverageTable({ years, totals }: Coverage): string {
     ...states.map((state) => counts.states[state]),
     ...lines.map((name) => counts[name]),
   ];
-  const sumIndex = (getCount: (index: NonNullable<YearCoverage["index"]>) => number) =>
+  const sumIndexCounts = (getCount: (index: NonNullable<YearCoverage["index"]>) => number) =>
     years.reduce((sum, { index }) => sum + (index ? getCount(index) : 0), 0);
   return formatTable(
     [
@@ -97,9 +97,9 @@ function formatCoverageTable({ years, totals }: Coverage): string {
       [
         "total",
         "",
-        sumIndex(({ rows }) => rows),
-        sumIndex(({ duplicates }) => duplicates),
-        sumIndex(({ not_listed }) => not_listed),
+        sumIndexCounts(({ rows }) => rows),
+        sumIndexCounts(({ duplicates }) => duplicates),
+        sumIndexCounts(({ not_listed }) => not_listed),
         ...listCounts(totals),
       ],
     ],
@@ -116,7 +116,7 @@ function formatReasonLines({ source, year, reasons }: YearCoverage): string[] {
 /** States of filings that may be reports and are not fully published. */
 const UNREAD_STATES = ["needs_ocr", "needs_review", "unreadable", "missing_document"] as const;
 
-function formatUnreadLine({ totals }: Coverage): string {
+function formatUnreadHint({ totals }: Coverage): string {
   const states = UNREAD_STATES.filter((state) => totals.states[state] > 0);
   return states.length === 0 ? "" : `To see which filings and why: \`filings --state ${states.join(",")}\`\n`;
 }

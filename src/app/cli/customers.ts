@@ -10,7 +10,7 @@ interface AccountOptions extends PrintOptions {
 
 const ALL = { limit: 1000, skip: 0 };
 
-export function listWebhooks(config: Config, options: AccountOptions): Promise<void> {
+export function printWebhooks(config: Config, options: AccountOptions): Promise<void> {
   return useSharedStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await listSelectedAccounts(store.accounts, options.account)) {
@@ -50,7 +50,7 @@ export function disableWebhook(config: Config, id: string, printOptions: PrintOp
   });
 }
 
-export function listAlerts(config: Config, options: AccountOptions): Promise<void> {
+export function printAlerts(config: Config, options: AccountOptions): Promise<void> {
   return useSharedStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await listSelectedAccounts(store.accounts, options.account)) {

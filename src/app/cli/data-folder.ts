@@ -16,7 +16,7 @@ export async function lockStore(config: Config, purpose: string): Promise<AsyncD
 }
 
 /** Opens the database of the settings as it is, without preparing it for use as a store. */
-export function openOwnDatabase({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Config): Promise<Database> {
+export function openConfiguredDatabase({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Config): Promise<Database> {
   return openDatabase({ dataDir, databaseUrl, log: createLogger("error") });
 }
 

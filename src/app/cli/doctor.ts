@@ -3,13 +3,13 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import path from "node:path";
 import { getDeliverySettings } from "../../accounts/webhooks/delivery.ts";
 import { createSecretBox, readMasterKey } from "../../accounts/webhooks/secret.ts";
-import { type Config, findUnknownSettings, readConfig, SETTINGS_FILE } from "../../base/config.ts";
+import { buildSettingWarnings, type Config, readConfig, SETTINGS_FILE } from "../../base/config.ts";
 import { AppError, ConfigError, SourceError } from "../../base/errors.ts";
-import { createLogger, removeCredentials } from "../../base/log.ts";
+import { createLogger, sanitizeLogLine } from "../../base/log.ts";
 import { pluralize } from "../../domain/count-words.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
-import { findAdvice, formatFailure, judgeSite } from "../../filings/sources/site-check.ts";
+import { chooseAdvice, formatFailure, judgeSite } from "../../filings/sources/site-check.ts";
 import type { SiteFinding } from "../../filings/sources/source.ts";
 import { type Carrier, createPoliteClient, type PoliteClient } from "../../outbound/client.ts";
 import type { Fetch } from "../../outbound/fetch.ts";
@@ -19,7 +19,7 @@ import { createProviders } from "../../prices/providers/all.ts";
 import { createSystemFetch } from "../../prices/providers/request.ts";
 import { inspectStore } from "../../store/look.ts";
 import { SharedStore } from "../../store/redis/shared-store.ts";
-import { findRunningService, getCommandEnvironment } from "./run-command.ts";
+import { buildCommandEnvironment, findRunningService } from "./run-command.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 
 interface Finding {
@@ -43,9 +43,9 @@ const createFault = (name: string, says: string, advice: string): Finding => ({ 
 
 /** @returns exit code: 1 if there is a fault. */
 export async function runDoctorCommand(environment: NodeJS.ProcessEnv, printed: PrintOptions): Promise<number> {
-  const findings = (await findFindings(environment)).map(hideCredentials);
-  const count = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
-  const [faults, warnings] = [count("fault"), count("warning")];
+  const findings = (await collectFindings(environment)).map(hideCredentials);
+  const countFindings = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
+  const [faults, warnings] = [countFindings("fault"), countFindings("warning")];
   const lines = findings.map(({ state, name, says, advice }) => `${state.padEnd(7)}  ${name}: ${says} ${advice ?? ""}`);
   const words = [...lines, `${pluralize(faults, "fault")}, ${pluralize(warnings, "warning")}.`];
   print(printed, { ok: faults === 0, faults, warnings, findings }, words.map((line) => `${line.trimEnd()}\n`).join(""));
@@ -54,16 +54,16 @@ export async function runDoctorCommand(environment: NodeJS.ProcessEnv, printed: 
 
 /** URLs and messages of other programs may contain a password. */
 function hideCredentials({ says, advice, ...rest }: Finding): Finding {
-  return { ...rest, says: removeCredentials(says), advice: advice && removeCredentials(advice) };
+  return { ...rest, says: sanitizeLogLine(says), advice: advice && sanitizeLogLine(advice) };
 }
 
-async function findFindings(environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+async function collectFindings(environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
   const getFirstWord = (sentence: string) => sentence.split(" ")[0] ?? "settings";
-  const misspelt = findUnknownSettings(environment).map((each) =>
+  const misspelt = buildSettingWarnings(environment).map((each) =>
     createWarning(getFirstWord(each), each, "See docs/settings.md."),
   );
   try {
-    const input = getCommandEnvironment(environment);
+    const input = buildCommandEnvironment(environment);
     const config = readConfig(input);
     // Also checks the settings file, which a running service does not use until its next start.
     readConfig(environment);
@@ -75,7 +75,7 @@ async function findFindings(environment: NodeJS.ProcessEnv): Promise<readonly Fi
     );
     return [
       ...misspelt,
-      ...(service === null ? [] : [describeService(service, environment[SETTINGS_FILE])]),
+      ...(service === null ? [] : [createServiceFinding(service, environment[SETTINGS_FILE])]),
       ...checkSettings(config, input, hidden),
       ...(await Promise.all(checks)).flat(),
     ];
@@ -87,7 +87,7 @@ async function findFindings(environment: NodeJS.ProcessEnv): Promise<readonly Fi
 }
 
 /** @param file the settings file, which is not in effect while the service runs. */
-function describeService({ url, hidden }: { url: string; hidden: readonly string[] }, file = ""): Finding {
+function createServiceFinding({ url, hidden }: { url: string; hidden: readonly string[] }, file = ""): Finding {
   const unseen = hidden.length === 0 ? "" : ` ${hidden.join(", ")} cannot be checked from outside.`;
   return createOkFinding(
     "service",
@@ -230,9 +230,9 @@ async function checkSites(config: Config): Promise<readonly Finding[]> {
     close: () => client.close(),
   };
   const checkSite = (url: string, begins: RegExp, mayFail = true) => judgeSite(http, { url, begins, mayFail });
-  const open = (carrier: Carrier) => createPoliteClient({ ...options, carrier });
+  const openClient = (carrier: Carrier) => createPoliteClient({ ...options, carrier });
   const pending: readonly (readonly [name: string, answer: Promise<SiteFinding>])[] = [
-    ...SOURCES.map((source) => [source.id, source.check(config, http, open)] as const),
+    ...SOURCES.map((source) => [source.id, source.check(config, http, openClient)] as const),
     ["legislators", checkSite(`${config.LEGISLATORS_URL}/committees-current.json`, /^\s*\[/, false)],
     ["sec", checkSite(`${config.SEC_URL}/files/company_tickers_exchange.json`, /^\s*\{/)],
     ...(config.INDUSTRIES
@@ -295,7 +295,7 @@ async function checkProvider(config: Config, id: ProviderId): Promise<Finding> {
       return createFault(name, error.message, "Set it, or remove it from MARKET_PROVIDERS.");
     // The first response was accepted, and only a later request failed.
     if (requests > 1) return createOkFinding(name, "It responds.");
-    return createWarning(name, formatFailure(error), findAdvice(error));
+    return createWarning(name, formatFailure(error), chooseAdvice(error));
   }
 }
 

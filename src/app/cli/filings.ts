@@ -22,7 +22,7 @@ interface FilingsOptions {
 
 export async function runFilingsCommand(config: Config, options: FilingsOptions): Promise<void> {
   const filter = readFilingFilter(options);
-  const limit = options.limit === "all" ? Number.MAX_SAFE_INTEGER : parseWholeOption("--limit", options.limit, 1);
+  const limit = options.limit === "all" ? Number.MAX_SAFE_INTEGER : parseIntegerOption("--limit", options.limit, 1);
   return useSharedStore(config, async (store) => {
     const { filings, total } = await store.filings.list(filter, { limit, skip: 0 });
     if (options.json) {
@@ -30,7 +30,7 @@ export async function runFilingsCommand(config: Config, options: FilingsOptions)
       const answer = { filings: filings.map((each) => toWireListedFiling(each, baseUrl)), total };
       process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     } else {
-      process.stdout.write(filings.map(formatFilingLine).join(""));
+      process.stdout.write(filings.map(formatFilingBlock).join(""));
       const shownNote = total > filings.length ? `; ${filings.length} shown (use --limit all to show all)` : "";
       process.stdout.write(
         total === 0
@@ -41,7 +41,7 @@ export async function runFilingsCommand(config: Config, options: FilingsOptions)
   });
 }
 
-function formatFilingLine(filing: FilingRow): string {
+function formatFilingBlock(filing: FilingRow): string {
   const { id, filedDate, state, filer } = filing;
   const reason = formatReason(filing.reason);
   const name = `${filer.first} ${filer.last}`.trim();
@@ -64,12 +64,12 @@ function readFilingFilter({ state, source, year, politician }: FilingsOptions): 
   return {
     states,
     source: from?.id,
-    year: year === undefined ? undefined : parseWholeOption("--year", year, 2012),
+    year: year === undefined ? undefined : parseIntegerOption("--year", year, 2012),
     politicianId: politician?.toUpperCase(),
   };
 }
 
-function parseWholeOption(option: string, text: string, min: number): number {
+function parseIntegerOption(option: string, text: string, min: number): number {
   const number = Number(text);
   if (/^\d{1,9}$/.test(text) && number >= min) return number;
   throw new UsageError(`${option} must be a whole number, at least ${min}, not "${text}".`);

@@ -1,8 +1,8 @@
 import type { Config } from "../../base/config.ts";
 import { formatReason } from "../../domain/reason.ts";
-import { type ImportedFile, importSaved } from "../../filings/ingest/import.ts";
+import { type ImportedFile, importSavedDocuments } from "../../filings/ingest/import.ts";
 import { formatHeldNotice } from "../../filings/ingest/publisher.ts";
-import { printWithCoverage } from "./coverage.ts";
+import { printResultWithCoverage } from "./coverage.ts";
 import { useIngest } from "./data-folder.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
@@ -16,13 +16,13 @@ export async function runImportCommand(
   return useIngest(config, "import", async (ingest) => {
     let refused = 0;
     const files: object[] = [];
-    await importSaved(ingest, config, paths, signal, (imported) => {
+    await importSavedDocuments(ingest, config, paths, signal, (imported) => {
       if (imported.kind === "refused") refused += 1;
       files.push(toWireFile(imported));
       if (!printed.json) process.stdout.write(`${imported.file}: ${describeImport(imported)}\n`);
     });
     const heldNotices = (await ingest.store.held.list()).map((each) => `${formatHeldNotice(each)}\n`).join("");
-    await printWithCoverage(config, ingest.store, printed, { files }, heldNotices);
+    await printResultWithCoverage(config, ingest.store, printed, { files }, heldNotices);
     return refused > 0 ? 1 : 0;
   });
 }

@@ -11,7 +11,7 @@ import { runIngest } from "../../filings/ingest/run.ts";
 import { createScanReader } from "../../filings/ingest/scanned-report.ts";
 import { ingestFiling } from "../../filings/ingest/take-filing.ts";
 import { findSourceByName, SOURCE_NAMES, SOURCES } from "../../filings/sources/all.ts";
-import { printWithCoverage } from "./coverage.ts";
+import { printResultWithCoverage } from "./coverage.ts";
 import { useIngest } from "./data-folder.ts";
 import { showProgress, toScanProgress, toSourceProgress } from "./progress.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
@@ -54,7 +54,7 @@ export async function runIngestCommand(config: Config, options: IngestArguments,
       rejected_lines: rejectedLines,
       error: error && { code: error.code, message: error.message },
     }));
-    await printWithCoverage(config, ingest.store, options, { sources: sourcesJson }, "");
+    await printResultWithCoverage(config, ingest.store, options, { sources: sourcesJson }, "");
     for (const { source, error } of progress) if (error !== null) process.stderr.write(`${source}: ${error.message}\n`);
     return progress.some(({ error }) => error !== null) ? 1 : 0;
   });

@@ -22,7 +22,7 @@ export function addKeyCommands(program: Command): void {
     .description("list keys, without the secrets")
     .option("--account <name>", "only those of this account")
     .option("--json", "print JSON")
-    .action(createAction(async () => (await import("./keys.ts")).listKeys));
+    .action(createAction(async () => (await import("./keys.ts")).printKeys));
 
   keys
     .command("revoke")

@@ -4,7 +4,7 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
 import { ACCOUNT_SCOPES, type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../../domain/premium.ts";
 import type { Store } from "../../store/store.ts";
-import { listSelectedAccounts, parseAccountName, parsePlan, readEnd, toWireAccount } from "./accounts.ts";
+import { listSelectedAccounts, parseAccountName, parseEndOfDay, parsePlan, toWireAccount } from "./accounts.ts";
 import { formatMinute, formatTable, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
 
 interface CreateArguments extends PrintOptions {
@@ -23,7 +23,7 @@ interface CreateArguments extends PrintOptions {
  */
 export function createKey(config: Config, options: CreateArguments): Promise<void> {
   const plan = options.plan === undefined ? null : parsePlan(options.plan);
-  const expiresAt = options.expires === undefined ? null : readEnd(options.expires, "--expires");
+  const expiresAt = options.expires === undefined ? null : parseEndOfDay(options.expires, "--expires");
   const name = parseAccountName(options.account);
   const scopes = options.scopes === undefined ? ACCOUNT_SCOPES : parseScopes(options.scopes);
   return useSharedStore(config, async (store) => {
@@ -35,19 +35,19 @@ export function createKey(config: Config, options: CreateArguments): Promise<voi
       );
     }
     const account = existing ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
-    const key = { expiresAt: pickEarlier(expiresAt, account.expiresAt), name: options.name ?? null, scopes };
-    await show(store, account, key, options);
+    const key = { expiresAt: getEarlierDate(expiresAt, account.expiresAt), name: options.name ?? null, scopes };
+    await issueAndPrintKey(store, account, key, options);
   });
 }
 
 /** Rejects a name that is similar to an existing one, as `acme` to `ACME`, since it is usually a typo. @throws {ConfigError} */
 async function checkForSimilarName({ accounts }: Store, name: string): Promise<void> {
-  const foldName = (text: string) =>
+  const normalizeName = (text: string) =>
     text
       .normalize("NFKC")
       .toLowerCase()
       .replace(/[\s_.-]+/g, "");
-  const similar = (await accounts.listAll()).find((each) => foldName(each.name) === foldName(name));
+  const similar = (await accounts.listAll()).find((each) => normalizeName(each.name) === normalizeName(name));
   if (similar === undefined) return;
   throw new ConfigError(
     `No account "${name}". Did you mean "${similar.name}"? Use --account "${similar.name}", or --new-account to create another.`,
@@ -63,19 +63,19 @@ function parseScopes(text: string): readonly KeyScope[] {
   return KEY_SCOPES.filter((scope) => named.includes(scope));
 }
 
-function pickEarlier(a: Date | null, b: Date | null): Date | null {
+function getEarlierDate(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b;
   return a < b ? a : b;
 }
 
-export function listKeys(config: Config, options: PrintOptions & { readonly account?: string }): Promise<void> {
+export function printKeys(config: Config, options: PrintOptions & { readonly account?: string }): Promise<void> {
   return useSharedStore(config, async ({ accounts, keys }) => {
     const rows: string[][] = [];
     const found: object[] = [];
     const now = new Date();
     for (const account of await listSelectedAccounts(accounts, options.account)) {
       for (const key of await keys.listForAccount(account.id)) {
-        found.push(toWireKeyOf(key, account, now));
+        found.push(toWireKeyWithAccount(key, account, now));
         rows.push([
           key.id,
           key.display,
@@ -138,10 +138,10 @@ export function rotateKey(config: Config, id: string, options: PrintOptions & { 
       throw new ConfigError(`The key "${id}" no longer works; create a new one.`);
     if (options.now) await store.keys.revoke(account.id, id, new Date());
     const { expiresAt, name, scopes } = key;
-    await show(
+    await issueAndPrintKey(
       store,
       account,
-      { expiresAt: pickEarlier(expiresAt, account.expiresAt), name, scopes, madeWith: id },
+      { expiresAt: getEarlierDate(expiresAt, account.expiresAt), name, scopes, madeWith: id },
       options,
     );
     if (!options.now)
@@ -149,7 +149,7 @@ export function rotateKey(config: Config, id: string, options: PrintOptions & { 
   });
 }
 
-async function show(
+async function issueAndPrintKey(
   { keys }: Store,
   account: Account,
   changes: Parameters<typeof issueKey>[2],
@@ -157,7 +157,7 @@ async function show(
 ): Promise<void> {
   const now = new Date();
   const { key, stored } = await issueKey(keys, account.id, changes, now);
-  print(printed, { key, ...toWireKeyOf(stored, account, now) }, `${key}\n`);
+  print(printed, { key, ...toWireKeyWithAccount(stored, account, now) }, `${key}\n`);
   const { expiresAt } = changes;
   const end = expiresAt === null ? "does not expire" : `expires ${formatMinute(expiresAt)}`;
   process.stderr.write(
@@ -166,7 +166,7 @@ async function show(
 }
 
 /** The JSON that `--json` prints. */
-function toWireKeyOf(key: ApiKey, account: Account, now: Date): object {
+function toWireKeyWithAccount(key: ApiKey, account: Account, now: Date): object {
   return {
     id: key.id,
     display: key.display,

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createExampleTrade } from "../../domain/public-trade.ts";
 import {
+  fetchTradeListing,
   formatShownCount,
   formatTradeRows,
   formatUnknownLateness,
   type ListedTrade,
-  listTrades,
-  readLimit,
+  parseLimit,
 } from "./listed-trades.ts";
 
 const plain = (columns: number | null) => ({ columns, paint: (_: string, text: string) => text });
@@ -59,10 +59,10 @@ test("counts trades that are not shown and trades without a lateness verdict", (
 });
 
 test('a limit is a number or "all"', () => {
-  assert.equal(readLimit("5"), 5);
-  assert.equal(readLimit("all"), Number.MAX_SAFE_INTEGER);
+  assert.equal(parseLimit("5"), 5);
+  assert.equal(parseLimit("all"), Number.MAX_SAFE_INTEGER);
   for (const text of ["0", "-1", "ten", "1.5", ""]) {
-    assert.throws(() => readLimit(text), {
+    assert.throws(() => parseLimit(text), {
       message: `--limit must be a whole number, at least 1, or all, not "${text}".`,
     });
   }
@@ -70,7 +70,7 @@ test('a limit is a number or "all"', () => {
 
 test("fetches the API's lists page by page, all from one version", async () => {
   const asked: unknown[] = [];
-  const listing = await listTrades(
+  const listing = await fetchTradeListing(
     async (_, query = {}) => {
       asked.push([query["late"], query["late_not_judged"], query["version"], query["limit"], query["skip"]]);
       const number = query["late"] ? 1 : query["late_not_judged"] ? 0 : Number(query["limit"]);

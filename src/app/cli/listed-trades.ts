@@ -28,18 +28,18 @@ const PAGE = 100;
  * the first N trades with the filter `late` are fetched too: they include every late trade among the first N.
  * @param most maximum number of trades. @throws {ToolError}
  */
-export async function listTrades(ask: Ask, filter: Query, most: number): Promise<TradeListing> {
+export async function fetchTradeListing(ask: Ask, filter: Query, most: number): Promise<TradeListing> {
   const { trades, total, version } = await fetchFirstTrades(ask, filter, most);
-  const listIds = async (verdict: Query) => {
+  const fetchMatchingIds = async (verdict: Query) => {
     if (trades.length === 0 || filter["late"] === true) return new Set<string>();
     const found = await fetchFirstTrades(ask, { ...filter, ...verdict, version }, trades.length);
     return new Set(found.trades.map(({ id }) => id));
   };
-  const late = await listIds({ late: true });
-  const notJudged = await listIds({ late_not_judged: true });
-  const getLateness = (id: string) => (notJudged.has(id) ? null : filter["late"] === true || late.has(id));
+  const late = await fetchMatchingIds({ late: true });
+  const notJudged = await fetchMatchingIds({ late_not_judged: true });
+  const isTradeLate = (id: string) => (notJudged.has(id) ? null : filter["late"] === true || late.has(id));
   return {
-    trades: trades.map((trade) => ({ ...trade, late: getLateness(trade.id) })),
+    trades: trades.map((trade) => ({ ...trade, late: isTradeLate(trade.id) })),
     total,
     dataset_version: version,
   };
@@ -67,7 +67,7 @@ async function fetchFirstTrades(ask: Ask, query: Query, most: number): Promise<T
 }
 
 /** Parses `--limit`. @throws {UsageError} */
-export function readLimit(text: string): number {
+export function parseLimit(text: string): number {
   if (text === "all") return Number.MAX_SAFE_INTEGER;
   const number = Number(text);
   if (/^\d{1,9}$/.test(text) && number >= 1) return number;
@@ -96,11 +96,13 @@ export function formatTradeRows(trades: readonly ListedTrade[], { columns, paint
   const rows = trades.map(toListedRow);
   const head = Object.fromEntries(HEAD.map((name) => [name, name])) as Row;
   const { shown, getWidth } = fitColumns([head, ...rows], columns);
-  const padCells = (row: Row) => shown.map((name) => cutText(row[name], getWidth(name)).padEnd(getWidth(name)));
+  const padCells = (row: Row) => shown.map((name) => truncateText(row[name], getWidth(name)).padEnd(getWidth(name)));
   const lines = rows.map((row) => {
     const cells = padCells(row).map((cell, place) => paintCell(shown[place], cell, paint));
     const line = cells.join(GAP).trimEnd();
-    return shown === HEAD ? line : `${line}\n${GAP}${cutText(row.type + GAP + row.asset, (columns ?? 0) - GAP.length)}`;
+    return shown === HEAD
+      ? line
+      : `${line}\n${GAP}${truncateText(row.type + GAP + row.asset, (columns ?? 0) - GAP.length)}`;
   });
   return `${[paint("bold", padCells(head).join(GAP).trimEnd()), ...lines].join("\n")}\n`;
 }
@@ -112,22 +114,22 @@ interface ShownColumns {
 
 /** Selects the columns that fit. Each is as wide as its widest cell; long asset and then member names are truncated. */
 function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
-  const measureNatural = (name: Column) => Math.max(...rows.map((row) => [...row[name]].length));
-  const widths = new Map(HEAD.map((name) => [name, measureNatural(name)]));
+  const measureWidestCell = (name: Column) => Math.max(...rows.map((row) => [...row[name]].length));
+  const widths = new Map(HEAD.map((name) => [name, measureWidestCell(name)]));
   const getWidth = (name: Column) => widths.get(name) ?? 0;
   const computeExcessWidth = (shown: readonly Column[]) =>
     most === null ? 0 : shown.reduce((sum, name) => sum + getWidth(name) + GAP.length, -GAP.length) - most;
-  const shrinkColumn = (name: Column, least: number, shown: readonly Column[]) =>
+  const shrinkColumnToFit = (name: Column, least: number, shown: readonly Column[]) =>
     widths.set(
       name,
       Math.max(Math.min(least, getWidth(name)), getWidth(name) - Math.max(0, computeExcessWidth(shown))),
     );
-  shrinkColumn("asset", MIN_ASSET, HEAD);
-  shrinkColumn("member", MIN_MEMBER, HEAD);
+  shrinkColumnToFit("asset", MIN_ASSET, HEAD);
+  shrinkColumnToFit("member", MIN_MEMBER, HEAD);
   if (computeExcessWidth(HEAD) <= 0) return { shown: HEAD, getWidth };
   const shown = HEAD.filter((name) => name !== "asset" && name !== "type");
-  widths.set("member", measureNatural("member"));
-  shrinkColumn("member", MIN_MEMBER, shown);
+  widths.set("member", measureWidestCell("member"));
+  shrinkColumnToFit("member", MIN_MEMBER, shown);
   return { shown, getWidth };
 }
 
@@ -158,7 +160,7 @@ function paintCell(column: Column | undefined, cell: string, paint: Look["paint"
   return column === "ticker" ? paint("bold", cell) : cell;
 }
 
-function cutText(text: string, width: number): string {
+function truncateText(text: string, width: number): string {
   const letters = [...text];
   return letters.length <= width ? text : `${letters.slice(0, width - 1).join("")}…`;
 }

@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
-import { removeCredentials } from "../../base/log.ts";
+import { sanitizeLogLine } from "../../base/log.ts";
 import { createProgram } from "./program.ts";
 import { escapeControlOutput } from "./terminal.ts";
 
 /** Exits as Node would, with the same output except for credentials. */
 function exitWithError(error: unknown): void {
-  process.stderr.write(`${removeCredentials(inspect(error))}\n`);
+  process.stderr.write(`${sanitizeLogLine(inspect(error))}\n`);
   process.exit(1);
 }
 

@@ -3,19 +3,19 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import manifest from "../../../package.json" with { type: "json" };
 import { createAssistantServer } from "../../api/mcp/assistant.ts";
 import type { Config } from "../../base/config.ts";
-import { logQuestionFailure, openQuestions } from "./questions.ts";
+import { logRequestFailure, openLocalApi } from "./questions.ts";
 import { useSharedStore } from "./shared-store.ts";
 
 /** Answers until the client closes standard input. Standard output carries the protocol and nothing else. */
 export function runMcpCommand(config: Config): Promise<void> {
   return useSharedStore(config, async (store) => {
-    const ask = await openQuestions(config, store);
+    const ask = await openLocalApi(config, store);
     const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
     const assistant = {
       askAs: () => ask,
       version: manifest.version,
       dataNotice: config.DATA_NOTICE,
-      onFailure: logQuestionFailure,
+      onFailure: logRequestFailure,
     };
     const connection = serveStdio(() => createAssistantServer(assistant, "stdio"), { maxSubscriptions: 0 });
     await ended;

@@ -4,9 +4,9 @@ import { sanitizeToOneLine } from "../../api/mcp/filing-text.ts";
 import { formatPoliticianSentence, type PoliticianDetail } from "../../api/mcp/politician.ts";
 import { formatCommand } from "../../base/command-line.ts";
 import type { Config } from "../../base/config.ts";
-import { formatMissing } from "../../domain/missing-reports.ts";
-import { formatShownCount, formatTradeRows, formatUnknownLateness, listTrades } from "./listed-trades.ts";
-import { type SourceOption, useQuestions } from "./questions.ts";
+import { formatMissingReports } from "../../domain/missing-reports.ts";
+import { fetchTradeListing, formatShownCount, formatTradeRows, formatUnknownLateness } from "./listed-trades.ts";
+import { type SourceOption, useApiClient } from "./questions.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 import { createTerminalStyle, writeColored } from "./terminal.ts";
 import { findMemberId } from "./trades.ts";
@@ -19,11 +19,11 @@ export async function runMemberCommand(
   names: readonly string[],
   options: SourceOption & PrintOptions,
 ): Promise<void> {
-  await useQuestions(config, options, async ({ ask, getNotice }) => {
+  await useApiClient(config, options, async ({ ask, getNotice }) => {
     const id = await findMemberId(ask, names.join(" "));
     const { body: politician } = await fetchContent<PoliticianDetail>(ask, `/politicians/${encodeURIComponent(id)}`);
-    const listing = await listTrades(ask, { politician_id: politician.id }, SHOWN);
-    const missing = formatMissing(politician.filings);
+    const listing = await fetchTradeListing(ask, { politician_id: politician.id }, SHOWN);
+    const missing = formatMissingReports(politician.filings);
     if (options.json) {
       print(options, { politician, ...listing, missing, data_notice: getNotice() }, "");
       return;

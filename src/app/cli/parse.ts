@@ -6,8 +6,8 @@ import type { ErrorCode } from "../../base/error-codes.ts";
 import { AppError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
 import { createReaderPool, SCAN_LIMITS } from "../../filings/readers/reader-pool.ts";
-import { printReport } from "../library/print-report.ts";
-import { readAnyDocument, refuseLarge } from "../library/read-document.ts";
+import { toPrintedReport } from "../library/print-report.ts";
+import { checkFileSize, readAnyDocument } from "../library/read-document.ts";
 import { showProgress } from "./progress.ts";
 
 /** Normal priority, since an operator is waiting. */
@@ -31,17 +31,17 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
   const updateBar = () => show?.update([{ ...progress, note: `${pages} scanned pages` }]);
   let failures = 0;
 
-  async function parseToLine(file: string): Promise<object> {
+  async function parseFile(file: string): Promise<object> {
     try {
       const onPage = () => {
         pages += 1;
         updateBar();
       };
       const readers = { document: pool.read, pages: { read: scanPool.read, concurrency }, onPage };
-      const bytes = await readBounded(file);
+      const bytes = await readLimitedFile(file);
       return {
         file,
-        ...printReport(await readAnyDocument(file, bytes, (name) => findImageBeside(file, name), readers)),
+        ...toPrintedReport(await readAnyDocument(file, bytes, (name) => findImageBeside(file, name), readers)),
       };
     } catch (error) {
       failures += 1;
@@ -55,7 +55,7 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
 
   try {
     const queue = new PQueue({ concurrency });
-    const lines = files.map((file) => queue.add(() => parseToLine(file)));
+    const lines = files.map((file) => queue.add(() => parseFile(file)));
     for (const line of lines) process.stdout.write(`${JSON.stringify(await line)}\n`);
   } finally {
     show?.end();
@@ -65,8 +65,8 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
   return failures > 0 ? 1 : 0;
 }
 
-async function readBounded(file: string): Promise<Buffer> {
-  refuseLarge(file, (await stat(file)).size);
+async function readLimitedFile(file: string): Promise<Buffer> {
+  checkFileSize(file, (await stat(file)).size);
   return readFile(file);
 }
 
@@ -75,5 +75,5 @@ async function findImageBeside(viewer: string, source: string) {
   const name = path.basename(source.replace(/[?#].*$/, ""));
   const image = path.join(path.dirname(viewer), name);
   const found = await stat(image).catch(() => undefined);
-  return found?.isFile() ? () => readBounded(image) : undefined;
+  return found?.isFile() ? () => readLimitedFile(image) : undefined;
 }

@@ -16,7 +16,7 @@ export function addPriceCommands(program: Command): void {
       .option("--json", "print JSON")
       .action((options) =>
         runUntilStopped(async (signal) =>
-          (await import("./prices.ts")).fetchPrices(readConfig(), scope, signal, options),
+          (await import("./prices.ts")).prefetchTradedPrices(readConfig(), scope, signal, options),
         ),
       );
   }

@@ -15,9 +15,9 @@ import {
   type WarmingScope,
 } from "../../prices/prefetch/warming.ts";
 import { createProviders } from "../../prices/providers/all.ts";
-import { readBarsFile } from "../../prices/providers/file.ts";
-import { trackListed } from "../../prices/symbols.ts";
-import { getTradingDay } from "../../prices/trading-day.ts";
+import { parseBarsFile } from "../../prices/providers/file.ts";
+import { createListedSymbols } from "../../prices/symbols.ts";
+import { getNewYorkDay } from "../../prices/trading-day.ts";
 import type { Store } from "../../store/store.ts";
 import { useLockedStore } from "./data-folder.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
@@ -25,7 +25,7 @@ import { type PrintOptions, print } from "./shared-store.ts";
 const LINE_EVERY_MS = 10_000;
 
 /** Fetches missing prices (`fill`), or refreshes stale ones (`refresh`), until done or aborted. */
-export function fetchPrices(
+export function prefetchTradedPrices(
   config: Config,
   scope: Exclude<WarmingScope, "both">,
   signal: AbortSignal,
@@ -41,11 +41,11 @@ export function fetchPrices(
       print(printed, none, "No published trade has a symbol yet; prices are downloaded for symbols in trades.\n");
       return;
     }
-    const show = showLines();
+    const show = createProgressPrinter();
     const done = await prefetchPrices(
       symbols,
       scope,
-      { fill: market.fill, inventory: store.priceInventory, log, onProgress: show },
+      { fill: market.prefetchBars, inventory: store.priceInventory, log, onProgress: show },
       signal,
     );
     const ended = signal.aborted ? "Stopped early; run the same command to resume. " : "";
@@ -70,14 +70,14 @@ export function importPrices(
     const files = await listCsvFiles(path);
     let refused = 0;
     const imported: object[] = [];
-    const printImported = (wire: object, line: string) => {
+    const recordImportedFile = (wire: object, line: string) => {
       imported.push(wire);
       if (!options.json) process.stdout.write(`${line}\n`);
     };
     for (const file of files) {
       try {
-        const { wire, line } = await importFile(market, file, splitPolicy, options.skipBadRows);
-        printImported(wire, line);
+        const { wire, line } = await importPriceFile(market, file, splitPolicy, options.skipBadRows);
+        recordImportedFile(wire, line);
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
         refused += 1;
@@ -90,7 +90,7 @@ export function importPrices(
   });
 }
 
-async function importFile(
+async function importPriceFile(
   market: MarketService,
   file: string,
   splitPolicy: MarketProvider["splitPolicy"],
@@ -99,7 +99,7 @@ async function importFile(
   const name = basename(file);
   const symbol = toCanonicalSymbol(basename(file, extname(file)));
   if (symbol === null) throw new SourceError("bad_file", `${name}: the file name must be a symbol, such as AAPL.csv.`);
-  const { bars, leftOut } = readBarsFile(await readFile(file, "utf8"), name, getTradingDay(new Date()), skipBadRows);
+  const { bars, leftOut } = parseBarsFile(await readFile(file, "utf8"), name, getNewYorkDay(new Date()), skipBadRows);
   for (const row of leftOut) process.stderr.write(`${row} Left out.\n`);
   const { added, running } = await market.importBars(symbol, bars, splitPolicy).catch((error: unknown) => {
     if (!(error instanceof SourceError)) throw error;
@@ -123,7 +123,7 @@ export function forgetPrices(config: Config, input: readonly string[], printed: 
   });
   return useLockedStore(config, "prices forget", createLogger("error"), async ({ priceInventory }) => {
     const done: { readonly symbol: string; readonly forgotten: boolean }[] = [];
-    for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceInventory.forget(symbol) });
+    for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceInventory.deleteSymbol(symbol) });
     const formatForgotten = ({ symbol, forgotten }: (typeof done)[number]) =>
       forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing stored\n`;
     print(printed, done, done.map(formatForgotten).join(""));
@@ -146,7 +146,7 @@ export async function openMarket(
   store: Store,
   providers: readonly MarketProvider[],
 ): Promise<MarketService> {
-  const { reload, isListed, getName } = trackListed(store.reference);
+  const { reload, isListed, getName } = createListedSymbols(store.reference);
   await reload();
   return createMarket({
     providers,
@@ -162,7 +162,7 @@ async function* streamTrades({ publications }: Store): AsyncGenerator<TradedSymb
 }
 
 /** Returns a function that prints progress to standard error, at most one line per interval unless waiting. */
-function showLines(): (progress: WarmingProgress) => void {
+function createProgressPrinter(): (progress: WarmingProgress) => void {
   let shownAt = Number.NEGATIVE_INFINITY;
   return (progress) => {
     const { known, done, waiting } = progress;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeProgress, showProgress, toSourceProgress } from "./progress.ts";
-import { listRunMessages, toLoopbackUrl } from "./serve.ts";
+import { formatRunMessages, toLoopbackUrl } from "./serve.ts";
 
 const house = {
   source: "house-clerk",
@@ -111,13 +111,13 @@ test("suggests the demo once if no source could be reached, else reports each so
   const unreached = { ...house, done: 0, known: 0, error: { code: "network", message: "No answer." } } as const;
   const again = new Date("2026-11-20T06:31:30Z");
   assert.match(
-    listRunMessages([unreached], again).join("\n"),
+    formatRunMessages([unreached], again).join("\n"),
     /No source could be reached\. Next attempt at 06:31 UTC[\s\S]*npm run demo/,
   );
-  assert.deepEqual(listRunMessages([unreached], again, true), [
+  assert.deepEqual(formatRunMessages([unreached], again, true), [
     "No source could be reached. Next attempt at 06:31 UTC.",
   ]);
-  assert.deepEqual(listRunMessages([unreached, { ...house, source: "senate-efd" }], again), [
+  assert.deepEqual(formatRunMessages([unreached, { ...house, source: "senate-efd" }], again), [
     "house-clerk could not be read: No answer. Next attempt at 06:31 UTC.",
     "senate-efd: read 120 of 581 new documents, 3 lines rejected.",
   ]);

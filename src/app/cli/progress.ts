@@ -39,7 +39,7 @@ export function toScanProgress({ known, done, pages, rejectedLines }: Readonly<S
 }
 
 /** A log line in the format of the service's log events. */
-function formatEvent(progress: WorkProgress, seconds: number): string {
+function formatProgressEvent(progress: WorkProgress, seconds: number): string {
   const { name, known, done, rejectedLines, note } = progress;
   const msg = describeProgress(progress, seconds);
   return JSON.stringify({
@@ -74,12 +74,12 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
   let latest: readonly WorkProgress[] = [];
   let drawn: readonly WorkProgress[] = [];
 
-  const draw = () => {
+  const drawOrLogProgress = () => {
     drawnAt = now();
     drawn = latest;
     const seconds = (drawnAt - startedAt) / 1000;
     if (!isTerminal) {
-      for (const each of latest) stream.write(`${formatEvent(each, seconds)}\n`);
+      for (const each of latest) stream.write(`${formatProgressEvent(each, seconds)}\n`);
       return;
     }
     const width = (stream.columns || 120) - 1;
@@ -91,14 +91,14 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
   return {
     update(lines) {
       latest = lines;
-      if (now() - drawnAt >= (isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS)) draw();
+      if (now() - drawnAt >= (isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS)) drawOrLogProgress();
     },
     clear() {
       if (drawnLines > 0) stream.write(CLEAR_BELOW);
       drawnLines = 0;
     },
     end() {
-      if (latest !== drawn) draw();
+      if (latest !== drawn) drawOrLogProgress();
       if (drawnLines > 0) stream.write("\n".repeat(drawnLines));
       drawnLines = 0;
     },

@@ -32,22 +32,22 @@ export interface SourceOption {
   readonly url?: string;
 }
 
-interface Questions {
+interface ApiClient {
   readonly ask: Ask;
   /** The notice about all data, e.g. that it is fictional; null if there is none, or if a service has not responded yet. */
   readonly getNotice: () => string | null;
 }
 
 /** Lets `work` ask a service or the data folder. @throws {ConfigError} with the API's message when a request is rejected. */
-export async function useQuestions<T>(
+export async function useApiClient<T>(
   config: Config,
   { url }: SourceOption,
-  work: (questions: Questions) => Promise<T>,
+  work: (questions: ApiClient) => Promise<T>,
 ): Promise<T> {
   try {
-    if (url !== undefined) return await work(createQuestionsTo(toApiBase(url)));
+    if (url !== undefined) return await work(createRemoteClient(toApiBase(url)));
     return await useSharedStore(config, async (store) =>
-      work({ ask: await openQuestions(config, store), getNotice: () => config.DATA_NOTICE }),
+      work({ ask: await openLocalApi(config, store), getNotice: () => config.DATA_NOTICE }),
     );
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
@@ -56,7 +56,7 @@ export async function useQuestions<T>(
 }
 
 /** Returns a function that answers from the data folder. Works while a service is running. */
-export async function openQuestions(config: Config, store: Store): Promise<Ask> {
+export async function openLocalApi(config: Config, store: Store): Promise<Ask> {
   const log = createLogger("error");
   const datasets = new DatasetHolder(store);
   const { ledger, coverage } = openLedger(config, store);
@@ -76,7 +76,7 @@ export async function openQuestions(config: Config, store: Store): Promise<Ask> 
     returns: openReturns(market, store.priceInventory),
     baseUrl: getServiceUrl(config),
   });
-  const ask = createAskFunction(routes, logQuestionFailure)("stdio");
+  const ask = createAskFunction(routes, logRequestFailure)("stdio");
   let refreshed: Promise<unknown> = Promise.resolve();
   let refreshAt = Number.NEGATIVE_INFINITY;
   return async (path, query) => {
@@ -89,7 +89,7 @@ export async function openQuestions(config: Config, store: Store): Promise<Ask> 
   };
 }
 
-export function logQuestionFailure(error: unknown): void {
+export function logRequestFailure(error: unknown): void {
   createLogger("error").error({ err: error }, "a request failed");
 }
 
@@ -103,7 +103,7 @@ function toApiBase(url: string): string {
   return origin + (path.endsWith(API_PREFIX) ? path : path + API_PREFIX);
 }
 
-function createQuestionsTo(base: string): Questions {
+function createRemoteClient(base: string): ApiClient {
   let notice: string | null = null;
   return {
     getNotice: () => notice,

@@ -6,7 +6,7 @@ import { UsageError } from "../../base/errors.ts";
 import { formatCount } from "../../domain/count-words.ts";
 import type { WireQuote } from "../../domain/quote.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
-import { type SourceOption, useQuestions } from "./questions.ts";
+import { type SourceOption, useApiClient } from "./questions.ts";
 import { formatTable, type PrintOptions, print } from "./shared-store.ts";
 import { createTerminalStyle, type Look, writeColored } from "./terminal.ts";
 
@@ -17,7 +17,7 @@ export async function runQuoteCommand(
 ): Promise<void> {
   const symbol = toCanonicalSymbol(typedSymbol);
   if (symbol === null) throw new UsageError(`The symbol must be letters such as AAPL or BRK.B, not "${typedSymbol}".`);
-  await useQuestions(config, options, async ({ ask, getNotice }) => {
+  await useApiClient(config, options, async ({ ask, getNotice }) => {
     const path = `/market-data/public/quote/${encodeURIComponent(symbol)}`;
     const { body, header } = await fetchContent<WireQuote>(ask, path);
     const isStale = header("x-data-stale") === "true";
@@ -34,12 +34,14 @@ export function formatQuote(quote: WireQuote, requested: string, isStale: boolea
   const { symbol, company_name: company, price, change, change_percent: percent } = quote;
   const renamed = symbol === requested ? "" : `, asked for as ${requested}`;
   const moved =
-    change === null ? "" : `  ${formatSigned(change)}${percent === null ? "" : ` (${formatSigned(percent)}%)`}`;
+    change === null
+      ? ""
+      : `  ${formatSignedNumber(change)}${percent === null ? "" : ` (${formatSignedNumber(percent)}%)`}`;
   const color = change !== null && change < 0 ? "red" : "green";
   const rows = [
     ["52 weeks", `${formatMoney(quote.week_52_low)} to ${formatMoney(quote.week_52_high)}`],
-    ["volume", formatWhole(quote.volume)],
-    ["market cap", quote.market_cap === null ? "-" : `$${formatWhole(quote.market_cap)}`],
+    ["volume", formatWholeNumber(quote.volume)],
+    ["market cap", quote.market_cap === null ? "-" : `$${formatWholeNumber(quote.market_cap)}`],
     ["P/E", quote.pe_ratio === null ? "-" : String(quote.pe_ratio)],
   ];
   return [
@@ -55,11 +57,11 @@ function formatMoney(value: number | null): string {
   return `$${value.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 }
 
-function formatSigned(value: number): string {
+function formatSignedNumber(value: number): string {
   const text = value.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   return value > 0 ? `+${text}` : text;
 }
 
-function formatWhole(value: number | null): string {
+function formatWholeNumber(value: number | null): string {
   return value === null ? "-" : formatCount(value);
 }

@@ -3,7 +3,7 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { getDocumentsFolder } from "../../filings/ingest/documents-folder.ts";
 import { rebuild } from "../../filings/ingest/rebuild.ts";
-import { printWithCoverage } from "./coverage.ts";
+import { printResultWithCoverage } from "./coverage.ts";
 import { useIngest } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 import type { PrintOptions } from "./shared-store.ts";
@@ -26,6 +26,6 @@ export async function runRebuildCommand(config: Config, printed: PrintOptions, s
     const { answers, filings, documents, unusable } = rebuilt;
     const bad = unusable.map((place) => `Not usable: ${place}\n`).join("");
     const words = `Rebuilt from ${answers} stored answers: ${filings} filings, ${documents} with their document.\n${bad}`;
-    await printWithCoverage(config, ingest.store, printed, rebuilt, words);
+    await printResultWithCoverage(config, ingest.store, printed, rebuilt, words);
   });
 }

@@ -2,7 +2,7 @@ import type { Config } from "../../base/config.ts";
 import { formatReason } from "../../domain/reason.ts";
 import type { DifferenceTally, FilingDifference } from "../../filings/ingest/difference.ts";
 import { reparse } from "../../filings/ingest/reparse.ts";
-import { printWithCoverage } from "./coverage.ts";
+import { printResultWithCoverage } from "./coverage.ts";
 import { useIngest } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 import type { PrintOptions } from "./shared-store.ts";
@@ -44,9 +44,9 @@ export async function runReparseCommand(
     const sum = { filings, added, removed, changed, fields: Object.fromEntries(fields), unread, published: publish };
     if (json) printResult({ sum: { ...sum, held: held.map(({ id, reason }) => ({ id, reason })) } }, "");
     else {
-      process.stdout.write(formatTally(tally));
+      process.stdout.write(formatDifferenceTotals(tally));
       if (unread > 0) process.stdout.write(`${unread} filings could not be read again and are unchanged.\n`);
-      if (publish) await printWithCoverage(config, store, {}, {}, "");
+      if (publish) await printResultWithCoverage(config, store, {}, {}, "");
       else if (filings > 0)
         process.stdout.write("Nothing was published. To publish the changes, run `reparse --publish`.\n");
       for (const { id, reason } of held) process.stdout.write(`Publication ${id} is held: ${reason}\n`);
@@ -66,7 +66,7 @@ function formatDifferences({ filingId, filing, added, removed, changed }: Filing
   ].join("");
 }
 
-function formatTally({ filings, added, removed, changed, fields }: DifferenceTally): string {
+function formatDifferenceTotals({ filings, added, removed, changed, fields }: DifferenceTally): string {
   if (filings === 0) return "Nothing differs from the published data.\n";
   const counts = fields.map(([field, count]) => `  ${field}: ${count}\n`).join("");
   return `${filings} filings differ: ${added} trades added, ${removed} removed, ${changed} changed.\n${counts}`;

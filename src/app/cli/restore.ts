@@ -7,8 +7,8 @@ import { type BackupManifest, DECISIONS_FILE, readBackupManifest } from "../../p
 import { listDifferences, type RestoreTarget, restore } from "../../publication/backup/restore.ts";
 import { lockDataDir } from "../../store/data-lock.ts";
 import { listSealedSecrets } from "../../store/transfer.ts";
-import { computeTotals } from "./backup.ts";
-import { openOwnDatabase } from "./data-folder.ts";
+import { summarizeBackup } from "./backup.ts";
+import { openConfiguredDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /** `restore`: restores a backup into an empty DATA_DIR and, if DATABASE_URL is set, an empty database; `--verify` compares everything. */
@@ -33,7 +33,7 @@ export async function runRestoreCommand(
   }
   await using open = new AsyncDisposableStack();
   open.adopt(await lockDataDir(config.DATA_DIR, "restore"), (lock) => lock.release());
-  const postgres = config.DATABASE_URL === null ? null : await openOwnDatabase(config);
+  const postgres = config.DATABASE_URL === null ? null : await openConfiguredDatabase(config);
   open.defer(() => postgres?.close());
   const target = {
     dataDir: config.DATA_DIR,
@@ -42,22 +42,22 @@ export async function runRestoreCommand(
     postgres,
   };
   const manifest = await restore(folder, target);
-  const verified = verify ? await verifyRestored(manifest, target) : null;
-  const secrets = verify ? await openSecrets(config) : null;
-  const answer = { ...computeTotals(manifest), verified, webhook_secrets_opened: secrets };
+  const verified = verify ? await verifyRestoredData(manifest, target) : null;
+  const secrets = verify ? await checkWebhookSecrets(config) : null;
+  const answer = { ...summarizeBackup(manifest), verified, webhook_secrets_opened: secrets };
   printLine(printed, answer, formatRestoreReport(config.DATA_DIR, manifest, secrets));
 }
 
 /** @throws {AppError} code `not_restored` naming the differences. */
-async function verifyRestored(manifest: BackupManifest, target: RestoreTarget): Promise<true> {
+async function verifyRestoredData(manifest: BackupManifest, target: RestoreTarget): Promise<true> {
   const found = await listDifferences(manifest, target);
   if (found.length === 0) return true;
   throw new AppError("not_restored", `The restored data differs from the backup: ${found.slice(0, 10).join(", ")}.`);
 }
 
 /** Decrypts each webhook secret with this service's key and returns their number. @throws {AppError} if decryption fails. */
-async function openSecrets(config: Config): Promise<number> {
-  const database = await openOwnDatabase(config);
+async function checkWebhookSecrets(config: Config): Promise<number> {
+  const database = await openConfiguredDatabase(config);
   try {
     const sealed = await listSealedSecrets(database.reading);
     if (sealed.length === 0) return 0;
@@ -70,7 +70,7 @@ async function openSecrets(config: Config): Promise<number> {
 }
 
 function formatRestoreReport(dataDir: string, manifest: BackupManifest, secrets: number | null): string {
-  const { dataset_version, trades, originals, rows, files, taken_at } = computeTotals(manifest);
+  const { dataset_version, trades, originals, rows, files, taken_at } = summarizeBackup(manifest);
   const what = manifest.public ? "A public backup, restored" : "Restored";
   const restored = `${what} into "${dataDir}" as of ${taken_at}: dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals.`;
   if (secrets === null) return restored;

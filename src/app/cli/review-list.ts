@@ -5,7 +5,7 @@ import { pluralize } from "../../domain/count-words.ts";
 import type { ReviewItem } from "../../domain/review.ts";
 import { formatReasonCode } from "../../domain/review-words.ts";
 import { readDecisions } from "../../filings/ingest/decisions.ts";
-import { readReviewId } from "../../filings/review/review-id.ts";
+import { parseReviewId } from "../../filings/review/review-id.ts";
 import { listWaitingItems } from "../../filings/review/waiting-items.ts";
 import { createLinks } from "../../web/links.ts";
 import { getServiceUrl, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
@@ -21,7 +21,7 @@ interface LinkedItem extends ReviewItem {
 }
 
 export async function printReviewList(config: Config, { filing, reason, ...printed }: ListOptions): Promise<void> {
-  const filingId = filing === undefined ? null : readReviewId(filing).filing;
+  const filingId = filing === undefined ? null : parseReviewId(filing).filing;
   return useSharedStore(config, async (store) => {
     const all = await listWaitingItems(store, await readDecisions(config.DECISIONS));
     const reasons = [...new Set(all.map((item) => item.reason))].sort();

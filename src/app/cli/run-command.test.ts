@@ -5,13 +5,13 @@ import path from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../base/config.ts";
 import { lockDataDir } from "../../store/data-lock.ts";
-import { getCommandEnvironment } from "./run-command.ts";
+import { buildCommandEnvironment } from "./run-command.ts";
 
 test("a command next to a running service uses the service's settings, except those set for the command itself", async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "data-lock-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const own = { DATA_DIR: folder, CONTACT: "", MARKET_PROVIDERS: "nasdaq" };
-  assert.deepEqual(getCommandEnvironment(own), own, "nobody holds the folder");
+  assert.deepEqual(buildCommandEnvironment(own), own, "nobody holds the folder");
 
   const lock = await lockDataDir(folder, "serve");
   const { provided: given } = readConfig({
@@ -22,8 +22,8 @@ test("a command next to a running service uses the service's settings, except th
     DECISIONS: "decided.ndjson",
     MASTER_KEY: "a passphrase that is secret",
   });
-  lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
-  const { SENATE_EFD_ACCEPT_TERMS, CONTACT, MARKET_PROVIDERS, DECISIONS, MASTER_KEY } = getCommandEnvironment(own);
+  lock.writeAnnouncement({ url: "http://localhost:4321/api/v1", settings: given });
+  const { SENATE_EFD_ACCEPT_TERMS, CONTACT, MARKET_PROVIDERS, DECISIONS, MASTER_KEY } = buildCommandEnvironment(own);
   assert.deepEqual(
     { SENATE_EFD_ACCEPT_TERMS, CONTACT, MARKET_PROVIDERS, DECISIONS, MASTER_KEY },
     {
@@ -35,7 +35,7 @@ test("a command next to a running service uses the service's settings, except th
     },
   );
   lock.release();
-  assert.deepEqual(getCommandEnvironment(own), own, "the service has ended");
+  assert.deepEqual(buildCommandEnvironment(own), own, "the service has ended");
 });
 
 test("a settings file does not override the settings of a running service", async (t) => {
@@ -47,8 +47,8 @@ test("a settings file does not override the settings of a running service", asyn
   const own = { ...inFile, DATA_DIR: folder, CONGRESS_TRADES_ENV: file, SMTP_URL: "smtp://one", LOG_LEVEL: "error" };
   const lock = await lockDataDir(folder, "serve");
   const { provided: given } = readConfig({ DATA_DIR: folder, SENATE_EFD_ACCEPT_TERMS: "true", LOG_LEVEL: "info" });
-  lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
-  assert.deepEqual(getCommandEnvironment(own), {
+  lock.writeAnnouncement({ url: "http://localhost:4321/api/v1", settings: given });
+  assert.deepEqual(buildCommandEnvironment(own), {
     DATA_DIR: folder,
     SENATE_EFD_ACCEPT_TERMS: "true",
     CONGRESS_TRADES_ENV: file,
@@ -56,12 +56,12 @@ test("a settings file does not override the settings of a running service", asyn
     LOG_LEVEL: "error",
   });
   assert.equal(
-    getCommandEnvironment({ ...own, MARKET_PROVIDERS: "file" })["MARKET_PROVIDERS"],
+    buildCommandEnvironment({ ...own, MARKET_PROVIDERS: "file" })["MARKET_PROVIDERS"],
     "file",
     "not of the file",
   );
   lock.release();
-  assert.deepEqual(getCommandEnvironment(own), own);
+  assert.deepEqual(buildCommandEnvironment(own), own);
 });
 
 test("next to a service on PostgreSQL, a command without DATABASE_URL stops instead of opening another store", async (t) => {
@@ -71,12 +71,12 @@ test("next to a service on PostgreSQL, a command without DATABASE_URL stops inst
   const DATABASE_URL = "postgres://service:secret@127.0.0.1/trades";
   const { provided: given } = readConfig({ DATA_DIR: folder, DATABASE_URL });
   assert.equal(JSON.stringify(given).includes("secret@"), false, "no secret is written to the folder");
-  lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
+  lock.writeAnnouncement({ url: "http://localhost:4321/api/v1", settings: given });
   assert.throws(
-    () => getCommandEnvironment({ DATA_DIR: folder }),
+    () => buildCommandEnvironment({ DATA_DIR: folder }),
     /service on http:\/\/localhost:4321\/api\/v1 .* in PostgreSQL: set the same DATABASE_URL/,
   );
-  assert.equal(getCommandEnvironment({ DATA_DIR: folder, DATABASE_URL })["DATABASE_URL"], DATABASE_URL);
+  assert.equal(buildCommandEnvironment({ DATA_DIR: folder, DATABASE_URL })["DATABASE_URL"], DATABASE_URL);
   lock.release();
 });
 

@@ -57,7 +57,7 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
  * settings file, which may be for another service or the next start, but no other environment variables.
  * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
  */
-export function getCommandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+export function buildCommandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const service = findRunningService(environment);
   if (service === null) return environment;
   if (service.hidden.includes("DATABASE_URL")) {
@@ -66,10 +66,10 @@ export function getCommandEnvironment(environment: NodeJS.ProcessEnv = process.e
     );
   }
   const fromFile = parseEnv(readSettingsText(environment[SETTINGS_FILE] || ""));
-  const isFromFile = (name: string, value?: string) =>
+  const isSetByFile = (name: string, value?: string) =>
     name in SETTINGS && !(SECRETS.includes(name) || name === "DATA_DIR") && fromFile[name] === value;
   const filledSettings = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => value !== "" && !isFromFile(name, value)),
+    Object.entries(environment).filter(([name, value]) => value !== "" && !isSetByFile(name, value)),
   );
   const inherited = Object.entries(service.settings.values).filter(
     ([name]) => !isSet(filledSettings, name.replace(/_FILE$/, "")),
@@ -101,7 +101,7 @@ export function createAction<Given extends readonly unknown[]>(
   load: CommandLoader<Given>,
 ): (...input: unknown[]) => Promise<void> {
   return (...input) =>
-    run(async () => (await load())(readConfig(getCommandEnvironment()), ...removeCommand<Given>(input)));
+    run(async () => (await load())(readConfig(buildCommandEnvironment()), ...removeCommandArgument<Given>(input)));
 }
 
 /** Like `createAction`, but the command gets a signal as its last argument, and stops early when the signal is aborted. */
@@ -110,11 +110,11 @@ export function createStoppableAction<Given extends readonly unknown[]>(
 ): (...input: unknown[]) => Promise<void> {
   return (...input) =>
     runUntilStopped(async (signal) =>
-      (await load())(readConfig(getCommandEnvironment()), ...removeCommand<Given>(input), signal),
+      (await load())(readConfig(buildCommandEnvironment()), ...removeCommandArgument<Given>(input), signal),
     );
 }
 
 /** Commander's last argument is the command itself. */
-function removeCommand<Given extends readonly unknown[]>(actionArguments: readonly unknown[]): Given {
+function removeCommandArgument<Given extends readonly unknown[]>(actionArguments: readonly unknown[]): Given {
   return actionArguments.slice(0, -1) as unknown as Given;
 }

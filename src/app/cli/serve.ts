@@ -1,5 +1,5 @@
 import { formatCommand } from "../../base/command-line.ts";
-import { type Config, fillsDatabase, findUnknownSettings, SETTINGS_FILE } from "../../base/config.ts";
+import { buildSettingWarnings, type Config, fillsDatabase, SETTINGS_FILE } from "../../base/config.ts";
 import { createLogger, STANDARD_OUTPUT, surviveClosedOutput, writeToFile } from "../../base/log.ts";
 import { pluralize } from "../../domain/count-words.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
@@ -24,9 +24,9 @@ export async function runServeCommand(config: Config): Promise<void> {
     },
     onProgress: (progress) => show.update(progress.map(toSourceProgress)),
     onRunEnd: (progress, nextAttemptAt) => {
-      const isUnreached = areAllUnreached(progress);
+      const isUnreached = wereAllUnreachable(progress);
       if (!isUnreached) show.end();
-      for (const line of listRunMessages(progress, nextAttemptAt, wasUnreached)) printLine(line);
+      for (const line of formatRunMessages(progress, nextAttemptAt, wasUnreached)) printLine(line);
       wasUnreached = isUnreached;
       show = showProgress(process.stderr);
     },
@@ -45,7 +45,7 @@ export async function runServeCommand(config: Config): Promise<void> {
   printLine(`The API answers on ${api} for programs.`);
   const file = process.env[SETTINGS_FILE] ?? "";
   if (file !== "") printLine(`Settings are also read from ${file}.`);
-  for (const sentence of findUnknownSettings()) printLine(sentence);
+  for (const sentence of buildSettingWarnings()) printLine(sentence);
   if (service.operationsUrl !== null) printLine(`Metrics and health: ${service.operationsUrl}`);
   if (config.DATA_NOTICE !== null) printLine(config.DATA_NOTICE);
   printLine(
@@ -81,13 +81,13 @@ export function toLoopbackUrl(url: string): string {
  * Messages for the operator when a run has ended. @param nextAttemptAt time of the retry; null if only the daily run follows.
  * @param wasUnreached true if the previous run reached no source either, and so already printed what to do.
  */
-export function listRunMessages(
+export function formatRunMessages(
   progress: readonly Readonly<SourceProgress>[],
   nextAttemptAt: Date | null,
   wasUnreached = false,
 ): string[] {
   const when = nextAttemptAt === null ? "in the next daily run" : `at ${nextAttemptAt.toISOString().slice(11, 16)} UTC`;
-  if (areAllUnreached(progress)) {
+  if (wereAllUnreachable(progress)) {
     if (wasUnreached) return [`No source could be reached. Next attempt ${when}.`];
     return [
       `No source could be reached. Next attempt ${when}, at the next start, or right away on SIGUSR2 (kill -USR2 ${process.pid}).`,
@@ -102,6 +102,6 @@ export function listRunMessages(
   });
 }
 
-function areAllUnreached(progress: readonly Readonly<SourceProgress>[]): boolean {
+function wereAllUnreachable(progress: readonly Readonly<SourceProgress>[]): boolean {
   return progress.length > 0 && progress.every(({ error, done }) => error !== null && done === 0);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { replaceSettings } from "./settings-file.ts";
-import { setUp } from "./setup.ts";
+import { askAndSaveSettings } from "./setup.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "congress-trades-"));
 after(() => rm(folder, { recursive: true }));
@@ -17,7 +17,7 @@ async function run(file: string, answers: readonly string[], isPerson = false) {
   const write = (text: string) => {
     said += text;
   };
-  const values = await setUp(file, { isPerson, write, readAnswer: async () => left.shift() ?? null });
+  const values = await askAndSaveSettings(file, { isPerson, write, readAnswer: async () => left.shift() ?? null });
   return { values, said };
 }
 

@@ -42,7 +42,7 @@ const QUESTIONS: readonly Question[] = [
     about: TERMS,
     prompt: "Do you accept it? yes or no",
     formatValue: (value) => (value === "true" ? "yes" : "no"),
-    read: (answer) => String(readYes("Your answer", answer)),
+    read: (answer) => String(parseYesNo("Your answer", answer)),
   },
   {
     name: "CONTACT",
@@ -64,7 +64,7 @@ export async function runSetupCommand(environment: NodeJS.ProcessEnv): Promise<v
   const file = path.resolve(environment[SETTINGS_FILE] || ".env");
   const input = createInterface({ input: process.stdin, terminal: false });
   const lines = input[Symbol.asyncIterator]();
-  const answers = await setUp(file, {
+  const answers = await askAndSaveSettings(file, {
     isPerson: process.stdin.isTTY === true,
     write: (text) => process.stdout.write(text),
     readAnswer: async () => {
@@ -80,7 +80,7 @@ export async function runSetupCommand(environment: NodeJS.ProcessEnv): Promise<v
 }
 
 /** Asks the questions and writes the answers to the file. @throws {UsageError} when an answer is missing or wrong; then nothing is written. */
-export async function setUp(file: string, dialog: Dialog): Promise<Readonly<Record<string, string>>> {
+export async function askAndSaveSettings(file: string, dialog: Dialog): Promise<Readonly<Record<string, string>>> {
   const text = readSettingsText(file);
   const before = parseEnv(text);
   const values: Record<string, string> = {};
@@ -96,7 +96,7 @@ export async function setUp(file: string, dialog: Dialog): Promise<Readonly<Reco
     if (agreed === null) {
       throw new UsageError(`Nothing was written: replacing values in ${file} needs a yes in a fourth line.`);
     }
-    if (!readYes("Whether to replace them", agreed)) {
+    if (!parseYesNo("Whether to replace them", agreed)) {
       dialog.write("\nNothing was written.\n");
       return {};
     }
@@ -123,7 +123,7 @@ async function askQuestion(
   for (;;) {
     write(`${prompt} [${formatValue(defaultValue)}] `);
     const line = await readAnswer();
-    if (line === null) throw new UsageError(formatUnanswered());
+    if (line === null) throw new UsageError(formatMissingAnswers());
     const typed = line.trim();
     if (!isPerson) write(`${typed}\n`);
     try {
@@ -135,7 +135,7 @@ async function askQuestion(
   }
 }
 
-function formatUnanswered(): string {
+function formatMissingAnswers(): string {
   return (
     "Nothing was written: not every question was answered. Run it in a terminal, or send three lines, an empty line for the default in brackets: " +
     `printf 'no\\nname@example.org\\n3000\\n' | ${formatCommand("setup")}`
@@ -143,7 +143,7 @@ function formatUnanswered(): string {
 }
 
 /** @throws {UsageError} */
-function readYes(what: string, answer: string): boolean {
+function parseYesNo(what: string, answer: string): boolean {
   const word = answer.trim().toLowerCase();
   if (word === "yes" || word === "y") return true;
   if (word === "no" || word === "n" || word === "") return false;

@@ -21,7 +21,7 @@ export async function useSharedStore<T>(config: Config, work: (store: Store) => 
   const file = getSqlitePath(config.DATA_DIR);
   if (config.DATABASE_URL === null && !existsSync(file)) {
     throw new ConfigError(
-      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${explainMigrated(file) ?? (await findOtherService(config))}`,
+      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${explainMigrated(file) ?? (await describeOtherService(config))}`,
     );
   }
   const store = await openConfiguredStore(config, createLogger("error"));
@@ -32,7 +32,7 @@ export async function useSharedStore<T>(config: Config, work: (store: Store) => 
   }
 }
 
-async function findOtherService({ HOST, PORT }: Config): Promise<string> {
+async function describeOtherService({ HOST, PORT }: Config): Promise<string> {
   const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "[::1]" : HOST.includes(":") ? `[${HOST}]` : HOST;
   const coverageUrl = `http://${host}:${PORT}/api/v1/coverage`;
   const answers = await fetch(coverageUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
-import { readTradeOptions } from "./trades.ts";
+import { parseTradeOptions } from "./trades.ts";
 
 const today = parseIsoDate("2026-03-01") as IsoDate;
 
 test("turns options into query parameters of the API", () => {
-  const since = (text: string) => readTradeOptions({ since: text }, today)["disclosed_from"];
+  const since = (text: string) => parseTradeOptions({ since: text }, today)["disclosed_from"];
   assert.deepEqual(["today", "yesterday", "7d", "0d", "2026-11-01"].map(since), [
     "2026-03-01",
     "2026-02-28",
@@ -14,11 +14,11 @@ test("turns options into query parameters of the API", () => {
     "2026-03-01",
     "2026-11-01",
   ]);
-  assert.equal(readTradeOptions({ ticker: "nvda, brk/b" }, today)["ticker"], "NVDA,BRK.B");
+  assert.equal(parseTradeOptions({ ticker: "nvda, brk/b" }, today)["ticker"], "NVDA,BRK.B");
   for (const min of ["15001", "15,001", "$15,001"]) {
-    assert.equal(readTradeOptions({ min }, today)["min_amount"], 15001);
+    assert.equal(parseTradeOptions({ min }, today)["min_amount"], 15001);
   }
-  assert.deepEqual(Object.values(readTradeOptions({}, today)), [undefined, undefined, undefined, undefined]);
+  assert.deepEqual(Object.values(parseTradeOptions({}, today)), [undefined, undefined, undefined, undefined]);
 });
 
 test("rejects an invalid option, with its value and the allowed ones", () => {
@@ -31,6 +31,6 @@ test("rejects an invalid option, with its value and the allowed ones", () => {
     [{ min: "15k" }, /^--min must be whole US dollars, .*, not "15k"\.$/],
     [{ min: "1,50" }, /^--min must be /],
   ] as const) {
-    assert.throws(() => readTradeOptions(options, today), { name: "UsageError", message: says });
+    assert.throws(() => parseTradeOptions(options, today), { name: "UsageError", message: says });
   }
 });

@@ -1,22 +1,22 @@
 /** `trades`: the most recently disclosed trades, as a table, CSV or JSON. */
 import type { Ask, Query } from "../../api/mcp/ask.ts";
 import { findPolitician } from "../../api/mcp/politician.ts";
-import { describeMissing, type Scope } from "../../api/mcp/what-is-missing.ts";
+import { describeMissingReports, type Scope } from "../../api/mcp/what-is-missing.ts";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
-import { addDays, type IsoDate, parseIsoDate, toDay } from "../../domain/dates.ts";
+import { addDays, type IsoDate, parseIsoDate, toIsoDate } from "../../domain/dates.ts";
 import { PUBLIC_FIELD_NAMES } from "../../domain/public-trade.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
 import {
+  fetchTradeListing,
   formatShownCount,
   formatTradeRows,
   formatUnknownLateness,
-  listTrades,
-  readLimit,
+  parseLimit,
   type TradeListing,
 } from "./listed-trades.ts";
-import { type SourceOption, useQuestions } from "./questions.ts";
+import { type SourceOption, useApiClient } from "./questions.ts";
 import { createTerminalStyle, writeColored } from "./terminal.ts";
 
 const TRADE_FORMATS = ["table", "csv", "json"] as const;
@@ -33,14 +33,14 @@ interface TradesOptions extends SourceOption {
 }
 
 export async function runTradesCommand(config: Config, options: TradesOptions): Promise<void> {
-  const filter = readTradeOptions(options, toDay(new Date(), WASHINGTON));
-  const format = readFormat(options.format);
-  const most = readLimit(options.limit);
-  await useQuestions(config, options, async ({ ask, getNotice }) => {
+  const filter = parseTradeOptions(options, toIsoDate(new Date(), WASHINGTON));
+  const format = parseFormat(options.format);
+  const most = parseLimit(options.limit);
+  await useApiClient(config, options, async ({ ask, getNotice }) => {
     const member = options.member === undefined ? undefined : await findMemberId(ask, options.member);
-    const listing = await listTrades(ask, { ...filter, politician_id: member }, most);
-    const missing = await describeMissing(ask, toScope(member, filter));
-    write(format, listing, missing, getNotice());
+    const listing = await fetchTradeListing(ask, { ...filter, politician_id: member }, most);
+    const missing = await describeMissingReports(ask, toScope(member, filter));
+    printListing(format, listing, missing, getNotice());
   });
 }
 
@@ -51,21 +51,21 @@ const WASHINGTON = "America/New_York";
  * Converts the options to parameters of `GET /trades`, except for the member.
  * @param today current date in Washington. @throws {UsageError}
  */
-export function readTradeOptions(
+export function parseTradeOptions(
   { since, ticker, late, min }: Pick<TradesOptions, "since" | "ticker" | "late" | "min">,
   today: IsoDate,
 ): Query {
   return {
-    disclosed_from: since === undefined ? undefined : readSince(since, today),
-    ticker: ticker === undefined ? undefined : readSymbols(ticker),
+    disclosed_from: since === undefined ? undefined : parseSince(since, today),
+    ticker: ticker === undefined ? undefined : parseSymbols(ticker),
     late,
-    min_amount: min === undefined ? undefined : readDollars(min),
+    min_amount: min === undefined ? undefined : parseDollars(min),
   };
 }
 
 const DAYS_AGO = /^(\d{1,4})d$/;
 
-function readSince(text: string, today: IsoDate): IsoDate {
+function parseSince(text: string, today: IsoDate): IsoDate {
   if (text === "today") return today;
   if (text === "yesterday") return addDays(today, -1);
   const [, days] = DAYS_AGO.exec(text) ?? [];
@@ -76,7 +76,7 @@ function readSince(text: string, today: IsoDate): IsoDate {
   );
 }
 
-function readSymbols(text: string): string {
+function parseSymbols(text: string): string {
   return text
     .split(",")
     .map((each) => {
@@ -87,12 +87,12 @@ function readSymbols(text: string): string {
     .join(",");
 }
 
-function readDollars(text: string): number {
+function parseDollars(text: string): number {
   if (/^\$?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})$/.test(text)) return Number(text.replace(/[$,]/g, ""));
   throw new UsageError(`--min must be whole US dollars, such as 15001 or 15,001, not "${text}".`);
 }
 
-function readFormat(text: string): Format {
+function parseFormat(text: string): Format {
   const format = TRADE_FORMATS.find((each) => each === text);
   if (format !== undefined) return format;
   throw new UsageError(`--format must be ${TRADE_FORMATS.join(", ")}, not "${text}".`);
@@ -110,7 +110,7 @@ function toScope(politicianId: string | undefined, { disclosed_from: from }: Que
 }
 
 /** Prints the listing. Sentences that have no place in the CSV or JSON go to standard error. */
-function write(format: Format, listing: TradeListing, missing: string, notice: string | null): void {
+function printListing(format: Format, listing: TradeListing, missing: string, notice: string | null): void {
   const { trades, total } = listing;
   const sentences = [formatShownCount(listing, "--limit all"), missing, ...(notice === null ? [] : [notice])];
   if (format === "json") {

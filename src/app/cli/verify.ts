@@ -6,9 +6,9 @@ import { makeControlsVisible } from "../../base/visible-text.ts";
 import { pluralize } from "../../domain/count-words.ts";
 import { assembleIngest } from "../../filings/ingest/assemble.ts";
 import {
-  checkOriginalsHere,
+  checkStoredOriginals,
   compareOriginals,
-  createSentDocuments,
+  createResponseCapture,
   type OriginalsAtSites,
   type OriginalsHere,
 } from "../../filings/ingest/verify/originals.ts";
@@ -43,14 +43,14 @@ export async function runVerifyCommand(
     throw new UsageError(`--sample must be a whole number, at least 1, not "${requested}".`);
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   const found = await useSharedStore(config, async (store): Promise<Verified> => {
-    const siteKeeper = createSentDocuments(() => new Date());
+    const siteKeeper = createResponseCapture(() => new Date());
     const events = { onPublished: async () => {}, onReference: () => {} };
     const ingest = assembleIngest({ ...config, OCR: true }, store, log, { ...events, siteKeeper });
     const show = showProgress(process.stderr);
     const createProgressHandler = (name: string) => (done: number, known: number) =>
       show.update([{ name, known, done, rejectedLines: 0, note: null }]);
     try {
-      const here = await checkOriginalsHere(ingest, signal);
+      const here = await checkStoredOriginals(ingest, signal);
       const drawing = { sample, seed };
       const originals = await compareOriginals(ingest, siteKeeper, drawing, signal, createProgressHandler("originals"));
       const { ocr } = ingest.scans;
@@ -64,13 +64,13 @@ export async function runVerifyCommand(
   });
   const { originals } = found;
   const value = { ...found, originals: { ...originals, ofSourcesOff: Object.fromEntries(originals.ofSourcesOff) } };
-  print(printed, value, formatVerified(found));
+  print(printed, value, formatVerification(found));
   const { here, pages } = found;
   const failed = [here.lost, ...[originals, pages].flatMap((each) => [each.differences, each.notChecked])];
   return failed.some((each) => each.length > 0) ? 1 : 0;
 }
 
-function formatVerified({ seed, here, originals, pages }: Verified): string {
+function formatVerification({ seed, here, originals, pages }: Verified): string {
   const off = [...originals.ofSourcesOff].map(
     ([source, filings]) => `${source} is off: its ${pluralize(filings, "document")} are not among them.`,
   );
@@ -78,10 +78,10 @@ function formatVerified({ seed, here, originals, pages }: Verified): string {
   const lines = [
     `Stored originals: ${here.known - here.lost.length} of ${here.known} match their digests.`,
     ...here.lost.map((each) => `Lost: ${each}`),
-    `Originals on the official sites: ${formatSampled(originals)}${redrawn > 0 ? ` ${redrawn} of the matching ones have a different page frame but the same content.` : ""}`,
+    `Originals on the official sites: ${formatSampleCounts(originals)}${redrawn > 0 ? ` ${redrawn} of the matching ones have a different page frame but the same content.` : ""}`,
     ...off,
     ...listSampleFindings(originals),
-    `Scanned pages, read again: ${formatSampled(pages)}`,
+    `Scanned pages, read again: ${formatSampleCounts(pages)}`,
     ...(pages.ofOtherReader > 0
       ? [
           `${pluralize(pages.ofOtherReader, "page")} read by another reader version cannot be compared; the service reads them again.`,
@@ -93,7 +93,7 @@ function formatVerified({ seed, here, originals, pages }: Verified): string {
   return lines.map((line) => `${makeControlsVisible(line)}\n`).join("");
 }
 
-function formatSampled({ known, drawn, alike, differences, notChecked }: Sampled): string {
+function formatSampleCounts({ known, drawn, alike, differences, notChecked }: Sampled): string {
   return `${drawn} drawn of ${known}: ${alike} alike, ${differences.length} different, ${notChecked.length} not checked.`;
 }
 

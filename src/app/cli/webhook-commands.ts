@@ -18,7 +18,7 @@ export function addWebhookCommands(program: Command): void {
     .description("list endpoints and the state of their deliveries")
     .option("--account <account>", "only those of this account")
     .option("--json", "print JSON")
-    .action(createAction(async () => (await import("./customers.ts")).listWebhooks));
+    .action(createAction(async () => (await import("./customers.ts")).printWebhooks));
 
   webhooks
     .command("disable")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSecret } from "../../accounts/webhooks/secret.ts";
 import { buildSignatureHeader } from "../../accounts/webhooks/sign.ts";
-import { createWatch, formatDelivery, runListenCommand, toWireSeenDelivery } from "./webhooks.ts";
+import { createDeliveryChecker, formatDelivery, runListenCommand, toWireSeenDelivery } from "./webhooks.ts";
 
 const NOW = Date.parse("2026-11-20T08:00:00Z");
 const secret = createSecret();
@@ -20,7 +20,7 @@ function delivery(sequence: number, changes: { readonly signedWith?: string; rea
 }
 
 function printed(...deliveries: readonly (readonly [Record<string, string>, Buffer])[]): string[] {
-  const watch = createWatch(secret, () => NOW);
+  const watch = createDeliveryChecker(secret, () => NOW);
   return deliveries.map(([headers, body]) => {
     const [line = ""] = formatDelivery(watch(headers, body)).split("\n");
     return line.slice(line.indexOf(": ") + 2);
@@ -50,7 +50,7 @@ test("distinguishes a wrong secret, a missing signature and an old timestamp", (
 });
 
 test("with --json, prints each delivery as one object, its body unchanged", () => {
-  const watch = createWatch(secret, () => NOW);
+  const watch = createDeliveryChecker(secret, () => NOW);
   const [headers, body] = delivery(1);
   watch(headers, body);
   const next = delivery(4);

@@ -32,7 +32,7 @@ export async function runListenCommand(options: ListenOptions, signal: AbortSign
   const port = parsePort(options.port ?? "4000");
   const { secret } = options;
   if (secret !== undefined) checkSecret(secret);
-  const watch = createWatch(secret);
+  const watch = createDeliveryChecker(secret);
   const server = createServer(async (request, response) => {
     try {
       const body = await readBody(request);
@@ -109,7 +109,7 @@ interface SeenDelivery {
 }
 
 /** Returns a function that verifies a delivery and tracks sequence numbers, ignoring deliveries that may be forged. */
-export function createWatch(
+export function createDeliveryChecker(
   secret: string | undefined,
   now: () => number = Date.now,
 ): (headers: IncomingMessage["headers"], body: Buffer) => SeenDelivery {

@@ -4,7 +4,7 @@ import { issueKey } from "../../accounts/keys/issue-key.ts";
 import { createLogger } from "../../base/log.ts";
 import { openStore } from "../../store/open.ts";
 import type { Demonstration } from "./content/material.ts";
-import { isSigned, type ReceivedWebhook, type Receiver, startReceiver } from "./receiver.ts";
+import { hasValidSignature, type ReceivedWebhook, type Receiver, startReceiver } from "./receiver.ts";
 
 /** Maximum number of retries of a request that the service answers with status 503. */
 const ATTEMPTS = 10;
@@ -21,7 +21,7 @@ export const DEMO_SETTINGS = {
 };
 
 /** Creates a premium account and its key before the service starts, as `cli keys create` does. */
-export async function makeDemoKey(dataDir: string): Promise<string> {
+export async function createDemoKey(dataDir: string): Promise<string> {
   const dataNotice = DEMO_SETTINGS.DATA_NOTICE;
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice, log: createLogger("silent") });
   try {
@@ -32,14 +32,14 @@ export async function makeDemoKey(dataDir: string): Promise<string> {
   }
 }
 
-export interface DemoReader {
+export interface DemoReceiver {
   /** Publishes the next report on the House Clerk's stand-in. @returns a sentence about it. */
   publishNextReport(): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Subscribes a receiver on this machine, verifies deliveries and prints them. */
-export async function startDemoReader(
+export async function startDemoReceiver(
   api: string,
   key: string,
   sites: Pick<Demonstration, "publishNextReport">,
@@ -48,7 +48,7 @@ export async function startDemoReader(
   let appearedAt = 0;
   const webhook: { secret: string } = { secret: "" };
   const receiver: Receiver = await startReceiver((received) => {
-    const verified = isSigned(received, webhook.secret) ? "signature verified" : "SIGNATURE WRONG";
+    const verified = hasValidSignature(received, webhook.secret) ? "signature verified" : "SIGNATURE WRONG";
     print(
       `  <- ${received.event.sequence} ${describeWebhook(received)} (${verified}, ${Date.now() - appearedAt} ms after it appeared)`,
     );
@@ -89,7 +89,7 @@ export async function startDemoReader(
       return `A fictional report has appeared at the Clerk's stand-in: ${row.first} ${row.last}, document ${row.docId}. Looking for new filings...`;
     },
     close: () => receiver.close(),
-  } satisfies DemoReader;
+  } satisfies DemoReceiver;
 }
 
 function describeWebhook({ event }: ReceivedWebhook): string {

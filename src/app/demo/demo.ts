@@ -8,7 +8,7 @@ import { Command } from "commander";
 import { formatCommand } from "../../base/command-line.ts";
 import { EXIT_USAGE } from "../cli/run-command.ts";
 import { createDemonstration } from "./content/material.ts";
-import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
+import { createDemoKey, DEMO_SETTINGS, type DemoReceiver, startDemoReceiver } from "./demo-premium.ts";
 import { findFreePort } from "./free-port.ts";
 import { startSites } from "./sites/server.ts";
 
@@ -33,7 +33,7 @@ const api = `${site}/api/v1`;
 const sites = createDemonstration(new Date());
 const upstream = await startSites(sites.material);
 const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-demo-"));
-const key = await makeDemoKey(dataDir);
+const key = await createDemoKey(dataDir);
 const mail = process.env["SMTP_URL"] || process.env["SMTP_URL_FILE"] ? "goes to SMTP_URL" : "is off without SMTP_URL";
 console.log(`
   DEMONSTRATION: everything below is FICTIONAL.
@@ -73,7 +73,7 @@ const service = spawn(process.execPath, [main, "serve"], {
   },
 });
 
-let reader: DemoReader | undefined;
+let reader: DemoReceiver | undefined;
 let waiting: Promise<void> | undefined;
 let output = "";
 service.stdout.on("data", (chunk) => {
@@ -83,19 +83,21 @@ service.stdout.on("data", (chunk) => {
   // Filings that are listed before the end of the first import do not count as new.
   if (!/^senate-efd: read/m.test(output)) return;
   output = "done";
-  waiting = waitForReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
+  waiting = subscribeReceiver().catch((error: unknown) =>
+    console.error("The receiver could not be subscribed:", error),
+  );
 });
 
 /** Subscribes a receiver, then publishes a report on every Enter or SIGUSR2. Does nothing on Windows, which has no SIGUSR2. */
-async function waitForReports(): Promise<void> {
+async function subscribeReceiver(): Promise<void> {
   if (process.platform === "win32") return;
-  reader = await startDemoReader(api, key, sites, (line) => printOverBar(`${line}\n`));
-  const show = async () => {
+  reader = await startDemoReceiver(api, key, sites, (line) => printOverBar(`${line}\n`));
+  const publishAndShowReport = async () => {
     printOverBar(`${await reader?.publishNextReport()}\n`);
     service.kill("SIGUSR2");
   };
-  process.on("SIGUSR2", () => void show());
-  if (process.stdin.isTTY) process.stdin.on("data", () => void show());
+  process.on("SIGUSR2", () => void publishAndShowReport());
+  if (process.stdin.isTTY) process.stdin.on("data", () => void publishAndShowReport());
   printOverBar(`
   From a filing to a receiver: the first import is complete, and a receiver on this machine is subscribed with an alert.
   ${process.stdin.isTTY ? "Press Enter, or in another terminal" : "In another terminal"}: kill -USR2 ${process.pid}

@@ -49,7 +49,7 @@ export async function startReceiver(onReceived: (webhook: ReceivedWebhook) => vo
 }
 
 /** @param secret `whsec_...` */
-export function isSigned({ id, timestamp, signatures, body }: ReceivedWebhook, secret: string): boolean {
+export function hasValidSignature({ id, timestamp, signatures, body }: ReceivedWebhook, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
   return signatures.includes(`v1,${signature}`);

@@ -11,7 +11,7 @@ import { readHere } from "../../filings/readers/read-here.ts";
 import { nasdaqListedReader, nasdaqOtherReader, secTickersReader } from "../../filings/reference/readers.ts";
 import { mergeSecurities } from "../../filings/reference/tickers/merge.ts";
 import { buildFilingId, getSource } from "../../filings/sources/all.ts";
-import { printReport } from "./print-report.ts";
+import { toPrintedReport } from "./print-report.ts";
 import { readAnyDocument } from "./read-document.ts";
 import { buildReportedTrade } from "./reported-trade.ts";
 import type { NormalisedReport, NormaliseOptions, ReadOptions, ReadReport } from "./types.ts";
@@ -20,7 +20,7 @@ export type * from "./types.ts";
 
 /** Runs one reader at a time, since the PDF and text engines handle only one document at a time. */
 const oneByOne = new PQueue({ concurrency: 1 });
-const readInTurn: ReadBytes = (reader, bytes, input) => oneByOne.add(() => readHere(reader, bytes, input));
+const readOneAtATime: ReadBytes = (reader, bytes, input) => oneByOne.add(() => readHere(reader, bytes, input));
 
 /**
  * Reads a report of the House (PDF with text, or scanned) or of the Senate (web page, viewer page of a paper report with its
@@ -33,9 +33,9 @@ export async function readFiling(bytes: Uint8Array, name: string, options: ReadO
     const image = await options.pageImage?.(address);
     return image && (async () => image);
   };
-  const readers = { document: readInTurn, pages: { read: readInTurn, concurrency: 1 } };
+  const readers = { document: readOneAtATime, pages: { read: readOneAtATime, concurrency: 1 } };
   const raw = await readAnyDocument(name, bytes, findImage, readers);
-  return { ...printReport(raw), raw };
+  return { ...toPrintedReport(raw), raw };
 }
 
 /**
@@ -65,9 +65,11 @@ export async function readSecurities(...files: readonly Uint8Array[]): Promise<S
   const [sec, listed]: [Security[], Security[]] = [[], []];
   for (const bytes of files) {
     const start = Buffer.from(bytes.subarray(0, 16)).toString("latin1").trimStart();
-    if (start.startsWith("{")) sec.push(...(await readInTurn(secTickersReader, bytes, null)));
+    if (start.startsWith("{")) sec.push(...(await readOneAtATime(secTickersReader, bytes, null)));
     else
-      listed.push(...(await readInTurn(start.startsWith("ACT") ? nasdaqOtherReader : nasdaqListedReader, bytes, null)));
+      listed.push(
+        ...(await readOneAtATime(start.startsWith("ACT") ? nasdaqOtherReader : nasdaqListedReader, bytes, null)),
+      );
   }
   return mergeSecurities(sec, listed);
 }

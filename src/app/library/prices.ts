@@ -5,7 +5,7 @@ import { toBars } from "../../domain/bar-columns.ts";
 import { parseIsoDate } from "../../domain/dates.ts";
 import { toWireQuote, type WireQuote } from "../../domain/quote.ts";
 import { createMarket } from "../../prices/create-market.ts";
-import { createPricesInMemory } from "../../prices/prices-in-memory.ts";
+import { createInMemoryPriceTable } from "../../prices/prices-in-memory.ts";
 import { createProviders } from "../../prices/providers/all.ts";
 
 /** The settings that prices depend on, by their names in docs/settings.md; the others have their defaults. */
@@ -77,7 +77,7 @@ export function openPrices(settings: PriceSettings = process.env): Prices {
   const log = createLogger("silent");
   const market = createMarket({
     providers: createProviders(config, log),
-    store: createPricesInMemory().table,
+    store: createInMemoryPriceTable().table,
     isListed: () => null,
     getName: () => null,
     log,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import { NO_SKEW } from "../../filings/imaging/raster/bitmap.ts";
-import { printReport } from "./print-report.ts";
+import { toPrintedReport } from "./print-report.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const field = (reading: string) => ({ reading, confidence: 0.99, sure: true, box });
@@ -41,7 +41,7 @@ function linesOf(
     rejected: [],
     scan: { pages: kinds.map((kind) => ({ kind, turnDegrees: 0, skew: NO_SKEW, failure: null })) },
   };
-  return printReport(raw).transactions;
+  return toPrintedReport(raw).transactions;
 }
 
 test("a line of a scan says whether the service would publish it, or what it is waiting for", () => {

@@ -2,15 +2,15 @@
 
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../../domain/scanned-page.ts";
-import { readDay } from "../../filings/normalise/disclosure.ts";
-import { checkByFilingDay, explainWaiting, findFirstUnreadPage } from "../../filings/normalise/scanned.ts";
+import { parseDay } from "../../filings/normalise/disclosure.ts";
+import { findFirstUnreadPage, findReasonToWait, markFutureNoticeUncertain } from "../../filings/normalise/scanned.ts";
 import { getSource } from "../../filings/sources/all.ts";
 import type { PrintedLine, PrintedReport } from "./types.ts";
 
-export function printReport(raw: RawFiling): PrintedReport {
+export function toPrintedReport(raw: RawFiling): PrintedReport {
   const { formFeatures } = getSource(raw.source);
   const unreadFrom = findFirstUnreadPage(raw);
-  const filed = readDay(raw.filedDate);
+  const filed = parseDay(raw.filedDate);
   return {
     source: raw.source,
     kind: raw.kind,
@@ -30,13 +30,13 @@ export function printReport(raw: RawFiling): PrintedReport {
       })),
     }),
     transactions: raw.transactions.map((transaction) =>
-      printLine(checkByFilingDay(transaction, filed), formFeatures.labelledDetails, unreadFrom),
+      toPrintedLine(markFutureNoticeUncertain(transaction, filed), formFeatures.labelledDetails, unreadFrom),
     ),
     rejected: raw.rejected,
   };
 }
 
-function printLine(raw: RawTransaction, labelledDetails: boolean, unreadFrom: number): PrintedLine {
+function toPrintedLine(raw: RawTransaction, labelledDetails: boolean, unreadFrom: number): PrintedLine {
   const printed = {
     line: raw.line,
     id: raw.id,
@@ -67,7 +67,7 @@ function printLine(raw: RawTransaction, labelledDetails: boolean, unreadFrom: nu
   };
   return raw.scan === undefined
     ? printed
-    : { ...printed, ...printScan(raw.scan), waits: explainWaiting(raw, unreadFrom) };
+    : { ...printed, ...toScannedLineFields(raw.scan), waits: findReasonToWait(raw, unreadFrom) };
 }
 
 const NAMES: Readonly<Record<ScannedFieldName, string>> = {
@@ -80,7 +80,7 @@ const NAMES: Readonly<Record<ScannedFieldName, string>> = {
 };
 
 /** Fields of a scanned line that override the printed ones: uncertain fields are null, and each field's reading is listed. */
-function printScan({ uncertain, row }: ScannedLine): Partial<PrintedLine> {
+function toScannedLineFields({ uncertain, row }: ScannedLine): Partial<PrintedLine> {
   const unread = uncertain.flatMap((field) => (field === "asset" ? ["asset", "asset_name"] : [NAMES[field]]));
   return {
     ...Object.fromEntries(unread.map((name) => [name, null])),

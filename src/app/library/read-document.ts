@@ -33,11 +33,11 @@ export async function readAnyDocument(
   { document, pages, onPage }: Readers,
 ): Promise<RawFiling> {
   if (bytes.length === 0) throw new ParseError("file_empty", `${file} is empty.`);
-  refuseLarge(file, bytes.length);
+  checkFileSize(file, bytes.length);
   const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
   const name = getDocumentId(file);
   const original = { sha256: file, bytes };
-  const completeScan = (raw: RawFiling, image: FindImage) => {
+  const readScannedPages = (raw: RawFiling, image: FindImage) => {
     const findPageImage: ScanParts["findPageImage"] = async (_, imageUrl) => {
       const load = await image(imageUrl);
       return load && { sha256: imageUrl, load };
@@ -49,12 +49,12 @@ export async function readAnyDocument(
     const docId = saved.findDocumentId(start, name);
     if (docId !== null) {
       const raw = await document(read.document, bytes, { docId }).catch((error: unknown) => {
-        throw adviseFileName(error);
+        throw addFileNameAdvice(error);
       });
-      return completeScan(raw, findImage);
+      return readScannedPages(raw, findImage);
     }
     const page = saved.readOnePage?.(start, name) ?? null;
-    if (page !== null) return completeScan(page, async () => async () => bytes);
+    if (page !== null) return readScannedPages(page, async () => async () => bytes);
   }
   throw new ParseError(
     "foreign_file",
@@ -63,7 +63,7 @@ export async function readAnyDocument(
 }
 
 /** Adds the required file name to the error for a wrong one: the parser takes the report's id from the file name. */
-function adviseFileName(error: unknown): unknown {
+function addFileNameAdvice(error: unknown): unknown {
   if (!(error instanceof ParseError) || error.code !== "pdf_wrong_document") return error;
   const [, printed] = /Filing ID (\d+)/.exec(error.message) ?? [];
   const advice = printed === undefined ? "" : ` Name the file ${printed}.pdf: the name must be the filing's id.`;
@@ -71,7 +71,7 @@ function adviseFileName(error: unknown): unknown {
 }
 
 /** @throws {ParseError} `file_too_large` */
-export function refuseLarge(file: string, size: number): void {
+export function checkFileSize(file: string, size: number): void {
   if (size > MAX_BYTES) {
     throw new ParseError("file_too_large", `${file} has ${size} bytes; the limit is ${MAX_BYTES}.`);
   }

@@ -58,17 +58,17 @@ export function createApiContext(
   { limits, addresses, metrics, problemPage, keys }: ContextParts,
 ): ApiContext {
   const { readClockMs, readWallClockMs } = getClocks(options);
-  const readRealClockMs = () => performance.now();
-  const log = createRequestLog(options.log, readRealClockMs);
+  const readSystemClockMs = () => performance.now();
+  const log = createRequestLog(options.log, readSystemClockMs);
   const { identities } = limits;
-  const loop = watchLoop(limits, readRealClockMs, readThreadCpuMs);
+  const loop = watchLoop(limits, readSystemClockMs, readThreadCpuMs);
   const callerTimes = new CallerTimes(loop.getWorkedMs);
-  const headers = listFixedHeaders(checkNotice(options.dataNotice), options.noIndex ?? false);
+  const headers = listFixedHeaders(checkDataNotice(options.dataNotice), options.noIndex ?? false);
   return {
     limits,
     log,
     metrics,
-    limiter: options.limiter ?? createLimiter(options, { readClockMs, capacity: identities, metrics }),
+    limiter: options.limiter ?? createRateLimiter(options, { readClockMs, capacity: identities, metrics }),
     plan: { name: "free", quota: limits.freeQuota },
     premiumPlan: { name: "premium", quota: limits.premiumQuota },
     callers: keys
@@ -98,7 +98,7 @@ export function createApiContext(
   };
 }
 
-function createLimiter(
+function createRateLimiter(
   { sharedStore: store }: ServerOptions,
   { readClockMs, capacity, metrics }: Pick<ApiContext, "readClockMs" | "metrics"> & { readonly capacity: number },
 ): RateLimiter {
@@ -132,7 +132,7 @@ export async function closeServers(
   }
 }
 
-function checkNotice(notice: string | null): string | null {
+function checkDataNotice(notice: string | null): string | null {
   if (notice !== null && !/^[\x20-\x7e]+$/.test(notice)) {
     throw new ConfigError(
       `DATA_NOTICE must be one line of printable ASCII, as it is sent in a header, not "${notice}".`,

@@ -20,7 +20,7 @@ import type { ReviewFunctions } from "../../domain/review.ts";
 import type { ApiContext } from "../../http/api-context.ts";
 import { createClientAddresses } from "../../http/connection/client-address.ts";
 import { Connections } from "../../http/connection/connections.ts";
-import { AuthorisedRequests } from "../../http/credentials/authorised-request.ts";
+import { AuthorizedRequests } from "../../http/credentials/authorised-request.ts";
 import type { LoopWatch } from "../../http/event-loop-lag.ts";
 import { type Address, HttpServer } from "../../http/http-server.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../http/limits.ts";
@@ -72,8 +72,8 @@ export function buildApi(options: ApiOptions): ApiServer {
   const keys = premium?.tables.keys ?? null;
   const context = createApiContext(options, { limits, addresses, metrics, problemPage: site.renderProblemPage, keys });
   const routes = createRoutes(options, context);
-  const authorised = premium ? new AuthorisedRequests(context, premium.tables.idempotency, premium.box) : null;
-  const publicPages = createPagesForAll(options, routes);
+  const authorised = premium ? new AuthorizedRequests(context, premium.tables.idempotency, premium.box) : null;
+  const publicPages = createPublicPages(options, routes);
   const assistant = createAssistant(options, routes);
   const forOperations = createOperationsPages({
     getReadiness: () => addLoopCheck(options.getReadiness(), context.loop),
@@ -110,11 +110,11 @@ function createRoutes(options: ApiOptions, context: ApiContext): readonly Route[
   const index = createServiceIndexRoute({ routes: others, baseUrl, quotas, hasHealth: !options.operationsApart });
   const routes = [index, ...others];
   if (!premium) return routes;
-  const onKeyEnd = (id: string) => context.callers?.forget(id);
+  const forgetKey = (id: string) => context.callers?.forgetKey(id);
   const exported = { ...premium.tables.publications, readIndustries: options.records.readIndustries };
   return [
     ...routes,
-    ...createPremiumRoutes({ ...premium, datasets, baseUrl, quota: premiumQuota, onKeyEnd }),
+    ...createPremiumRoutes({ ...premium, datasets, baseUrl, quota: premiumQuota, onKeyEnd: forgetKey }),
     ...createUnsubscribeRoutes(premium.tables.emails),
     ...(downloads ? createDownloadRoutes(datasets, downloads, exported, baseUrl) : []),
   ];
@@ -145,18 +145,23 @@ function createAssistant(
   { log, dataNotice, baseUrl, assistantHosts = [] }: ApiOptions,
   routes: readonly Route[],
 ): FormPage {
-  const onFailure = (error: unknown) => log.error({ err: error }, "an MCP request failed");
-  const assistant = { askAs: createAskFunction(routes, onFailure), version: manifest.version, dataNotice, onFailure };
+  const logMcpFailure = (error: unknown) => log.error({ err: error }, "an MCP request failed");
+  const assistant = {
+    askAs: createAskFunction(routes, logMcpFailure),
+    version: manifest.version,
+    dataNotice,
+    onFailure: logMcpFailure,
+  };
   return createAssistantPage({ assistant, baseUrl, hosts: assistantHosts });
 }
 
-function createPagesForAll(options: ApiOptions, routes: readonly Route[]): readonly SitePage[] {
+function createPublicPages(options: ApiOptions, routes: readonly Route[]): readonly SitePage[] {
   const { baseUrl, evidence, dataFiles } = options;
-  const openApi = () => buildOpenApiDocument(routes, baseUrl);
+  const buildDocument = () => buildOpenApiDocument(routes, baseUrl);
   const { readClockMs } = getClocks(options);
   return [
-    createOpenApiPage(openApi),
-    ...createDocsPages(openApi, baseUrl),
+    createOpenApiPage(buildDocument),
+    ...createDocsPages(buildDocument, baseUrl),
     ...(dataFiles ? [...createDataFilePages(dataFiles, baseUrl), ...createStockWatcherPages(dataFiles)] : []),
     ...(evidence ? [createEvidencePage({ evidence, baseUrl, readClockMs })] : []),
   ];
@@ -164,7 +169,7 @@ function createPagesForAll(options: ApiOptions, routes: readonly Route[]): reado
 
 /** Adds a failed check, so that the service is not ready for a few seconds after the event loop was blocked. */
 function addLoopCheck(readiness: Readiness, loop: LoopWatch): Readiness {
-  if (!loop.wasBlocked()) return readiness;
+  if (!loop.wasOverloaded()) return readiness;
   const blockedCheck = {
     name: "event-loop",
     ready: false,

@@ -1,7 +1,7 @@
 import { type Config, fillsDatabase } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { Runs } from "../../filings/ingest/runs.ts";
-import { areWorkingHours, SYSTEM_CLOCK, scheduleDaily, scheduleLooks } from "../../filings/ingest/schedule.ts";
+import { isWorkingHour, SYSTEM_CLOCK, scheduleChecks, scheduleDaily } from "../../filings/ingest/schedule.ts";
 import type { CoverageHolder } from "../../publication/dataset/coverage-holder.ts";
 import type { createDataMeters } from "../../publication/dataset/meters.ts";
 import type { Store } from "../../store/store.ts";
@@ -30,16 +30,16 @@ interface BackgroundParts {
 /** Starts the background work. @returns functions that each stop a part of it. */
 export function startBackground(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
   const { served, published, readiness, coverage, dataMeters, runs } = parts;
-  void published.archiveVersion();
+  void published.archiveNewestVersion();
   void dataMeters.refresh().catch(published.logFailure);
   if (fillsDatabase(config)) void served.runWhenOpen(async () => void runs.reparseOldData());
   return [
-    scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(served.store, log)),
+    scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => removeOldEventsAndMails(served.store, log)),
     repeatEvery(LOOK_EVERY_MS, () => {
       void served.retryIfDown();
       // During a run, only serve new versions: the last one is archived when the run ends.
-      if (!runs.isUnderWay() && published.mayArchive()) void published.archiveVersion();
-      else void published.takeOverOthers();
+      if (!runs.isUnderWay() && published.mayArchive()) void published.archiveNewestVersion();
+      else void published.serveNewestVersion();
     }),
     repeatEvery(REFRESH_EVERY_MS, () => {
       void readiness.refresh().catch(published.logFailure);
@@ -47,19 +47,22 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
       void dataMeters.refresh().catch(published.logFailure);
     }),
     repeatEvery(RETURNS_EVERY_MS, () => void published.refreshReturns().catch(published.logFailure)),
-    ...(config.INGEST ? [...startSchedules(config, runs)] : []),
+    ...(config.INGEST ? [...scheduleRuns(config, runs)] : []),
   ];
 }
 
 /** Schedules the daily run, and the checks for new filings between runs. Yields functions that stop them. */
-function* startSchedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<() => void> {
+function* scheduleRuns({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<() => void> {
   yield scheduleDaily(SYSTEM_CLOCK, INGEST_AT, () => runs.queueRun());
   const { workingHoursMs, otherwiseMs } = INGEST_EVERY;
-  const pauseMs = (now: Date) => (areWorkingHours(now) ? workingHoursMs : otherwiseMs);
-  yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.checkForNews());
+  const getPauseMs = (now: Date) => (isWorkingHour(now) ? workingHoursMs : otherwiseMs);
+  yield scheduleChecks(SYSTEM_CLOCK, getPauseMs, () => runs.checkForNews());
 }
 
-async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">, log: Logger): Promise<void> {
+async function removeOldEventsAndMails(
+  { events, emails }: Pick<Store, "events" | "emails">,
+  log: Logger,
+): Promise<void> {
   try {
     const before = new Date(Date.now() - EVENT_RETENTION_MS);
     const pruned = await events.prune(before);

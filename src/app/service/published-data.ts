@@ -34,11 +34,11 @@ export class PublishedData {
     this.#parts = parts;
     this.#log = log;
     this.#purge = createCdnPurge(config, log);
-    parts.sharedStore?.onMessage("version", () => void this.takeOverOthers());
+    parts.sharedStore?.onMessage("version", () => void this.serveNewestVersion());
   }
 
   /** Serves and announces a version that a run of this service has published. */
-  takeOverOwnRun(): void {
+  serveOwnPublication(): void {
     const { datasets, senders, sharedStore } = this.#parts;
     sharedStore?.sendToAll("version", "");
     senders.wakeSenders();
@@ -46,7 +46,7 @@ export class PublishedData {
   }
 
   /** Serves the newest version, which another process may have published (`approve`, a review decision). */
-  async takeOverOthers(): Promise<void> {
+  async serveNewestVersion(): Promise<void> {
     const { datasets, senders } = this.#parts;
     try {
       const before = datasets.getCurrent().version;
@@ -62,7 +62,7 @@ export class PublishedData {
   }
 
   /** Loads the current version, archives it and prepares its exports. */
-  archiveVersion(): Promise<void> {
+  archiveNewestVersion(): Promise<void> {
     this.#archiving = this.#archiving.then(() => this.#archiveCurrent());
     return this.#archiving;
   }
@@ -71,7 +71,7 @@ export class PublishedData {
   async refreshReturns(): Promise<void> {
     const { datasets, files } = this.#parts;
     const { version, publishedAt } = datasets.getCurrent();
-    if (publishedAt !== null && (await files.dataFilesMaker.make(version))) await this.#purge?.();
+    if (publishedAt !== null && (await files.dataFilesMaker.updateFiles(version))) await this.#purge?.();
   }
 
   waitUntilArchived(): Promise<void> {
@@ -90,7 +90,7 @@ export class PublishedData {
       if (dataset.publishedAt !== null) {
         void this.#purge?.();
         // Not awaited: the data files are built in the background. Purge again when they are done.
-        void files.dataFilesMaker.make(dataset.version).then(() => this.#purge?.());
+        void files.dataFilesMaker.updateFiles(dataset.version).then(() => this.#purge?.());
       }
       await coverage.refresh();
       if (await archiveVersion(files.downloads, dataset, coverage.getCurrent())) this.#archived = dataset.version;

@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../base/config.ts";
 import { UnavailableError } from "../../base/errors.ts";
-import { checkSource, trackReadiness } from "./readiness.ts";
+import { createSourceCheck, trackReadiness } from "./readiness.ts";
 
 test("a source without a success for more than 26 hours is not ready, and says since when", () => {
   const now = new Date("2026-11-22T12:00:00Z");
   const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  assert.deepEqual(checkSource("house-clerk", { lastError: null, lastSuccessAt: at(25.9) }, now), {
+  assert.deepEqual(createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: at(25.9) }, now), {
     name: "house-clerk",
     ready: true,
     detail: at(25.9).toISOString(),
   });
-  const late = checkSource("house-clerk", { lastError: null, lastSuccessAt: at(26.1) }, now);
+  const late = createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: at(26.1) }, now);
   assert.equal(late.ready, false);
   assert.match(late.detail, /26 hours/);
-  assert.equal(checkSource("house-clerk", { lastError: null, lastSuccessAt: null }, now).ready, false);
+  assert.equal(createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: null }, now).ready, false);
 });
 
 test("reports an archive folder of another store, but stays ready", async () => {

@@ -2,7 +2,7 @@ import type { Readiness, ReadinessCheck } from "../../api/operations/readiness.t
 import type { Config } from "../../base/config.ts";
 import { AppError, UnavailableError } from "../../base/errors.ts";
 import { formatReason } from "../../domain/reason.ts";
-import { getSourceCondition } from "../../domain/source-condition.ts";
+import { determineSourceCondition } from "../../domain/source-condition.ts";
 import { formatHeldNotice } from "../../filings/ingest/publisher.ts";
 import { SOURCE_IDS, SOURCES } from "../../filings/sources/all.ts";
 import type { ProviderHealth } from "../../prices/providers/provider-client.ts";
@@ -38,7 +38,7 @@ export async function trackReadiness(
   let failure: string | null = null;
   let pendingRead: Promise<void> | null = null;
   const isDatabaseAnswering = () => failure === null && readClockMs() - answeredAt < DATABASE_SILENT_MS;
-  const readStates = async () => {
+  const readChecks = async () => {
     const known = await store.sources.listAll();
     const held = await store.held.list();
     heldChecks = held.map(toHeldCheck);
@@ -47,13 +47,13 @@ export async function trackReadiness(
       const off = SOURCES.find(({ id }) => id === name)?.explainOff(config);
       return off
         ? { name, ready: false, detail: `Off: ${off.detail}` }
-        : checkSource(name, { lastError: null, lastSuccessAt: null, ...status }, new Date());
+        : createSourceCheck(name, { lastError: null, lastSuccessAt: null, ...status }, new Date());
     });
   };
   const refresh = async () => {
     void archive.refreshArchive();
     // One query at a time: queries to a hanging database must not pile up.
-    pendingRead ??= readStates().finally(() => {
+    pendingRead ??= readChecks().finally(() => {
       pendingRead = null;
     });
     try {
@@ -87,12 +87,12 @@ export async function trackReadiness(
         ready: published.ready && unsigned === 0,
         checks: [
           published,
-          checkDatabase(isDatabaseAnswering(), failure, readClockMs() - answeredAt),
+          createDatabaseCheck(isDatabaseAnswering(), failure, readClockMs() - answeredAt),
           ...sources,
           ...prices.map(toPriceCheck),
           ...heldChecks,
-          ...checkBrokenRun(brokeOffAt),
-          ...checkSigning(unsigned),
+          ...createBrokenRunChecks(brokeOffAt),
+          ...createSigningChecks(unsigned),
           ...archive.check(),
         ],
       };
@@ -101,12 +101,12 @@ export async function trackReadiness(
 }
 
 /** Not ready after 26 hours without success: the source has missed a run, or a run hangs. */
-export function checkSource(
+export function createSourceCheck(
   name: string,
   known: Pick<SourceStatus, "lastError" | "lastSuccessAt">,
   now: Date,
 ): ReadinessCheck {
-  const condition = getSourceCondition(known, false, now);
+  const condition = determineSourceCondition(known, false, now);
   const success = known.lastSuccessAt?.toISOString() ?? "";
   if (condition === "ok") return { name, ready: true, detail: success };
   if (condition === "never_answered") return { name, ready: false, detail: "Not asked yet." };
@@ -116,7 +116,7 @@ export function checkSource(
 }
 
 /** Does not affect readiness: published data is served from memory in the meantime. */
-function checkDatabase(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
+function createDatabaseCheck(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {
     name: "database",
@@ -142,7 +142,7 @@ function toPriceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: Prov
   };
 }
 
-function checkSigning(unsigned: number): ReadinessCheck[] {
+function createSigningChecks(unsigned: number): ReadinessCheck[] {
   if (unsigned === 0) return [];
   const detail = `Messages to ${unsigned} webhook endpoints cannot be signed: their secrets are encrypted with another master key, or damaged.`;
   return [{ name: "webhook-signing", ready: false, detail }];
@@ -152,20 +152,20 @@ function checkSigning(unsigned: number): ReadinessCheck[] {
 function trackArchive(archive: Pick<Archive, "explainIfElsewhere">) {
   let elsewhere: string | null = null;
   let pendingCheck: Promise<void> | null = null;
-  const checkArchive = async () => {
+  const recheckArchive = async () => {
     elsewhere = await archive.explainIfElsewhere();
     pendingCheck = null;
   };
   return {
     refreshArchive: () => {
-      pendingCheck ??= checkArchive();
+      pendingCheck ??= recheckArchive();
       return pendingCheck;
     },
     check: (): ReadinessCheck[] => (elsewhere === null ? [] : [{ name: "archive", ready: false, detail: elsewhere }]),
   };
 }
 
-function checkBrokenRun(at: Date | null): ReadinessCheck[] {
+function createBrokenRunChecks(at: Date | null): ReadinessCheck[] {
   if (at === null) return [];
   return [{ name: "run", ready: false, detail: `Failed at ${at.toISOString()}; see the log. It will be retried.` }];
 }

@@ -24,7 +24,7 @@ export function openReturns(
 ): Returns {
   const prices = {
     readSeries: market.readCloses,
-    readFillMark: limitCalls(() => inventory.readFillMark(), readClockMs),
+    readFillMark: limitCallRate(() => inventory.readFillMark(), readClockMs),
   };
   const calculator = new ReturnCalculator(prices, createPause);
   const { isListed } = market;
@@ -32,14 +32,14 @@ export function openReturns(
     isListed,
     inventory,
     readCloses: market.readCloses,
-    findTradingDayFrom: createSessionLookup(),
+    findTradingDayFrom: createTradingDayLookup(),
     createPause,
     onOverviewFailure,
   });
 }
 
 /** Limits how often `load` is called. Between calls, and when a call fails, the last result is returned. */
-function limitCalls(load: () => Promise<string>, readMs: () => number): () => Promise<string> {
+function limitCallRate(load: () => Promise<string>, readMs: () => number): () => Promise<string> {
   const startedAt = readMs();
   let cached = Promise.resolve("");
   let requestedAt = Number.NEGATIVE_INFINITY;
@@ -55,7 +55,7 @@ function limitCalls(load: () => Promise<string>, readMs: () => number): () => Pr
 }
 
 /** Registers gauges of securities and trades by stored prices. If the store does not answer, they keep their last values. */
-export function watchPriceCoverage(registry: Registry, countCoverage: () => Promise<PriceCoverage>): void {
+export function registerPriceCoverageGauges(registry: Registry, countCoverage: () => Promise<PriceCoverage>): void {
   const createGauge = (subject: "securities" | "trades", help: string) =>
     new Gauge({
       name: `priced_${subject}`,
@@ -77,7 +77,7 @@ export function watchPriceCoverage(registry: Registry, countCoverage: () => Prom
 }
 
 /** Returns a lookup of trading days that caches each day, since trades have few distinct days. */
-function createSessionLookup(): (day: IsoDate) => IsoDate {
+function createTradingDayLookup(): (day: IsoDate) => IsoDate {
   const cached = new Map<IsoDate, IsoDate>();
   return (day) => getOrAdd(cached, day, () => findTradingDayFrom(day));
 }

@@ -39,7 +39,7 @@ interface RunParts {
   readonly following: FollowingParts;
 }
 
-export function openRuns(config: Config, log: Logger, { store, stop, events, following }: RunParts): Runs {
+export function createRuns(config: Config, log: Logger, { store, stop, events, following }: RunParts): Runs {
   const isOutOfDate = async () => (await store.dataRelease.read()) < DATA_RELEASE;
   const isUnreached = async (since: Date) => isNetworkDown(await store.sources.listAll(), since);
   return new Runs({
@@ -59,20 +59,20 @@ function createRunEvents(
   return {
     onStarted: events.onRunStart,
     onProgress: events.onProgress,
-    onPublished: () => published.takeOverOwnRun(),
-    onReference: () => void prices.reloadListed().catch(published.logFailure),
+    onPublished: () => published.serveOwnPublication(),
+    onReference: () => void prices.reloadListedSymbols().catch(published.logFailure),
     async onEnded(progress, nextAttemptAt) {
       await readiness.refresh();
       await coverage.refresh();
       await datasets.reload();
       events.onRunEnd(progress, nextAttemptAt);
-      void published.archiveVersion();
+      void published.archiveNewestVersion();
     },
     onScanning: events.onScanning,
     async onScanned(progress) {
       await datasets.reload();
       events.onScansRead(progress);
-      void published.archiveVersion();
+      void published.archiveNewestVersion();
     },
   };
 }

@@ -11,7 +11,7 @@ import { type Config, sendsMessages } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { Store } from "../../store/store.ts";
-import { listStandouts } from "./standouts.ts";
+import { findStandouts } from "./standouts.ts";
 
 interface SenderParts {
   readonly config: Config;
@@ -54,7 +54,7 @@ export class Senders {
     this.#digests = startDigests({
       digests: store.digests,
       baseUrl: config.BASE_URL,
-      loadStandouts: () => listStandouts(this.#parts.getDataset()),
+      loadStandouts: () => findStandouts(this.#parts.getDataset()),
       emails: config.SMTP_URL !== null,
       onQueued: () => this.wakeSenders(),
       log,
@@ -81,7 +81,7 @@ export class Senders {
   }
 
   /** Number of webhook endpoints whose deliveries cannot be signed. */
-  countUnsigned(): number {
+  countUnsignableEndpoints(): number {
     return this.#worker?.countUnsignedEndpoints() ?? 0;
   }
 

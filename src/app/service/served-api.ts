@@ -1,6 +1,6 @@
 /** Builds the API of a service from the service's parts. */
 import type { Registry } from "prom-client";
-import { explainRefusedAddress, getGuardSettings } from "../../accounts/webhooks/address-guard.ts";
+import { findUrlRejection, getGuardSettings } from "../../accounts/webhooks/address-guard.ts";
 import type { Ledger } from "../../api/disclosures/filing.ts";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
@@ -11,12 +11,12 @@ import type { SharedStore } from "../../store/redis/shared-store.ts";
 import { type ApiOptions, type ApiServer, buildApi } from "./api-server.ts";
 import type { PublishedFiles } from "./files.ts";
 import type { trackReadiness } from "./readiness.ts";
-import { openReturns, watchPriceCoverage } from "./returns.ts";
+import { openReturns, registerPriceCoverageGauges } from "./returns.ts";
 import type { ProgressWatch } from "./runs.ts";
 import type { Senders } from "./senders.ts";
 import type { ServedPrices } from "./served-prices.ts";
 import type { ServedStore } from "./served-store.ts";
-import { checkSharedStore } from "./shared-store.ts";
+import { createSharedStoreChecks } from "./shared-store.ts";
 import { createTradeRecords } from "./trade-records.ts";
 
 interface ApiParts extends Pick<ApiOptions, "review" | "evidence"> {
@@ -33,14 +33,14 @@ interface ApiParts extends Pick<ApiOptions, "review" | "evidence"> {
   readonly progress: ProgressWatch;
 }
 
-export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer {
+export function buildServiceApi(config: Config, log: Logger, parts: ApiParts): ApiServer {
   const { served, sharedStore, readiness, runs, progress, prices, files, senders, ...rest } = parts;
   const { store } = served;
   const { market } = prices;
   const returns = openReturns(market, store.priceInventory, undefined, (error) =>
     log.error({ err: error }, "the overview of returns could not be made"),
   );
-  watchPriceCoverage(rest.registry, () => returns.countCoverage(rest.datasets.getCurrent()));
+  registerPriceCoverageGauges(rest.registry, () => returns.countCoverage(rest.datasets.getCurrent()));
   return buildApi({
     ...rest,
     baseUrl: config.BASE_URL,
@@ -59,23 +59,23 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
       progress: progress.current,
       nextAttemptAt: runs.getNextRunAt(),
     }),
-    past: createPast(parts),
+    past: createPastVersions(parts),
     market,
     returns,
     getReadiness: () => {
       const { ready, checks } = readiness.buildReadiness(
-        runs.getInterruptedAt(),
+        runs.getFailedAt(),
         market.getHealth(),
-        senders.countUnsigned(),
+        senders.countUnsignableEndpoints(),
       );
-      return { ready, checks: [...checks, ...served.checkReadiness(), ...checkSharedStore(sharedStore)] };
+      return { ready, checks: [...checks, ...served.createReadinessChecks(), ...createSharedStoreChecks(sharedStore)] };
     },
     sharedStore,
     premium: {
       tables: store,
       box: senders.secrets,
       explainRefusedAddress: (url) =>
-        explainRefusedAddress(url, { ...getGuardSettings(config), ownPorts: senders.ownPorts }),
+        findUrlRejection(url, { ...getGuardSettings(config), ownPorts: senders.ownPorts }),
       wake: () => senders.wakeSenders(),
       mails: config.SMTP_URL !== null,
     },
@@ -83,7 +83,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
   });
 }
 
-function createPast({ served, datasets, files }: ApiParts): ApiOptions["past"] {
+function createPastVersions({ served, datasets, files }: ApiParts): ApiOptions["past"] {
   return {
     versions: new PastVersions(served.store.history, () => datasets.getCurrent()),
     getNewestVersion: () => datasets.getCurrent().version,

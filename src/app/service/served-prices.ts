@@ -10,8 +10,8 @@ import { createMarketMeters } from "../../prices/meters.ts";
 import { backfillPrices, listTradedSpans } from "../../prices/prefetch/reaching.ts";
 import { listTradedSymbols, prefetchUntilStopped } from "../../prices/prefetch/warming.ts";
 import { createProviders } from "../../prices/providers/all.ts";
-import { shareMarket } from "../../prices/providers/sharing.ts";
-import { trackListed } from "../../prices/symbols.ts";
+import { createMarketSharing } from "../../prices/providers/sharing.ts";
+import { createListedSymbols } from "../../prices/symbols.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 import type { ServedStore } from "./served-store.ts";
@@ -26,7 +26,7 @@ export class ServedPrices {
   readonly market: MarketService;
   readonly #config: Config;
   readonly #log: Logger;
-  readonly #listed: ReturnType<typeof trackListed>;
+  readonly #listed: ReturnType<typeof createListedSymbols>;
   readonly #inventory: ServedStore["store"]["priceInventory"];
   #warming: ReturnType<typeof prefetchUntilStopped> | undefined;
 
@@ -34,7 +34,7 @@ export class ServedPrices {
     this.#config = config;
     this.#log = log;
     this.#inventory = store.priceInventory;
-    this.#listed = trackListed(store.reference);
+    this.#listed = createListedSymbols(store.reference);
     this.market = createMarket({
       providers: createProviders(config, log),
       meters: createMarketMeters(registry),
@@ -42,17 +42,19 @@ export class ServedPrices {
       isListed: this.#listed.isListed,
       getName: this.#listed.getName,
       spelledLike: this.#listed.findSpelledLike,
-      sharing: sharedStore ? shareMarket(sharedStore, config.MARKET_PROVIDERS, () => performance.now()) : undefined,
+      sharing: sharedStore
+        ? createMarketSharing(sharedStore, config.MARKET_PROVIDERS, () => performance.now())
+        : undefined,
       log,
     });
   }
 
-  reloadListed(): Promise<void> {
+  reloadListedSymbols(): Promise<void> {
     return this.#listed.reload();
   }
 
   /** Starts prefetching prices, if enabled. */
-  startWarming(getDataset: () => Dataset): void {
+  startPrefetching(getDataset: () => Dataset): void {
     // INGEST=false turns off price prefetching too.
     if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;
     const findMissingSessions = async () =>
@@ -63,15 +65,20 @@ export class ServedPrices {
       findMissingSessions,
       log: this.#log,
     };
-    const backfillBetween = async (signal: AbortSignal) =>
-      backfillPrices(await listTradedSpans(listSummaries(getDataset()), this.#listed.isListed), backfillParts, signal);
-    const options = { fill: this.market.fill, inventory: this.#inventory, log: this.#log, runBetween: backfillBetween };
+    const backfillTradedSpans = async (signal: AbortSignal) =>
+      backfillPrices(await listTradedSpans(iterateTrades(getDataset()), this.#listed.isListed), backfillParts, signal);
+    const options = {
+      fill: this.market.prefetchBars,
+      inventory: this.#inventory,
+      log: this.#log,
+      runBetween: backfillTradedSpans,
+    };
     // The benchmark comes first, since no return can be computed without it.
-    const symbols = async () => [
+    const listSymbols = async () => [
       BENCHMARK,
-      ...(await listTradedSymbols(listSummaries(getDataset()))).filter((each) => each !== BENCHMARK),
+      ...(await listTradedSymbols(iterateTrades(getDataset()))).filter((each) => each !== BENCHMARK),
     ];
-    this.#warming = prefetchUntilStopped(symbols, options);
+    this.#warming = prefetchUntilStopped(listSymbols, options);
   }
 
   async stop(): Promise<void> {
@@ -80,6 +87,6 @@ export class ServedPrices {
 }
 
 /** Every trade of a version; none before the first publication. */
-function* listSummaries(dataset: Dataset) {
+function* iterateTrades(dataset: Dataset) {
   for (let position = 0; position < dataset.tradeCount; position += 1) yield dataset.getSummaryAt(position);
 }

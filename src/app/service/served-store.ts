@@ -8,7 +8,7 @@ import { ConfigError, UnavailableError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import type { VersionCache } from "../../publication/dataset/cache/cache-file.ts";
 import type { DatasetContents } from "../../publication/dataset/cache/contents.ts";
-import { type AwaitedStore, awaitConfiguredStore, openConfiguredStore } from "../../store/open.ts";
+import { createUnopenedStore, openConfiguredStore, type UnopenedStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 
 type Check = (store: Store) => Promise<void>;
@@ -29,13 +29,13 @@ export async function openServedStore(
       { err: error, version: contents.version },
       "the database does not respond: starting with the stored version",
     );
-    const awaited = await awaitConfiguredStore({ ...config, DATABASE_URL: config.DATABASE_URL }, log);
+    const awaited = await createUnopenedStore({ ...config, DATABASE_URL: config.DATABASE_URL }, log);
     return new ServedStore(awaited.store, { awaited, contents }, log);
   }
 }
 
 interface OfflineStart {
-  readonly awaited: AwaitedStore;
+  readonly awaited: UnopenedStore;
   readonly contents: DatasetContents;
 }
 
@@ -46,7 +46,7 @@ export class ServedStore {
   readonly #log: Logger;
   readonly #checks: Check[] = [];
   readonly #tasks: (() => Promise<void>)[] = [];
-  #awaited: AwaitedStore | null;
+  #awaited: UnopenedStore | null;
   #opening: Promise<void> | null = null;
   #refusal: string | null = null;
 
@@ -84,20 +84,20 @@ export class ServedStore {
     await this.store.close();
   }
 
-  checkReadiness(): ReadinessCheck[] {
+  createReadinessChecks(): ReadinessCheck[] {
     if (this.#awaited === null || this.contents === null) return [];
     const { version, publishedAt } = this.contents;
     const detail = `Serving the stored version ${version}, published at ${publishedAt.toISOString()}: ${this.#refusal ?? "the database has not responded since the start."}`;
     return [{ name: "kept-version", ready: false, detail }];
   }
 
-  async #open(awaited: AwaitedStore): Promise<void> {
+  async #open(awaited: UnopenedStore): Promise<void> {
     try {
       await awaited.open(async (store) => {
         for (const check of this.#checks) await check(store);
       });
     } catch (error) {
-      this.#refuse(error);
+      this.#logRefusal(error);
       return;
     }
     this.#awaited = null;
@@ -110,7 +110,7 @@ export class ServedStore {
   }
 
   /** Logs once why the database cannot be used; a database that does not belong to these settings is never used. */
-  #refuse(error: unknown): void {
+  #logRefusal(error: unknown): void {
     if (error instanceof UnavailableError) return;
     const refusal = error instanceof ConfigError ? error.message : "the database answers with an error.";
     if (refusal !== this.#refusal) this.#log.error({ err: error }, "the database responds but cannot be used");

@@ -32,7 +32,7 @@ export async function openSharedStore(config: Config, registry: Registry, log: L
 }
 
 /** Does not affect readiness: without Redis each process works on its own. */
-export function checkSharedStore(store: SharedStore | null): ReadinessCheck[] {
+export function createSharedStoreChecks(store: SharedStore | null): ReadinessCheck[] {
   if (store === null) return [];
   const { isUp, replicas, fault } = store.getStatus();
   const detail = isUp

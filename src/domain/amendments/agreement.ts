@@ -30,7 +30,7 @@ export function toRow(trade: Trade): Row {
   const { ticker, transactionDate, transactionType, amount, owner } = trade;
   const comparisonKey = JSON.stringify([
     [name, option, ticker, transactionDate, transactionType, amount.lowUsd, amount.highUsd, owner],
-    listFurtherFields(trade),
+    listOtherFields(trade),
   ]);
   return { trade, name, option, comparisonKey };
 }
@@ -60,8 +60,8 @@ export function compareRows(a: Row, b: Row): Agreement {
     differing.push("amount");
   }
   if (left.owner !== right.owner) differing.push("owner");
-  const others = listFurtherFields(right);
-  const otherFields = listFurtherFields(left).filter((field, at) => field === others[at]).length;
+  const others = listOtherFields(right);
+  const otherFields = listOtherFields(left).filter((field, at) => field === others[at]).length;
   return { fields: FIELD_COUNT - differing.length, differing, otherFields };
 }
 
@@ -86,7 +86,7 @@ function hasTerms(option: OptionTerms | null): boolean {
   return option !== null && [option.type, option.strike, option.expiry].some((term) => term !== null);
 }
 
-function listFurtherFields(trade: Trade): readonly (string | null)[] {
+function listOtherFields(trade: Trade): readonly (string | null)[] {
   const { notificationDate, account, comment, assetTypeRaw, location, capGainsOver200, received } = trade;
   return [
     notificationDate,
@@ -103,15 +103,15 @@ function listFurtherFields(trade: Trade): readonly (string | null)[] {
  * Maximum days by which a typo shifts a date, unless only the year is wrong; a longer shift may be another trade, often made a
  * week later.
  */
-const MAX_DAYS = 5;
+const MAX_TYPO_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */
-export function isCorrection(a: Row, b: Row, field: Field): boolean {
-  if (field === "asset") return isCompletion(a, b) || isCompletion(b, a) || isOptionCorrected(a, b);
+export function mayBeCorrection(a: Row, b: Row, field: Field): boolean {
+  if (field === "asset") return isCompletion(a, b) || isCompletion(b, a) || mayBeOptionCorrection(a, b);
   if (field !== "date") return true;
   const [left, right] = [a.trade, b.trade];
   if (left.transactionDate.slice(4) === right.transactionDate.slice(4)) return true;
-  return Math.abs(countDaysBetween(left.transactionDate, right.transactionDate)) <= MAX_DAYS;
+  return Math.abs(countDaysBetween(left.transactionDate, right.transactionDate)) <= MAX_TYPO_DAYS;
 }
 
 /** Minimum length of a name that is compared with the beginning of a longer name. */
@@ -126,8 +126,8 @@ function isCompletion(short: Row, long: Row): boolean {
  * True if only the class differs, or one row omits option terms that the other states. A share and its option also need the same
  * class or the same comment, because a member may trade both.
  */
-function isOptionCorrected(a: Row, b: Row): boolean {
-  if (!isReclassified(a, b)) return false;
+function mayBeOptionCorrection(a: Row, b: Row): boolean {
+  if (!mayBeReclassified(a, b)) return false;
   const { trade: left } = a;
   const { trade: right } = b;
   if (a.option !== null && b.option !== null) return true;
@@ -135,7 +135,7 @@ function isOptionCorrected(a: Row, b: Row): boolean {
 }
 
 /** True if both rows have the same name or ticker, at least one is an option, and no option terms contradict each other. */
-export function isReclassified(a: Row, b: Row): boolean {
+export function mayBeReclassified(a: Row, b: Row): boolean {
   if (a.name !== b.name && !hasSameTicker(a, b)) return false;
   const [one, other] = [a.option ?? NO_TERMS, b.option ?? NO_TERMS];
   if (a.option === null && b.option === null) return false;

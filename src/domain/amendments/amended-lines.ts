@@ -30,7 +30,7 @@ export function pairAmended(
 ): readonly Pair[] {
   const score = status === "amended" ? scoreAmended : scoreRepeated;
   return pairRows(earlier, rows, (previous, latter) =>
-    isInPeriod(previous, latter, periods) ? score(previous, latter) : 0,
+    isFiledInPeriod(previous, latter, periods) ? score(previous, latter) : 0,
   );
 }
 
@@ -38,7 +38,7 @@ export function pairAmended(
  * Pairs the rows that `pairAmended` leaves unpaired, if only one similar line was filed in the period that the row id shows.
  * @param isKnown whether all reports filed in a period have been read, so that the original is among the earlier lines.
  */
-export function pairByNumber(
+export function pairByFilingPeriod(
   earlier: readonly Row[],
   rows: readonly Row[],
   periods: Periods,
@@ -47,7 +47,7 @@ export function pairByNumber(
   const found = rows.flatMap((row) => {
     const period = periods.get(row.trade);
     if (period === undefined || !isKnown(period)) return [];
-    const inPeriod = earlier.filter((previous) => isInPeriod(previous, row, periods));
+    const inPeriod = earlier.filter((previous) => isFiledInPeriod(previous, row, periods));
     const similar = inPeriod.filter((previous) => hasSimilarFields(previous, row));
     const [only, ...others] =
       similar.length > 0 ? similar : inPeriod.filter((previous) => isReclassifiedCopy(previous, row));
@@ -56,7 +56,7 @@ export function pairByNumber(
   return found.filter(({ previous }) => found.filter((pair) => pair.previous === previous).length === 1);
 }
 
-function isInPeriod(previous: Row, latter: Row, periods: Periods): boolean {
+function isFiledInPeriod(previous: Row, latter: Row, periods: Periods): boolean {
   const period = periods.get(latter.trade);
   return period === undefined || isWithin(period, previous.trade.filedDate);
 }
@@ -65,8 +65,8 @@ function isInPeriod(previous: Row, latter: Row, periods: Periods): boolean {
  * Lists the lines from which a person chooses the one that a row amends, all in the period that its row id shows: the best
  * matches with the same asset and two more equal fields, then lines that differ only in the asset's class or spelling.
  */
-export function findCandidates(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
-  const inPeriod = earlier.filter((previous) => isInPeriod(previous, row, periods));
+export function listCandidateIds(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
+  const inPeriod = earlier.filter((previous) => isFiledInPeriod(previous, row, periods));
   const similar = inPeriod.filter((previous) => hasSimilarFields(previous, row));
   const scored = similar.map((previous) => ({ row: previous, score: computeScore(compareRows(previous, row)) }));
   const rewritten = inPeriod.filter((previous) => isReclassifiedCopy(previous, row) || isRenamedCopy(previous, row));

@@ -1,6 +1,6 @@
 /** Rules for applying people's decisions about amendments. In each function, the first rule that matches applies. */
 import type { Trade } from "../trade.ts";
-import { isOfLaterDay, type Report } from "./report.ts";
+import { isFiledOnLaterDay, type Report } from "./report.ts";
 import type { RefusedDecision } from "./settlement.ts";
 
 /** Judges a person's decision that a report restates another one. Pure. */
@@ -15,7 +15,7 @@ export function judgeReportDecision(facts: {
 }): RefusedDecision | "restate" {
   const { report, named, isNamedInPlace, isNamedRestated } = facts;
   if (named === undefined || named === report || named.source !== report.source) return "decision_unknown";
-  if (isOfLaterDay(named, report)) return "decision_not_earlier";
+  if (isFiledOnLaterDay(named, report)) return "decision_not_earlier";
   if (isNamedInPlace) return "decision_circular";
   return isNamedRestated ? "decision_taken" : "restate";
 }
@@ -36,7 +36,7 @@ export function judgeLineDecision(facts: {
   const { report, isDeletion, isPublished, namedReport, served, endOfLine } = facts;
   if (namedReport === undefined || namedReport === report) return "decision_unknown";
   if (!isDeletion && !isPublished) return "line_unreadable";
-  if (isOfLaterDay(namedReport, report)) return "decision_not_earlier";
+  if (isFiledOnLaterDay(namedReport, report)) return "decision_not_earlier";
   if (isDeletion && served === null) return "already_taken_back";
   if (served?.id === endOfLine) return "decision_circular";
   return served === null || served.filingId === report.id ? "decision_taken" : "supersede";

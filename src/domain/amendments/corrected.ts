@@ -45,9 +45,9 @@ export class CorrectedRows {
     periods: Periods,
     isAccepted: (correction: Correction) => boolean = () => true,
   ): ReadonlySet<Trade> {
-    const found = pairRejected(this.#listRejectedBefore(report, null), amended, periods).filter(isAccepted);
+    const found = pairWithRejectedRows(this.#listRejectedBefore(report, null), amended, periods).filter(isAccepted);
     for (const { previous, latter } of found) {
-      this.#add(previous, latter.trade);
+      this.#recordCorrection(previous, latter.trade);
       this.filedDates.set(latter.trade.id, previous.row.trade.filedDate);
     }
     return new Set(found.map(({ latter }) => latter.trade));
@@ -57,11 +57,11 @@ export class CorrectedRows {
    * Pairs a trade with the rejected rows of the same row id: a rejected amendment and its correction print the same id. The line
    * that the trade amends is matched separately; if none matches, the amendment waits for a person's decision.
    */
-  joinById(report: Report, rowId: string, trade: Trade): void {
-    for (const each of this.#listRejectedBefore(report, rowId)) this.#add(each, trade);
+  recordCorrectionsByRowId(report: Report, rowId: string, trade: Trade): void {
+    for (const each of this.#listRejectedBefore(report, rowId)) this.#recordCorrection(each, trade);
   }
 
-  #add(rejected: EarlierRejected, { id }: Trade): void {
+  #recordCorrection(rejected: EarlierRejected, { id }: Trade): void {
     this.corrections.set(buildLineId(rejected), id);
     this.#settle(buildLineId(rejected));
   }
@@ -85,7 +85,7 @@ function buildLineId({ report, row }: EarlierRejected): string {
  * Pairs each amended row whose row id shows the period of the original with the rejected row of that period that differs only in
  * the date. If two fit, neither is paired. @param rejected rows without a row id: a row with a row id amends another row.
  */
-function pairRejected(
+function pairWithRejectedRows(
   rejected: readonly EarlierRejected[],
   rows: readonly Row[],
   periods: Periods,
@@ -102,6 +102,6 @@ function pairRejected(
 }
 
 /** True if only the year of the date differs: `12/26/2026` for `12/26/2025`. */
-export function isOfOtherYear({ previous: { row }, latter }: Correction): boolean {
+export function isYearTypo({ previous: { row }, latter }: Correction): boolean {
   return row.trade.transactionDate.slice(4) === latter.trade.transactionDate.slice(4);
 }

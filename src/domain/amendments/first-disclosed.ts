@@ -10,7 +10,7 @@ interface AmendmentLinks {
   /** Maps a restating report's id to whether it drops lines: if so, a new line may be the correction of a dropped one. */
   readonly dropsLines: ReadonlyMap<string, boolean>;
   /** Maps the id of a line that corrects a rejected row to the date of the report with that row. */
-  readonly correctsOf: ReadonlyMap<string, IsoDate>;
+  readonly rejectedDates: ReadonlyMap<string, IsoDate>;
 }
 
 const UNKNOWN: FirstDisclosure = { date: null, source: "unknown" };
@@ -34,7 +34,7 @@ export class FirstDisclosures {
       if (predecessor === undefined || seen.has(predecessor.id)) break;
       first = predecessor;
     }
-    const found = this.#readPrinted(first);
+    const found = this.#determineOwnDisclosure(first);
     return first !== trade && found.source === "filing" ? { ...found, source: "original" } : found;
   }
 
@@ -43,8 +43,8 @@ export class FirstDisclosures {
   }
 
   /** Determines the disclosure of a line that supersedes no other line. */
-  #readPrinted(trade: Trade): FirstDisclosure {
-    const rejectedOn = this.#settled.correctsOf.get(trade.id);
+  #determineOwnDisclosure(trade: Trade): FirstDisclosure {
+    const rejectedOn = this.#settled.rejectedDates.get(trade.id);
     if (rejectedOn !== undefined) return { date: rejectedOn, source: "original" };
     const report = this.#reports.get(trade.filingId);
     const ownFiling: FirstDisclosure = { date: trade.filedDate, source: "filing" };
@@ -57,13 +57,13 @@ export class FirstDisclosures {
       return ownFiling;
     }
     const drops = this.#settled.dropsLines.get(report.id);
-    if (drops === undefined) return readTitleDisclosure(report, trade);
+    if (drops === undefined) return buildTitleDisclosure(report, trade);
     return drops ? UNKNOWN : ownFiling;
   }
 }
 
 /** Uses the amended report's date in the title, unless it is after the amendment's filing date or before the trade's date. */
-function readTitleDisclosure(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
+function buildTitleDisclosure(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
   const day = parseTitleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };
 }

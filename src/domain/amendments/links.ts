@@ -26,7 +26,7 @@ export class Links {
   }
 
   /** Returns the trade at the end of a trade's chain, possibly the trade itself; null if a filing deletes the trade. */
-  findServed({ id }: Trade): Trade | null {
+  findServedTrade({ id }: Trade): Trade | null {
     return this.getTrade(this.findChainEnd(id)) ?? null;
   }
 
@@ -34,7 +34,7 @@ export class Links {
    * Links a trade to its replacement. @returns false, without changes, if `previous` is already superseded, `latter` already
    * supersedes a trade, or the chain would form a cycle.
    */
-  replace(previous: Trade, latter: Trade): boolean {
+  linkToReplacement(previous: Trade, latter: Trade): boolean {
     if (this.supersedes.has(latter.id) || !this.linkToOriginal(previous, latter)) return false;
     this.supersedes.set(latter.id, previous.id);
     return true;
@@ -51,7 +51,7 @@ export class Links {
   }
 
   /** Links a trade to the filing that deletes it. @returns false, without changes, if the trade is already superseded. */
-  retract(previous: Trade, filingId: string): boolean {
+  linkToDeletion(previous: Trade, filingId: string): boolean {
     if (this.supersededBy.has(previous.id)) return false;
     this.supersededBy.set(previous.id, filingId);
     return true;

@@ -30,12 +30,12 @@ export function pairReports(previousRows: readonly Row[], latters: readonly Row[
   }
   const pairs = pairRows(previousRows, latters, score);
   const known = new Set(pairs.flatMap(({ previous, latter }) => [previous, latter]));
-  const isOpen = ({ trade }: Row) => !known.has(trade);
-  return [...pairs, ...pairInOrder(previousRows.filter(isOpen), latters.filter(isOpen), score)];
+  const isUnpaired = ({ trade }: Row) => !known.has(trade);
+  return [...pairs, ...pairGroups(previousRows.filter(isUnpaired), latters.filter(isUnpaired), score)];
 }
 
 /** Groups lines that match only each other; pairs a group in printed order if it has equally many lines of both reports. */
-function pairInOrder(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+function pairGroups(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(previousRows);
   const pairs: Pair[] = [];
   for (const start of previousRows) {
@@ -69,19 +69,19 @@ function hasMatch(rows: ReadonlySet<Row>, score: (row: Row) => number): boolean 
  * left unpaired until one of the tied lines is paired elsewhere. Rows must be ordered by filing and line.
  */
 export function pairRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
-  const pairs = pairRestated(previousRows, latters, score);
+  const pairs = pairIdentical(previousRows, latters, score);
   const known = new Set(pairs.flatMap(({ previous, latter }) => [previous, latter]));
-  const isOpen = ({ trade }: Row) => !known.has(trade);
-  return [...pairs, ...pairAltered(previousRows.filter(isOpen), latters.filter(isOpen), score)];
+  const isUnpaired = ({ trade }: Row) => !known.has(trade);
+  return [...pairs, ...pairByScore(previousRows.filter(isUnpaired), latters.filter(isUnpaired), score)];
 }
 
 /** Pairs lines that are restated word for word, as most lines are. */
-function pairRestated(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+function pairIdentical(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const restated = Map.groupBy(latters, ({ comparisonKey }) => comparisonKey);
   const pairs: Pair[] = [];
   for (const [comparisonKey, lots] of Map.groupBy(previousRows, (row) => row.comparisonKey)) {
     const others = restated.get(comparisonKey) ?? [];
-    if (!areRepeatedLots(lots) || !areRepeatedLots(others)) continue;
+    if (!areIdenticalLots(lots) || !areIdenticalLots(others)) continue;
     for (const [at, latter] of others.entries()) {
       const previous = lots[at];
       if (previous !== undefined && score(previous, latter) > 0)
@@ -91,7 +91,7 @@ function pairRestated(previousRows: readonly Row[], latters: readonly Row[], sco
   return pairs;
 }
 
-function pairAltered(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+function pairByScore(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const ofLatter = new Map<Row, Fit[]>(latters.map((row) => [row, []]));
   const ofPrevious = new Map<Row, Fit[]>(previousRows.map((row) => [row, []]));
   for (const [latter, fits] of ofLatter) {
@@ -111,9 +111,9 @@ function pairAltered(previousRows: readonly Row[], latters: readonly Row[], scor
       if (paired.has(latter)) continue;
       const candidates = pickBest(ofLatter.get(latter));
       const [previous] = candidates;
-      if (previous === undefined || !areRepeatedLots(candidates)) continue;
+      if (previous === undefined || !areIdenticalLots(candidates)) continue;
       const wanted = pickBest(ofPrevious.get(previous));
-      if (!wanted.includes(latter) || !areRepeatedLots(wanted)) continue;
+      if (!wanted.includes(latter) || !areIdenticalLots(wanted)) continue;
       paired.add(previous).add(latter);
       pairs.push({ previous: previous.trade, latter: latter.trade });
     }
@@ -127,7 +127,7 @@ export function findBestRows(fits: readonly Fit[]): readonly Row[] {
   return fits.filter(({ score }) => score === highest).map(({ row }) => row);
 }
 
-function areRepeatedLots([first, ...others]: readonly Row[]): boolean {
+function areIdenticalLots([first, ...others]: readonly Row[]): boolean {
   return others.every(
     (row) => row.comparisonKey === first?.comparisonKey && row.trade.filingId === first.trade.filingId,
   );

@@ -17,7 +17,7 @@ export function findPendingTrades(
 ): ReadonlyMap<string, AmendmentPending> {
   const byId = new Map(reports.map((report) => [report.id, report]));
   const found = new Map<string, PendingCandidates>();
-  const getCandidates = (trade: string, reason: string): PendingCandidates => {
+  const getOrAddCandidates = (trade: string, reason: string): PendingCandidates => {
     const known = found.get(trade) ?? { reason, amends: new Set(), amendedBy: new Set() };
     found.set(trade, known);
     return known;
@@ -26,12 +26,12 @@ export function findPendingTrades(
     const ownTrades = byId.get(filingId)?.trades ?? [];
     const amending = ownTrades.filter((trade) => (kind === "report" ? !supersedes.has(trade.id) : trade.id === id));
     for (const trade of amending) {
-      const { amends } = getCandidates(trade.id, reason);
+      const { amends } = getOrAddCandidates(trade.id, reason);
       for (const candidate of candidates) amends.add(candidate);
     }
     for (const candidate of candidates) {
       const trades = byId.get(candidate)?.trades.map((trade) => trade.id) ?? [candidate];
-      for (const trade of trades) getCandidates(trade, reason).amendedBy.add(id);
+      for (const trade of trades) getOrAddCandidates(trade, reason).amendedBy.add(id);
     }
   }
   return new Map(

@@ -82,7 +82,7 @@ export function isEarlier(a: Report, b: Report): boolean {
   const days = compareTexts(getReportDay(a), getReportDay(b));
   if (days !== 0 || a.id === b.id) return days < 0;
   if (!isNumber(a.docId) || !isNumber(b.docId)) return getAmendmentRank(a) < getAmendmentRank(b);
-  if (a.docId.length !== b.docId.length) return !isStatedAmendment(a) && isStatedAmendment(b);
+  if (a.docId.length !== b.docId.length) return !statesAmendment(a) && statesAmendment(b);
   return compareFilingOrder(a, b) < 0;
 }
 
@@ -97,11 +97,11 @@ export function isPaperNumber(docId: string): boolean {
 }
 
 /** True if `a` was filed on a later date than `b`. */
-export function isOfLaterDay(a: Report, b: Report): boolean {
+export function isFiledOnLaterDay(a: Report, b: Report): boolean {
   return getReportDay(a) > getReportDay(b);
 }
 
-function isStatedAmendment({ amending }: Report): boolean {
+function statesAmendment({ amending }: Report): boolean {
   return amending !== null && (amending.report !== null || amending.lines.length > 0);
 }
 

@@ -5,7 +5,7 @@ import type { Trade } from "../trade.ts";
 import { compareRows, toRow } from "./agreement.ts";
 import { type Pair, pairReports, pairRows, type Score } from "./pairing.ts";
 import { getAmendmentRank, getReportDay, isEarlier, parseTitleDay, type Report } from "./report.ts";
-import { isUnchanged, scoreAmended, scoreRepeated, scoreRestated, scoreRestatedAlone } from "./scores.ts";
+import { isUnchanged, scoreAmended, scoreRepeated, scoreRestated, scoreRestatedLoosely } from "./scores.ts";
 
 /** A candidate for the restated report. */
 export interface PreviousReport {
@@ -34,30 +34,33 @@ export interface OpenRestatement {
  * 4. The only report with the same title date, even if its lines match less closely.
  * @param earlier the filer's other reports in that chamber that nothing has restated yet, in filing order.
  */
-export function findRestated(amending: Report, earlier: readonly PreviousReport[]): Restatement | OpenRestatement {
+export function findRestatedReport(
+  amending: Report,
+  earlier: readonly PreviousReport[],
+): Restatement | OpenRestatement {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
-  const named = findSameTitle(amending, earlier);
+  const named = findReportsWithTitleDate(amending, earlier);
   for (const ofRank of groupByRank(named)) {
     const fitting = ofRank
-      .map((previous) => findRestatement(previous, amending))
-      .filter((restated) => isSupported(restated, amending));
+      .map((previous) => pairBestVersion(previous, amending))
+      .filter((restated) => hasEnoughPairs(restated, amending));
     if (fitting.length > 0) return pickBestRestatement(fitting);
   }
   const before = earlier.filter(({ report }) => isEarlier(report, amending));
-  const repeated = dropContained(before.filter((previous) => isMostly(scoreRepeated, previous, amending)));
+  const repeated = dropContained(before.filter((previous) => sharesMostLines(scoreRepeated, previous, amending)));
   const nearTitleDay = before.filter(({ report }) => isFiledNearTitleDay(report, amending));
   const corrected =
     repeated.length > 0 || named.length > 0
       ? []
-      : dropContained(nearTitleDay.filter((one) => isMostly(scoreAmended, one, amending)));
+      : dropContained(nearTitleDay.filter((one) => sharesMostLines(scoreAmended, one, amending)));
   const fitting = [...repeated, ...corrected];
   const [only, ...others] = fitting;
-  if (only !== undefined && others.length === 0) return findRestatement(only, amending);
+  if (only !== undefined && others.length === 0) return pairBestVersion(only, amending);
   if (only !== undefined) return { reason: "several_fit", candidates: listReportIds(fitting) };
   const [onlyNamed] = named;
   if (onlyNamed !== undefined && named.length === 1) {
-    const restated = findRestatement(onlyNamed, amending, scoreRestatedAlone);
-    if (isSupported(restated, amending)) return restated;
+    const restated = pairBestVersion(onlyNamed, amending, scoreRestatedLoosely);
+    if (hasEnoughPairs(restated, amending)) return restated;
   }
   const unread = named.filter(({ report }) => !report.isRead);
   if (unread.length > 0) return { reason: "original_not_read", candidates: listReportIds(unread) };
@@ -69,7 +72,7 @@ export function findRestated(amending: Report, earlier: readonly PreviousReport[
  * Pairs the lines of a report with those of the report that restates it: uses the current lines, or the lines as printed if more
  * of these match. A filer who restates a paper report may start from either version.
  */
-export function findRestatement(previous: PreviousReport, amending: Report, score: Score = scoreRestated): Restatement {
+export function pairBestVersion(previous: PreviousReport, amending: Report, score: Score = scoreRestated): Restatement {
   return listVersions(previous)
     .map((lines) => pairVersion(previous, lines, amending, score))
     .reduce((best, one) => (isBetterRestatement(one, best) ? one : best));
@@ -103,7 +106,7 @@ function dropContained(previousReports: readonly PreviousReport[]): readonly Pre
   );
 }
 
-function findSameTitle(amending: Report, earlier: readonly PreviousReport[]): readonly PreviousReport[] {
+function findReportsWithTitleDate(amending: Report, earlier: readonly PreviousReport[]): readonly PreviousReport[] {
   const day = parseTitleDay(amending);
   if (day === null) return [];
   const rank = getAmendmentRank(amending);
@@ -131,22 +134,22 @@ function isFiledNearTitleDay(report: Report, amending: Report): boolean {
 }
 
 /** The title alone is not enough: at least half of the shorter report's lines must be in the other. */
-function isSupported({ report, pairs }: Restatement, amending: Report): boolean {
+function hasEnoughPairs({ report, pairs }: Restatement, amending: Report): boolean {
   return pairs.length > 0 && pairs.length * 2 >= Math.min(report.trades.length, amending.trades.length);
 }
 
 function pickBestRestatement(fitting: readonly Restatement[]): Restatement | OpenRestatement {
-  const best = fitting.find((one) => fitting.every((other) => other === one || fitsBetter(one, other)));
+  const best = fitting.find((one) => fitting.every((other) => other === one || matchesBetter(one, other)));
   return best ?? { reason: "several_fit", candidates: listReportIds(fitting) };
 }
 
-function fitsBetter(one: Restatement, other: Restatement): boolean {
+function matchesBetter(one: Restatement, other: Restatement): boolean {
   if (one.pairs.length < other.pairs.length || one.unchanged < other.unchanged) return false;
   return one.pairs.length > other.pairs.length || one.unchanged > other.unchanged;
 }
 
 /** True if more than half of the lines of both reports are paired. */
-function isMostly(score: Score, previous: PreviousReport, amending: Report): boolean {
+function sharesMostLines(score: Score, previous: PreviousReport, amending: Report): boolean {
   return listVersions(previous).some((lines) => {
     const rows = Math.max(lines.length, amending.trades.length);
     const least = Math.min(lines.length, amending.trades.length);

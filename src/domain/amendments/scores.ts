@@ -3,9 +3,9 @@ import {
   type Agreement,
   compareRows,
   FIELD_COUNT,
-  isCorrection,
-  isReclassified,
   isSameOption,
+  mayBeCorrection,
+  mayBeReclassified,
   type Row,
 } from "./agreement.ts";
 
@@ -19,7 +19,7 @@ export function scoreRestated(previous: Row, latter: Row): number {
 }
 
 /** For a single possible report: three equal fields suffice, or the asset (with or without its ticker) and one other field. */
-export function scoreRestatedAlone(previous: Row, latter: Row): number {
+export function scoreRestatedLoosely(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(previous, latter);
   const fields = agreement.fields + Number(isSameAsset && agreement.differing.includes("asset"));
@@ -36,7 +36,7 @@ export function scoreRepeated(previous: Row, latter: Row): number {
 export function scoreAmended(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const [field, ...others] = agreement.differing;
-  if (others.length > 0 || (field !== undefined && !isCorrection(previous, latter, field))) return 0;
+  if (others.length > 0 || (field !== undefined && !mayBeCorrection(previous, latter, field))) return 0;
   return computeScore(agreement);
 }
 
@@ -48,18 +48,18 @@ export function hasSimilarFields(previous: Row, latter: Row): boolean {
 
 /** True if only the asset differs: a share in one row and its option in the other, or an option whose terms one row omits. */
 export function isReclassifiedCopy(previous: Row, latter: Row): boolean {
-  return isSameButForAsset(previous, latter) && isReclassified(previous, latter);
+  return isSameExceptAsset(previous, latter) && mayBeReclassified(previous, latter);
 }
 
 /** True if only the asset's name differs: exactly one name has a security number, or one contains or abbreviates the other. */
 export function isRenamedCopy(previous: Row, latter: Row): boolean {
-  if (!isSameButForAsset(previous, latter) || !isSameOption(previous, latter)) return false;
+  if (!isSameExceptAsset(previous, latter) || !isSameOption(previous, latter)) return false;
   const isNumberNamed =
-    isNumbered(previous) !== isNumbered(latter) && previous.trade.assetType === latter.trade.assetType;
+    hasSecurityNumber(previous) !== hasSecurityNumber(latter) && previous.trade.assetType === latter.trade.assetType;
   return isNumberNamed || isSameNameWithTicker(previous, latter) || isAbbreviated(previous, latter);
 }
 
-function isSameButForAsset(previous: Row, latter: Row): boolean {
+function isSameExceptAsset(previous: Row, latter: Row): boolean {
   const { differing } = compareRows(previous, latter);
   return differing.length === 1 && differing[0] === "asset";
 }
@@ -94,7 +94,7 @@ function isSameNameWithTicker(one: Row, other: Row): boolean {
 /** Matches a CUSIP or ISIN: letters and digits, with a digit at the end. Excludes a bond's dated date such as `DTD012920`. */
 const SECURITY_NUMBER = /(?<![A-Z0-9])(?!DTD)(?=(?:[A-Z]*\d){3})(?:[A-Z]{2}[A-Z0-9]{9}|[A-Z0-9]{8})\d(?![A-Z0-9])/;
 
-function isNumbered({ trade }: Row): boolean {
+function hasSecurityNumber({ trade }: Row): boolean {
   return SECURITY_NUMBER.test(trade.assetNameRaw.toUpperCase());
 }
 

@@ -3,9 +3,9 @@ import { parseIsoDate } from "../dates.ts";
 import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 import { type Row, toRow } from "./agreement.ts";
-import { findCandidates, type Periods, pairAmended, pairByNumber } from "./amended-lines.ts";
+import { listCandidateIds, type Periods, pairAmended, pairByFilingPeriod } from "./amended-lines.ts";
 import { judgeLineDecision, judgeReportDecision } from "./cases.ts";
-import { CorrectedRows, isOfOtherYear } from "./corrected.ts";
+import { CorrectedRows, isYearTypo } from "./corrected.ts";
 import { FirstDisclosures } from "./first-disclosed.ts";
 import { Links } from "./links.ts";
 import { findPendingTrades } from "./pending.ts";
@@ -17,7 +17,7 @@ import {
   type Report,
   type StatedAmendments,
 } from "./report.ts";
-import { findRestated, findRestatement, type PreviousReport, type Restatement } from "./restated.ts";
+import { findRestatedReport, type PreviousReport, pairBestVersion, type Restatement } from "./restated.ts";
 import { findFilingPeriod, isWithin, type Period } from "./row-ids.ts";
 import { scoreRepeated } from "./scores.ts";
 import type { Settlement, UnsettledAmendment } from "./settlement.ts";
@@ -62,7 +62,7 @@ class SettlementBuilder {
   /** Maps a report's id to the id of the report that restates or repeats it. */
   readonly #restatedBy = new Map<string, string>();
   /** Maps the House's id of a row to the last readable line with that id; to null if the row was deleted. */
-  readonly #ofRow = new Map<string, Trade | null>();
+  readonly #lastLineByRowId = new Map<string, Trade | null>();
 
   /** The `restates` and `dropsLines` that FirstDisclosures needs. */
   readonly #restates = new Map<string, Trade>();
@@ -83,7 +83,7 @@ class SettlementBuilder {
       supersedes,
       restates: this.#restates,
       dropsLines: this.#dropsLines,
-      correctsOf: this.#corrected.filedDates,
+      rejectedDates: this.#corrected.filedDates,
     });
     return {
       supersededBy: this.#links.supersededBy,
@@ -121,17 +121,17 @@ class SettlementBuilder {
     }
     const whole = decided.find(({ line }) => line === null);
     if (whole !== undefined) this.#applyReportDecision(report, whole.supersedes, ofLines);
-    else if (restates !== null) this.#matchReport(report, ofLines);
-    this.#matchLines(report, clearSharedIds(lines), ofLines);
+    else if (restates !== null) this.#matchRestatedReport(report, ofLines);
+    this.#matchAmendingLines(report, clearSharedRowIds(lines), ofLines);
   }
 
-  #matchReport(report: Report, decided: DecidedLines): void {
+  #matchRestatedReport(report: Report, decided: DecidedLines): void {
     const previousReports = this.#reports
       .filter(({ id, source }) => id !== report.id && source === report.source)
       .filter(({ id }) => !this.#restatedBy.has(id) && !this.#isRestatedBy(report.id, id))
       .map((previous) => this.#listCurrentLines(previous, report));
-    const found = findRestated(report, previousReports);
-    if ("reason" in found) this.#leaveReportOpen(report, found.reason, found.candidates);
+    const found = findRestatedReport(report, previousReports);
+    if ("reason" in found) this.#addUnsettledReport(report, found.reason, found.candidates);
     else this.#restate(report, found, !report.isPaper || found.pairs.length * 2 > found.report.trades.length, decided);
   }
 
@@ -147,9 +147,9 @@ class SettlementBuilder {
       isNamedRestated: restatedBy !== undefined,
     });
     if (result === "restate" && named !== undefined) {
-      this.#restate(report, findRestatement(this.#listCurrentLines(named, report), report), true, decided);
+      this.#restate(report, pairBestVersion(this.#listCurrentLines(named, report), report), true, decided);
     } else if (result !== "restate") {
-      this.#leaveReportOpen(report, result, [result === "decision_taken" ? (restatedBy ?? supersedes) : supersedes]);
+      this.#addUnsettledReport(report, result, [result === "decision_taken" ? (restatedBy ?? supersedes) : supersedes]);
     }
   }
 
@@ -162,7 +162,7 @@ class SettlementBuilder {
   /** Lists the current lines of a report, without replacements from other reports not certainly filed before `before`. */
   #listCurrentLines(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
-      const served = this.#links.findServed(trade);
+      const served = this.#links.findServedTrade(trade);
       if (served === null) return [];
       const from = this.#byId.get(served.filingId);
       return from === report || (from !== undefined && isEarlier(from, before)) ? [served] : [];
@@ -183,35 +183,35 @@ class SettlementBuilder {
     this.#restatedBy.set(previous.id, report.id);
     const open = new Set<Trade>();
     for (const { previous: printed, latter } of pairs) {
-      const served = this.#links.findServed(printed);
+      const served = this.#links.findServedTrade(printed);
       if (decided.has(latter.line) || served?.filingId === report.id) continue;
       this.#restates.set(latter.id, printed);
       if (served === null) this.#addUnsettled(latter.id, report.id, "restated", "deleted_before", [printed.id]);
-      else if (!current.includes(served) || !this.#links.replace(served, latter)) {
+      else if (!current.includes(served) || !this.#links.linkToReplacement(served, latter)) {
         open.add(served);
         this.#addUnsettled(latter.id, report.id, "restated", "several_fit", [served.id]);
       }
     }
     const dropped = current.filter((trade) => !this.#links.supersededBy.has(trade.id) && !open.has(trade));
     this.#dropsLines.set(report.id, dropped.length > 0);
-    if (isWhole && report.linesOpen === 0) for (const trade of dropped) this.#links.retract(trade, report.id);
+    if (isWhole && report.linesOpen === 0) for (const trade of dropped) this.#links.linkToDeletion(trade, report.id);
     else if (dropped.length > 0) {
       const ids = dropped.map(({ id }) => id);
-      this.#leaveReportOpen(report, isWhole ? "lines_in_review" : "partly_restated", ids);
+      this.#addUnsettledReport(report, isWhole ? "lines_in_review" : "partly_restated", ids);
     }
   }
 
-  #matchLines(report: Report, lines: readonly AmendingLine[], decided: DecidedLines): void {
+  #matchAmendingLines(report: Report, lines: readonly AmendingLine[], decided: DecidedLines): void {
     const trades = new Map(report.trades.map((trade) => [trade.line, trade]));
     const open: OpenLine[] = [];
     for (const line of lines.filter(({ line }) => !decided.has(line))) {
       const trade = line.status === "deleted" ? line.deleted : trades.get(line.line);
-      if (trade == null) this.#leaveLineOpen(report, line, "line_unreadable", []);
+      if (trade == null) this.#addUnsettledLine(report, line, "line_unreadable", []);
       else if (!this.#matchByRowId(report, line)) open.push({ line, trade });
     }
     const earlier = open.length === 0 ? [] : this.#listServedBefore(report).map(toRow);
-    const periods = findPeriods(report, open);
-    const typos = this.#corrected.pair(report, listAmendedRows(listUnrepeated(open, earlier)), periods, isOfOtherYear);
+    const periods = findFilingPeriods(report, open);
+    const typos = this.#corrected.pair(report, listAmendedRows(listChangedLines(open, earlier)), periods, isYearTypo);
     const remaining = open.filter(({ trade }) => !typos.has(trade));
     const predecessors = this.#findPredecessors(report, remaining, earlier, periods);
     const unmatched = remaining.filter(({ trade }) => !predecessors.has(trade));
@@ -219,17 +219,17 @@ class SettlementBuilder {
     for (const { line, trade } of remaining) {
       if (corrected.has(trade)) continue;
       const previous = predecessors.get(trade);
-      if (previous !== undefined && this.#supersede(report, line, previous)) continue;
-      const candidates = findCandidates(toRow(trade), earlier, periods);
-      this.#leaveLineOpen(report, line, candidates.length > 1 ? "several_fit" : "none_fits", candidates);
+      if (previous !== undefined && this.#supersedeOrDelete(report, line, previous)) continue;
+      const candidates = listCandidateIds(toRow(trade), earlier, periods);
+      this.#addUnsettledLine(report, line, candidates.length > 1 ? "several_fit" : "none_fits", candidates);
     }
     for (const { rowId, status, line } of lines) {
       if (rowId === null) continue;
       const trade = trades.get(line);
-      if (status === "amended" && trade !== undefined) this.#corrected.joinById(report, rowId, trade);
+      if (status === "amended" && trade !== undefined) this.#corrected.recordCorrectionsByRowId(report, rowId, trade);
       // An unreadable row, or a deletion that was not carried out, has no effect: its id still belongs to the earlier line.
-      if (status === "amended" && trade !== undefined) this.#ofRow.set(rowId, trade);
-      else if (this.#deletionsDone.has(buildTradeId(report.id, line))) this.#ofRow.set(rowId, null);
+      if (status === "amended" && trade !== undefined) this.#lastLineByRowId.set(rowId, trade);
+      else if (this.#deletionsDone.has(buildTradeId(report.id, line))) this.#lastLineByRowId.set(rowId, null);
     }
   }
 
@@ -253,13 +253,13 @@ class SettlementBuilder {
       for (const { previous, latter } of pairAmended(status, listUnused(), listOpenRows(status), periods))
         predecessors.set(latter, previous);
     }
-    const isKnown = (period: Period) => this.#isAllRead(report, period);
-    for (const { previous, latter } of pairByNumber(listUnused(), listOpenRows("amended"), periods, isKnown))
+    const isPeriodRead = (period: Period) => this.#areAllReportsRead(report, period);
+    for (const { previous, latter } of pairByFilingPeriod(listUnused(), listOpenRows("amended"), periods, isPeriodRead))
       predecessors.set(latter, previous);
     return predecessors;
   }
 
-  #isAllRead(report: Report, period: Period): boolean {
+  #areAllReportsRead(report: Report, period: Period): boolean {
     return this.#reports
       .filter(
         (other) => other.source === report.source && isEarlier(other, report) && isWithin(period, getReportDay(other)),
@@ -275,7 +275,7 @@ class SettlementBuilder {
       return;
     }
     const previous = this.#links.getTrade(supersedes);
-    const served = previous === undefined ? null : this.#links.findServed(previous);
+    const served = previous === undefined ? null : this.#links.findServedTrade(previous);
     const result = judgeLineDecision({
       report,
       isDeletion,
@@ -285,24 +285,24 @@ class SettlementBuilder {
       endOfLine: this.#links.findChainEnd(id),
     });
     if (result === "already_taken_back") this.#deletionsDone.add(id);
-    else if (result === "supersede" && served !== null && this.#supersede(report, line, served)) return;
+    else if (result === "supersede" && served !== null && this.#supersedeOrDelete(report, line, served)) return;
     else {
       const refusal = result === "supersede" ? "decision_taken" : result;
       const named = refusal === "decision_taken" ? this.#links.findChainEnd(supersedes) : supersedes;
-      this.#leaveLineOpen(report, line, refusal, [named]);
+      this.#addUnsettledLine(report, line, refusal, [named]);
     }
   }
 
   /** Matches a line by its row id, which all amendments of a row share. @returns false if the id is unknown. */
   #matchByRowId(report: Report, line: AmendingLine): boolean {
-    const known = line.rowId === null ? undefined : this.#ofRow.get(line.rowId);
+    const known = line.rowId === null ? undefined : this.#lastLineByRowId.get(line.rowId);
     if (known === undefined) return false;
-    const served = known && this.#links.findServed(known);
+    const served = known && this.#links.findServedTrade(known);
     if (served !== null) {
-      const isSettled = served.filingId !== report.id && this.#supersede(report, line, served);
-      if (!isSettled) this.#leaveLineOpen(report, line, "several_fit", [served.id]);
+      const isSettled = served.filingId !== report.id && this.#supersedeOrDelete(report, line, served);
+      if (!isSettled) this.#addUnsettledLine(report, line, "several_fit", [served.id]);
     } else if (line.status === "deleted") this.#deletionsDone.add(buildTradeId(report.id, line.line));
-    else this.#leaveLineOpen(report, line, "deleted_before", known === null ? [] : [known.id]);
+    else this.#addUnsettledLine(report, line, "deleted_before", known === null ? [] : [known.id]);
     return true;
   }
 
@@ -313,20 +313,20 @@ class SettlementBuilder {
   }
 
   /** @returns false, without changes, if the two lines cannot be linked. */
-  #supersede(report: Report, { line, status }: AmendingLine, previous: Trade): boolean {
+  #supersedeOrDelete(report: Report, { line, status }: AmendingLine, previous: Trade): boolean {
     const id = buildTradeId(report.id, line);
     const own = this.#links.getTrade(id);
-    if (status === "amended") return own !== undefined && this.#links.replace(previous, own);
-    if (!this.#links.retract(previous, report.id)) return false;
+    if (status === "amended") return own !== undefined && this.#links.linkToReplacement(previous, own);
+    if (!this.#links.linkToDeletion(previous, report.id)) return false;
     this.#deletionsDone.add(id);
     return true;
   }
 
-  #leaveReportOpen(report: Report, reason: UnsettledAmendment["reason"], candidates: readonly string[]): void {
+  #addUnsettledReport(report: Report, reason: UnsettledAmendment["reason"], candidates: readonly string[]): void {
     this.#addUnsettled(report.id, report.id, "report", reason, candidates);
   }
 
-  #leaveLineOpen(
+  #addUnsettledLine(
     report: Report,
     { line, status }: AmendingLine,
     reason: UnsettledAmendment["reason"],
@@ -352,11 +352,11 @@ function listAmendedRows(lines: readonly OpenLine[]): readonly Row[] {
 }
 
 /** Returns the lines that differ from every earlier line in at least one of the five fields. */
-function listUnrepeated(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
+function listChangedLines(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
   return open.filter(({ trade }) => !earlier.some((previous) => scoreRepeated(previous, toRow(trade)) > 0));
 }
 
-function findPeriods(report: Report, open: readonly OpenLine[]): Periods {
+function findFilingPeriods(report: Report, open: readonly OpenLine[]): Periods {
   const filed = parseIsoDate(getReportDay(report));
   const periods = new Map<Trade, Period>();
   for (const { line, trade } of open) {
@@ -368,7 +368,7 @@ function findPeriods(report: Report, open: readonly OpenLine[]): Periods {
 }
 
 /** Sets row ids that two lines of one report share to null. */
-function clearSharedIds(lines: readonly AmendingLine[]): readonly AmendingLine[] {
+function clearSharedRowIds(lines: readonly AmendingLine[]): readonly AmendingLine[] {
   return lines.map((line) => {
     const isShared = lines.some((other) => other !== line && other.rowId === line.rowId);
     return isShared ? { ...line, rowId: null } : line;

@@ -87,7 +87,7 @@ export class EvidenceCache {
     for (const folder of await readdir(this.#folder).catch(() => [])) {
       const inside = path.join(this.#folder, folder);
       for (const name of await readdir(inside).catch(() => [])) {
-        if (!isStored(folder, name)) continue;
+        if (!isCacheFile(folder, name)) continue;
         const file = path.join(inside, name);
         const stats = await stat(file).catch(() => null);
         if (!stats?.isFile()) continue;
@@ -101,7 +101,7 @@ export class EvidenceCache {
 }
 
 /** Returns false for files of other programs in the folder, which are neither counted nor deleted. */
-function isStored(folder: string, name: string): boolean {
+function isCacheFile(folder: string, name: string): boolean {
   return /^[0-9a-f]{2}$/.test(folder) && name.startsWith(folder);
 }
 

@@ -11,7 +11,7 @@ import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
 import { getSource, toOfficialUrl } from "../sources/all.ts";
 import { buildAlternativeText } from "./alternative-text.ts";
 import { EvidenceCache } from "./evidence-cache.ts";
-import { createDrawing, type FiledLine, type FiledLines } from "./filed-line.ts";
+import { type FiledLine, type FiledLines, planTradeDrawing } from "./filed-line.ts";
 import { type EvidenceRecord, type MadeEvidence, packEvidence, unpackEvidence } from "./made-evidence.ts";
 
 /** Cache version. Increment it when the look or the words of pictures change, so that cached pictures are drawn again. */
@@ -67,7 +67,7 @@ export class Evidence {
     if (filed === undefined) {
       throw new NotFoundError("not_found", `There is no trade '${tradeId.slice(0, 64).toWellFormed()}'.`);
     }
-    const key = buildKey(filed);
+    const key = buildCacheKey(filed);
     return { key, filed, cached: this.#memory.get(key) ?? (await this.#readFromDisk(key)) };
   }
 
@@ -85,9 +85,9 @@ export class Evidence {
     const waiting = this.#underWay.get(key) ?? new Map<string, Promise<MadeEvidence>>();
     const own = waiting.get(caller);
     if (own !== undefined) return await own;
-    this.#throwFailure(key);
+    this.#throwRecentFailure(key);
     // Another caller may have had its turn first, so the evidence may be in memory by now.
-    const made = this.#queue.run(caller, async () => this.#memory.get(key) ?? (await this.#makeOnce(key, filed)));
+    const made = this.#queue.run(caller, async () => this.#memory.get(key) ?? (await this.#tryMake(key, filed)));
     waiting.set(caller, made);
     this.#underWay.set(key, waiting);
     try {
@@ -104,12 +104,12 @@ export class Evidence {
     return state.cached ?? (await this.make(state, ""));
   }
 
-  async #makeOnce(key: string, filed: FiledLine): Promise<MadeEvidence> {
-    this.#throwFailure(key);
-    return this.#make(key, filed);
+  async #tryMake(key: string, filed: FiledLine): Promise<MadeEvidence> {
+    this.#throwRecentFailure(key);
+    return this.#drawAndStore(key, filed);
   }
 
-  #throwFailure(key: string): void {
+  #throwRecentFailure(key: string): void {
     const failure = this.#failures.get(key);
     if (failure !== undefined) throw failure;
   }
@@ -127,7 +127,7 @@ export class Evidence {
     return made;
   }
 
-  async #make(key: string, filed: FiledLine): Promise<MadeEvidence> {
+  async #drawAndStore(key: string, filed: FiledLine): Promise<MadeEvidence> {
     try {
       const made = { key, ...(await this.#draw(filed)) };
       this.#memory.set(key, made);
@@ -136,7 +136,7 @@ export class Evidence {
       });
       return made;
     } catch (error) {
-      const failure = this.#describeFailure(filed, error);
+      const failure = this.#toCallerError(filed, error);
       if (error instanceof ParseError && !TEMPORARY_FAILURES.has(error.code)) this.#failures.set(key, failure);
       throw failure;
     }
@@ -150,7 +150,7 @@ export class Evidence {
     if (filing.documentSha256 === null || raw === undefined || evidence === undefined) {
       throw new NotFoundError("not_found", `No document is stored of the filing '${filing.id}'.`);
     }
-    const { line, image } = createDrawing(filed, raw);
+    const { line, image } = planTradeDrawing(filed, raw);
     const originalSha256 = image === null ? filing.documentSha256 : await lines.findPageImage(filing.source, image);
     if (originalSha256 === undefined) {
       throw new NotFoundError(
@@ -173,7 +173,7 @@ export class Evidence {
   }
 
   /** Returns an error that says that the original is missing, that its line cannot be drawn, or that the caller may retry. */
-  #describeFailure({ filing, trade }: FiledLine, error: unknown): Error {
+  #toCallerError({ filing, trade }: FiledLine, error: unknown): Error {
     if (error instanceof NotFoundError || !(error instanceof AppError)) {
       return error instanceof Error ? error : new Error(String(error));
     }
@@ -194,7 +194,7 @@ export class Evidence {
 }
 
 /** Builds a key that changes with everything that the picture and its words depend on. */
-function buildKey({ trade, updatedAt, filing }: FiledLine): string {
+function buildCacheKey({ trade, updatedAt, filing }: FiledLine): string {
   const { id, line, page, box } = trade;
   const about = [CACHE_VERSION, filing.documentSha256, id, line, page, box, updatedAt.getTime()];
   return createHash("sha256").update(JSON.stringify(about)).digest("hex").slice(0, 32);

@@ -47,15 +47,15 @@ interface Drawing {
 }
 
 /** Pure. Says what to draw for the line of a published trade. */
-export function createDrawing({ trade }: FiledLine, raw: RawFiling): Drawing {
-  return createLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
+export function planTradeDrawing({ trade }: FiledLine, raw: RawFiling): Drawing {
+  return planLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
 }
 
 /**
  * Pure. Says what to draw for any line of a report, published or not. @param words used only for a scanned line; other lines have
  * printed words.
  */
-export function createLineDrawing(
+export function planLineDrawing(
   place: Pick<Trade, "line" | "page" | "box">,
   raw: RawFiling,
   words: readonly EvidenceWords[],

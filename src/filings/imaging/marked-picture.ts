@@ -37,11 +37,11 @@ const GAP_PIXELS = 10;
 /** Ink darker than this shade is drawn over the outline, so that the outline hides no print. */
 const INK_SHADE = SHADES * 0.6;
 
-const toShade = (at: number) => Math.round((at * 255) / (SHADES - 1));
-const toTint = (at: number): Colour => TINT.map((part) => Math.round((part * toShade(at)) / 255)) as unknown as Colour;
+const toGray = (at: number) => Math.round((at * 255) / (SHADES - 1));
+const toTint = (at: number): Colour => TINT.map((part) => Math.round((part * toGray(at)) / 255)) as unknown as Colour;
 const levels = Array.from({ length: SHADES }, (_, at) => at);
 const PALETTE: readonly Colour[] = [
-  ...levels.map((at): Colour => [toShade(at), toShade(at), toShade(at)]),
+  ...levels.map((at): Colour => [toGray(at), toGray(at), toGray(at)]),
   ...levels.map(toTint),
   OUTLINE,
   GAP,

@@ -52,8 +52,8 @@ export function drawTablePicture({ caption, columns }: TableRow): MarkedPicture 
   });
   const titleHeight = titles.reduce((sum, { lines }) => sum + lines.length, 0) * LINE_HEIGHT;
   const headTop = MARGIN + titleHeight + (titleHeight > 0 ? PADDING : 0);
-  const rowTop = headTop + computeTallest(cells.map(({ heading }) => heading));
-  const bottom = rowTop + computeTallest(cells.map(({ lines }) => lines));
+  const rowTop = headTop + computeRowHeight(cells.map(({ heading }) => heading));
+  const bottom = rowTop + computeRowHeight(cells.map(({ lines }) => lines));
   const height = bottom + MARGIN;
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">`,
@@ -63,10 +63,10 @@ export function drawTablePicture({ caption, columns }: TableRow): MarkedPicture 
     ...cells
       .slice(1)
       .map((cell) => `<path d="M${cell.left} ${headTop}V${bottom}" stroke="#000" stroke-opacity=".14" fill="none"/>`),
-    ...drawTitles(titles),
+    ...buildTitlesSvg(titles),
     ...cells.flatMap((cell) => [
-      ...drawText(cell.heading, cell.left + PADDING, headTop + PADDING, HEADING),
-      ...drawText(cell.lines, cell.left + PADDING, rowTop + PADDING, BODY),
+      ...buildTextSvg(cell.heading, cell.left + PADDING, headTop + PADDING, HEADING),
+      ...buildTextSvg(cell.lines, cell.left + PADDING, rowTop + PADDING, BODY),
     ]),
     "</svg>",
   ].join("");
@@ -75,20 +75,20 @@ export function drawTablePicture({ caption, columns }: TableRow): MarkedPicture 
   return { png: drawn.asPng(), width: drawn.width, height: drawn.height };
 }
 
-function computeTallest(cells: readonly (readonly string[])[]): number {
+function computeRowHeight(cells: readonly (readonly string[])[]): number {
   return Math.max(1, ...cells.map((lines) => lines.length)) * LINE_HEIGHT + 2 * PADDING;
 }
 
-function drawTitles(titles: readonly { readonly style: TextStyle; readonly lines: readonly string[] }[]): string[] {
+function buildTitlesSvg(titles: readonly { readonly style: TextStyle; readonly lines: readonly string[] }[]): string[] {
   let top = MARGIN;
   return titles.flatMap(({ style, lines }) => {
     const from = top;
     top += lines.length * LINE_HEIGHT;
-    return drawText(lines, MARGIN, from, style);
+    return buildTextSvg(lines, MARGIN, from, style);
   });
 }
 
-function drawText(lines: readonly string[], x: number, top: number, { size, bold }: TextStyle): string[] {
+function buildTextSvg(lines: readonly string[], x: number, top: number, { size, bold }: TextStyle): string[] {
   return lines.map((line, at) => {
     const y = top + at * LINE_HEIGHT + size;
     const weight = bold ? ` font-weight="bold"` : "";

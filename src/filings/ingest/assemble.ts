@@ -1,22 +1,22 @@
-import { createJudge } from "../../accounts/alerts/judge.ts";
+import { createPublicationJudge } from "../../accounts/alerts/judge.ts";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { createPoliteClient, type PoliteClient } from "../../outbound/client.ts";
 import type { DocumentKeeper } from "../../outbound/stored-document.ts";
 import type { Store } from "../../store/store.ts";
 import { createReaderPool, SCAN_LIMITS } from "../readers/reader-pool.ts";
-import { createCompanies } from "../reference/companies/companies.ts";
-import { createLegislators } from "../reference/legislators/legislators.ts";
-import { createTickers } from "../reference/tickers/tickers.ts";
+import { createCompaniesClient } from "../reference/companies/companies.ts";
+import { createLegislatorsClient } from "../reference/legislators/legislators.ts";
+import { createTickersClient } from "../reference/tickers/tickers.ts";
 import { getSource, listSourceStates, SOURCES } from "../sources/all.ts";
 import { rejectForeignUrls } from "../sources/own-documents.ts";
 import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
-import { countOcrReaders } from "./ocr-readers.ts";
-import { createNotingFolder } from "./original-notes.ts";
+import { chooseOcrReaderCount } from "./ocr-readers.ts";
+import { createFolderWithNotes } from "./original-notes.ts";
 import type { IngestParts } from "./parts.ts";
 import { PUBLICATION_POLICY } from "./publication-policy.ts";
-import { createStoredScans, type ScanParts } from "./scanned-report.ts";
+import { createStoredScanCompleter, type ScanParts } from "./scanned-report.ts";
 
 /** Time without progress after which a source is abandoned; longer than any request with all its retries may take. */
 const PATIENCE_MS = 20 * 60_000;
@@ -40,7 +40,7 @@ export function assembleIngest(
   const now = () => new Date();
   const http = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log });
   const pool = createReaderPool(config.INGEST_READERS, log);
-  const keeper = createNotingFolder(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
+  const keeper = createFolderWithNotes(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
   const shared = { http, keeper: siteKeeper ?? keeper, read: pool.read, log };
   const clients: PoliteClient[] = [http];
   const sources = SOURCES.filter((source) => source.explainOff(config) === null).map((source) => {
@@ -52,7 +52,7 @@ export function assembleIngest(
     }
     return rejectForeignUrls(source.connect({ ...shared, config, http: client }), source.getDocumentsUrl(config));
   });
-  const atOnce = countOcrReaders(config.OCR_READERS);
+  const atOnce = chooseOcrReaderCount(config.OCR_READERS);
   const ocrPool = config.OCR ? createReaderPool(atOnce, log, SCAN_LIMITS) : null;
   const scanParts: ScanParts = {
     pageReadings: store.pageReadings,
@@ -68,11 +68,13 @@ export function assembleIngest(
     read: pool.read,
     scans: {
       ...scanParts,
-      stored: createStoredScans(scanParts, ocrPool === null),
+      stored: createStoredScanCompleter(scanParts, ocrPool === null),
       ocr: ocrPool && { read: ocrPool.read, concurrency: atOnce },
     },
-    reference: connectReference(shared, config),
-    companies: config.INDUSTRIES ? createCompanies({ http, read: pool.read, baseUrl: config.SEC_DATA_URL }) : null,
+    reference: createReferenceSources(shared, config),
+    companies: config.INDUSTRIES
+      ? createCompaniesClient({ http, read: pool.read, baseUrl: config.SEC_DATA_URL })
+      : null,
     loadDecisions: () => readDecisions(config.DECISIONS),
     judge: assembleJudge(config, store),
     sources,
@@ -88,13 +90,13 @@ export function assembleIngest(
   };
 }
 
-export function connectReference(
-  parts: Omit<Parameters<typeof createTickers>[0], "secUrl" | "nasdaqTraderUrl">,
+export function createReferenceSources(
+  parts: Omit<Parameters<typeof createTickersClient>[0], "secUrl" | "nasdaqTraderUrl">,
   config: Config,
 ): IngestParts["reference"] {
   return {
-    legislators: createLegislators({ ...parts, baseUrl: config.LEGISLATORS_URL }),
-    tickers: createTickers({ ...parts, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
+    legislators: createLegislatorsClient({ ...parts, baseUrl: config.LEGISLATORS_URL }),
+    tickers: createTickersClient({ ...parts, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
   };
 }
 
@@ -102,7 +104,7 @@ export function assembleJudge(config: Config, { sources }: Pick<Store, "sources"
   const bodies = listSourceStates(config);
   return (cause) => ({
     policy: PUBLICATION_POLICY,
-    judge: createJudge({
+    judge: createPublicationJudge({
       sources,
       bodies,
       emails: config.SMTP_URL !== null,

@@ -36,7 +36,7 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
 
     async keep({ url, headers, body }) {
       const sha256 = computeSha256(body);
-      if (!(await isIntact(toPath(sha256), sha256))) await write(toPath(sha256), body);
+      if (!(await isIntact(toPath(sha256), sha256))) await writeOriginal(toPath(sha256), body);
       const stored: StoredDocument = { url, sha256, byteLength: body.byteLength, fetchedAt: now(), headers };
       await documents.record(stored);
       return stored;
@@ -87,16 +87,16 @@ export function isNotFoundError(error: unknown): boolean {
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";
 }
 
-async function write(file: string, body: Uint8Array): Promise<void> {
+async function writeOriginal(file: string, body: Uint8Array): Promise<void> {
   const folder = path.dirname(file);
   const made = await mkdir(folder, { recursive: true });
-  await writeWhole(file, body);
+  await writeAtomically(file, body);
   await flushFolder(folder);
   if (made !== undefined) await flushFolder(path.dirname(made));
 }
 
 /** Writes a file atomically: to a temporary name, flushed, then renamed. */
-export async function writeWhole(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
+export async function writeAtomically(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeFile(draft, content, { flag: "wx", mode, flush: true });

@@ -3,7 +3,7 @@ import type { Logger } from "../../base/log.ts";
 import { makeControlsVisible } from "../../base/visible-text.ts";
 
 /** Returns true if the failure is due to this machine, its disk, its database or its settings, and not to a source. */
-function isOwnFault(error: unknown): boolean {
+function isLocalFault(error: unknown): boolean {
   if (error instanceof UnavailableError || error instanceof ConfigError) return true;
   if (!(error instanceof Error) || error instanceof AppError) return false;
   // A site's failure is a SourceError, so a system error here concerns files; the last two conditions match database errors.
@@ -16,7 +16,7 @@ function isOwnFault(error: unknown): boolean {
  * @throws errors that are not the source's: a failure of this machine, or the end of the run.
  */
 export function toSourceFailure(error: unknown, source: string, log: Logger, signal: AbortSignal): AppError {
-  if (signal.aborted || isOwnFault(error)) throw error;
+  if (signal.aborted || isLocalFault(error)) throw error;
   if (error instanceof AppError)
     return new SourceError(error.code, makeControlsVisible(error.message), { cause: error });
   log.error({ err: error, source }, "a source failed unexpectedly");

@@ -13,7 +13,7 @@ import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { findMismatchedDocument } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
-import { findSaved, readSaved, type SavedDocument } from "./saved-documents.ts";
+import { findSavedDocuments, readSavedFile, type SavedDocument } from "./saved-documents.ts";
 import { createOneFileClient, createReportClient } from "./saved-sites.ts";
 import { ingestFiling, isProcessed } from "./take-filing.ts";
 
@@ -35,14 +35,14 @@ type Document = Extract<SavedDocument, { readonly kind: "document" }>;
  * Imports documents saved manually as if the sites had sent them: listings first, then documents, each validated, stored under its official URL and
  * parsed. A document that no list names is rejected, unless it names its own filer. A rejected file does not stop the others.
  */
-export async function importSaved(
+export async function importSavedDocuments(
   parts: IngestParts,
   config: Config,
   paths: readonly string[],
   signal: AbortSignal,
   onFile: (imported: ImportedFile) => void,
 ): Promise<void> {
-  const { documents, refused } = await findSaved(paths, signal);
+  const { documents, refused } = await findSavedDocuments(paths, signal);
   for (const { file, reason } of refused) onFile({ file, kind: "refused", reason });
   const importer = new Importer({ parts, config, saved: documents, reference: await loadReference(parts), signal });
   const publisher = createPublisher(parts, "amended");
@@ -95,7 +95,7 @@ class Importer {
     const whole = year === null ? undefined : { source: id, year };
     const rows =
       year === null
-        ? await site.listPages?.saveSearchAnswer(await readSaved(file))
+        ? await site.listPages?.saveSearchAnswer(await readSavedFile(file))
         : await site.list(year, this.#import.signal);
     if (rows === undefined) throw new TypeError(`${id} accepts no list pages, but identified ${file} as one.`);
     const { added } = await store.filings.recordListings(rows, now(), whole);
@@ -105,7 +105,7 @@ class Importer {
   /** @throws {AppError} if the content does not match its name, or nothing identifies the report's filer. */
   async importDocument(saved: Document): Promise<ImportedFile> {
     const { file } = saved;
-    const bytes = await readSaved(file);
+    const bytes = await readSavedFile(file);
     const from = getSource(saved.source);
     const id = from.idPrefix + saved.docId;
     const raw = await this.#readDocument(saved, bytes);

@@ -15,7 +15,7 @@ export class LinkDifferences {
   readonly #states = new Map<string, string>();
   readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();
 
-  record({ id, state }: FilingRow, published: readonly FilingTrade[]): void {
+  recordPublished({ id, state }: FilingRow, published: readonly FilingTrade[]): void {
     this.#states.set(id, state);
     for (const { trade, supersedes, supersededBy } of published) {
       this.#before.set(trade.id, { supersedes, superseded_by: supersededBy });
@@ -32,12 +32,12 @@ export class LinkDifferences {
     const members = new Set([...this.#outcomes.values()].map(({ politicianId }) => politicianId));
     for (const member of members) {
       if (member === null) continue;
-      const reports = (await amendments.loadReportsOf(member)).map((report) => this.#readAgain(report));
+      const reports = (await amendments.loadReportsOf(member)).map((report) => this.#withNewOutcome(report));
       const settled = settleAmendments(reports);
       for (const { id, trades } of reports) {
         if (!this.#outcomes.has(id)) continue;
         const linked = trades.flatMap((trade) => this.#findChangedLinks(trade.id, settled));
-        const filing = this.#findListedAgain(
+        const filing = this.#findRelistedChange(
           id,
           trades.some((trade) => !settled.supersededBy.has(trade.id)),
         );
@@ -57,12 +57,12 @@ export class LinkDifferences {
   }
 
   /** Returns the state change of an entirely superseded filing, if one of its trades is no longer superseded. */
-  #findListedAgain(id: string, isListed: boolean): FilingDifference["filing"] {
+  #findRelistedChange(id: string, isListed: boolean): FilingDifference["filing"] {
     if (this.#states.get(id) !== "superseded" || !isListed) return [];
     return findChangedValues({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });
   }
 
-  #readAgain(report: Report): Report {
+  #withNewOutcome(report: Report): Report {
     const outcome = this.#outcomes.get(report.id);
     if (outcome === undefined) return report;
     const { trades, amending = null, rejected, state, reason } = outcome;

@@ -1,7 +1,7 @@
 /** Compares a body's list of a year with the ledger to decide whether the list can be trusted. */
 
 import { SourceError } from "../../base/errors.ts";
-import { countDaysBetween, toDay } from "../../domain/dates.ts";
+import { countDaysBetween, toIsoDate } from "../../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
 import type { ListedFilings } from "../../store/listings.ts";
 import { judgeListSize } from "./publication-policy.ts";
@@ -28,7 +28,7 @@ export function findListingDoubt(
     filings: listed.size,
     reports: reports.size,
     newReports: added,
-    daysSince: known.listedAt === null ? null : countDaysBetween(toDay(known.listedAt), toDay(now)),
+    daysSince: known.listedAt === null ? null : countDaysBetween(toIsoDate(known.listedAt), toIsoDate(now)),
     known: known.settled.length,
     lost,
   });

@@ -5,6 +5,6 @@ import { availableParallelism, freemem } from "node:os";
 const MEMORY_OF_A_READER = 512 * 2 ** 20;
 
 /** Returns the setting, or if it is 0, one less than the number of processors, limited by free memory, and at least 1. */
-export function countOcrReaders(set: number, processors = availableParallelism(), freeBytes = freemem()): number {
+export function chooseOcrReaderCount(set: number, processors = availableParallelism(), freeBytes = freemem()): number {
   return set > 0 ? set : Math.max(1, Math.min(processors - 1, Math.floor(freeBytes / MEMORY_OF_A_READER)));
 }

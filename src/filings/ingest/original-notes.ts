@@ -7,7 +7,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { StoredDocument } from "../../outbound/stored-document.ts";
 import type { DocumentTable } from "../../store/documents.ts";
-import { type DocumentsFolder, getDocumentsFolder, getOriginalPath, writeWhole } from "./documents-folder.ts";
+import { type DocumentsFolder, getDocumentsFolder, getOriginalPath, writeAtomically } from "./documents-folder.ts";
 
 const NoteSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -22,7 +22,7 @@ function getNotePath(dataDir: string, sha256: string): string {
 }
 
 /** Wraps a documents folder so that it writes a note next to each original. */
-export function createNotingFolder(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
+export function createFolderWithNotes(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
   return {
     ...keeper,
     async keep(answer) {
@@ -42,7 +42,7 @@ async function writeNote(dataDir: string, { sha256, url, fetchedAt, headers }: S
     sha256,
     answers: [...others, { url, fetched_at: fetchedAt.toISOString(), headers: { ...headers } }],
   };
-  await writeWhole(notePath, `${JSON.stringify(note)}\n`, 0o600);
+  await writeAtomically(notePath, `${JSON.stringify(note)}\n`, 0o600);
 }
 
 /** Writes the missing notes of originals stored by an earlier release. @returns how many. */
@@ -59,7 +59,7 @@ export async function writeMissingNotes(dataDir: string, documents: Pick<Documen
 }
 
 /** Yields every recorded response whose original exists; for an unreadable note, or one without its original, the note's path. */
-export async function* listNotedAnswers(
+export async function* listRecordedResponses(
   dataDir: string,
 ): AsyncGenerator<{ readonly stored: StoredDocument } | { readonly unusable: string }> {
   const folder = getDocumentsFolder(dataDir);

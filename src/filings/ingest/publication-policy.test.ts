@@ -4,7 +4,7 @@ import type { Trade } from "../../domain/trade.ts";
 import type { ListedFiling, PublicationSize, SupersededTrade } from "../../store/publication.ts";
 import {
   findHoldReason,
-  isMembersRecordCut,
+  isMembersRecordIncomplete,
   isNewFiling,
   judgeListSize,
   judgeRun,
@@ -121,9 +121,9 @@ test("a run with more than 2% unreadable documents waits until 50 are read, then
 });
 
 test("a members' record with fewer than nine in ten of the known members counts as truncated", () => {
-  assert.equal(isMembersRecordCut(540, 486), false);
-  assert.equal(isMembersRecordCut(540, 485), true);
-  assert.equal(isMembersRecordCut(0, 0), false);
+  assert.equal(isMembersRecordIncomplete(540, 486), false);
+  assert.equal(isMembersRecordIncomplete(540, 485), true);
+  assert.equal(isMembersRecordIncomplete(0, 0), false);
 });
 
 const LIST: ListSize = { filings: 1000, reports: 400, newReports: 10, daysSince: 1, known: 100, lost: 0 };

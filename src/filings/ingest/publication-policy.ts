@@ -101,7 +101,7 @@ export function formatUnreadableReason(documents: number, unreadable: number): s
 /** A members' record with fewer than this share of the former current members is treated as a broken response. */
 const MIN_SHARE_OF_MEMBERS = 0.9;
 
-export function isMembersRecordCut(sittingBefore: number, sittingNow: number): boolean {
+export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: number): boolean {
   return sittingNow < sittingBefore * MIN_SHARE_OF_MEMBERS;
 }
 

@@ -29,7 +29,7 @@ export function createPublisher({ store, log, now, judge, onPublished }: Publish
   let publishing: Promise<void> = Promise.resolve();
 
   async function publish(outcomes: readonly FilingOutcome[], doubt: string | null): Promise<void> {
-    const holdReason = doubt === null ? null : await explainToNewcomer(doubt, store);
+    const holdReason = doubt === null ? null : await addFirstPublicationHint(doubt, store);
     const result = await store.publications.publish({ at: now(), outcomes, doubt: holdReason, cause }, judgement);
     const { version, held, tradesAdded, tradesChanged, tradesRemoved } = result;
     if (held) log.warn({ held: held.id }, formatHeldNotice(held));
@@ -51,7 +51,7 @@ export function createPublisher({ store, log, now, judge, onPublished }: Publish
   }
 
   async function addTogether(outcomes: readonly FilingOutcome[]): Promise<void> {
-    processActivity.signalProgress();
+    processActivity.recordProgress();
     for (const outcome of outcomes) {
       waiting.set(outcome.filingId, outcome);
       quarantine.countOutcome(outcome);
@@ -73,7 +73,7 @@ export function createPublisher({ store, log, now, judge, onPublished }: Publish
 }
 
 /** Adds to the doubt, if nothing has been published yet, that nothing is served until the operator approves the publication. */
-async function explainToNewcomer(
+async function addFirstPublicationHint(
   doubt: string,
   { publications }: Pick<PublishingParts["store"], "publications">,
 ): Promise<string> {

@@ -6,10 +6,10 @@ import type { RawFiling } from "../../domain/printed-report.ts";
 import { toReason } from "../../domain/reason.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
-import { readAmending } from "../normalise/amending.ts";
+import { readStatedAmendments } from "../normalise/amending.ts";
 import { applyDecisions, listDecidedAmendments } from "../normalise/decisions/with-decisions.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
-import { findListingMismatch, getPrintedFiler, isPrintedAs } from "../normalise/printed-filer.ts";
+import { findListingMismatch, getPrintedFiler, matchesListing } from "../normalise/printed-filer.ts";
 import { getSource } from "../sources/all.ts";
 import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";
@@ -74,9 +74,9 @@ export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Re
     rawJson,
     trades,
     rejected,
-    amending: readAmending(
+    amending: readStatedAmendments(
       settled,
-      body.vocabulary.readAmendment(settled, known.title),
+      body.vocabulary.findStatedAmendment(settled, known.title),
       (transactions) =>
         normaliseFiling({ ...settled, transactions, rejected: [] }, known, filer, reference.assets).trades,
       listDecidedAmendments(raw, decisions, filing.documentSha256),
@@ -90,7 +90,7 @@ export function findMismatchedDocument(filing: FilingRow, raw: RawFiling, refere
   if (reference.decisions.findForFiling(filing.id).filer !== null) return null;
   const listed = findListedRow(filing, raw, reference);
   if (listed === null) {
-    const names = listRows(filing).map(({ filer }) => `${filer.first} ${filer.last}`);
+    const names = listRowsOfFiling(filing).map(({ filer }) => `${filer.first} ${filer.last}`);
     return new ParseError(
       "listed_for_several",
       `The list names ${names.join(" and ")} as its filer, and the document does not say which of them filed it.`,
@@ -101,15 +101,15 @@ export function findMismatchedDocument(filing: FilingRow, raw: RawFiling, refere
 }
 
 /** Returns the list rows that name the filing: one, unless the filing is listed under several names or seats. */
-function listRows(filing: FilingRow): readonly [FilingRow, ...FilingRow[]] {
+function listRowsOfFiling(filing: FilingRow): readonly [FilingRow, ...FilingRow[]] {
   return [filing, ...(filing.alsoListed ?? []).map((also) => ({ ...filing, ...also }))];
 }
 
 /** Finds the row whose filer the document prints, else the first row; null if rows name several people and the document none. */
 function findListedRow(filing: FilingRow, raw: RawFiling | null, reference: Reference): FilingRow | null {
-  const rows = listRows(filing);
+  const rows = listRowsOfFiling(filing);
   const { stray } = getSource(filing.source).vocabulary;
-  const printed = rows.filter((row) => raw !== null && isPrintedAs(raw, row, findFiler(row, raw, reference), stray));
+  const printed = rows.filter((row) => raw !== null && matchesListing(raw, row, findFiler(row, raw, reference), stray));
   const filers = new Set((printed.length > 0 ? printed : rows).map((row) => findFiler(row, raw, reference)));
   if (printed.length === 0 && raw !== null && getPrintedFiler(raw) !== null) return filing;
   return filers.size > 1 ? null : (printed[0] ?? filing);

@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { Activity, runWatched } from "../../base/activity.ts";
+import { Activity, runWithStallTimeout } from "../../base/activity.ts";
 import { isReaderFailure } from "../../domain/reason.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
@@ -25,7 +25,7 @@ export interface ScanProgress {
  * Finds reports with a page that another version of the reader read. They stay published unchanged until they are read again.
  * They are recorded, so that the next run finds a report whose pages were all read again but which was not published.
  */
-async function listReadByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
+async function findAndRecordOutdated({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.findOutdatedReadings(SCAN_READER);
   const outdated: FilingRow[] = [];
   for (const filing of filings) {
@@ -37,7 +37,7 @@ async function listReadByOtherRelease({ store, scans }: IngestParts): Promise<re
     }
   }
   const found = outdated.filter(({ state, reason }) => !(state === "needs_review" && isReaderFailure(reason)));
-  if (found.length + begun.size > 0) await store.pageReadings.recordBegun(found.map(({ id }) => id));
+  if (found.length + begun.size > 0) await store.pageReadings.storeReportsReadAgain(found.map(({ id }) => id));
   return found;
 }
 
@@ -54,7 +54,7 @@ export async function readScans(
   const { store, scans } = parts;
   const { ocr } = scans;
   if (ocr === null) return null;
-  const outdated = await listReadByOtherRelease(parts);
+  const outdated = await findAndRecordOutdated(parts);
   const begun = new Set(outdated.map(({ id }) => id));
   const waiting = [...(await store.pageReadings.listWaiting()), ...outdated];
   const progress: ScanProgress = { known: waiting.length, done: 0, pages: 0, rejectedLines: 0 };
@@ -69,8 +69,8 @@ export async function readScans(
   const complete = createScanReader(scans, ocr, signal, onPage);
 
   /** @returns null if the document is lost and cannot be fetched now. */
-  async function readOne(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
-    const original = (await readStoredOriginal(parts, filing, sha256)) ?? (await fetchAgain(parts, filing, signal));
+  async function readScan(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
+    const original = (await readStoredOriginal(parts, filing, sha256)) ?? (await refetchLost(parts, filing, signal));
     return original && readFiling(filing, original, parts.read, complete, reference);
   }
 
@@ -85,7 +85,7 @@ export async function readScans(
       if (documentSha256 === null) continue;
       queue
         .add(async () => {
-          const outcome = await readOne(filing, documentSha256);
+          const outcome = await readScan(filing, documentSha256);
           progress.done += 1;
           if (outcome === null || outcome.state === "needs_ocr") return;
           progress.rejectedLines += outcome.rejected.length;
@@ -98,7 +98,7 @@ export async function readScans(
     await queue.onIdle();
     if (failures.length > 0) throw failures[0];
     await publisher.flush();
-    if (outdated.length > 0) await store.pageReadings.recordBegun([...begun]);
+    if (outdated.length > 0) await store.pageReadings.storeReportsReadAgain([...begun]);
   } finally {
     await queue.onIdle();
     await publisher.waitUntilSettled();
@@ -108,11 +108,11 @@ export async function readScans(
 }
 
 /** Fetches a lost document from its site; null if the site is off or fails, in which case the next run retries. */
-async function fetchAgain(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
+async function refetchLost(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
   const source = parts.sources.find(({ id }) => id === filing.source);
   if (source === undefined) return null;
   try {
-    return await runWatched(new Activity(), parts.patienceMs, signal, (ownSignal) =>
+    return await runWithStallTimeout(new Activity(), parts.patienceMs, signal, (ownSignal) =>
       fetchOriginal(parts, source, filing, ownSignal),
     );
   } catch (error) {

@@ -6,9 +6,9 @@ import type { HttpAnswer } from "../../outbound/http-request.ts";
 import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
 import { SOURCES } from "../sources/all.ts";
 import type { SourceSite } from "../sources/source.ts";
-import { connectReference, type Ingest } from "./assemble.ts";
+import { createReferenceSources, type Ingest } from "./assemble.ts";
 import { applyDecisions, normaliseAgain } from "./normalise-again.ts";
-import { listNotedAnswers } from "./original-notes.ts";
+import { listRecordedResponses } from "./original-notes.ts";
 import { loadReference, updateReference } from "./reference.ts";
 import { reparse } from "./reparse.ts";
 
@@ -32,7 +32,7 @@ export async function rebuild(
   const sites = createStoredSites(ingest, config);
   const pages: PageOfList[] = [];
   let answers = 0;
-  for await (const noted of listNotedAnswers(config.DATA_DIR)) {
+  for await (const noted of listRecordedResponses(config.DATA_DIR)) {
     signal.throwIfAborted();
     if ("unusable" in noted) {
       unusable.push(noted.unusable);
@@ -43,8 +43,8 @@ export async function rebuild(
     pages.push(...findListPages(sites.sources, noted.stored));
   }
   await updateReference({ ...ingest, reference: sites.reference }, signal);
-  for (const source of sites.sources) await listStored(ingest, source, signal);
-  await listPages(ingest, pages);
+  for (const source of sites.sources) await recordStoredLists(ingest, source, signal);
+  await recordPartialLists(ingest, pages);
   const { filings, documents } = await recordDocuments(ingest, sites.sources, signal);
   await reparse(ingest, signal, {
     publish: true,
@@ -75,10 +75,10 @@ function createStoredSites({ keeper, read, log }: Ingest, config: Config) {
   };
   const shared = { http, keeper: asStored, read, log };
   const sources = SOURCES.map((source) => source.connect({ ...shared, config, offline: true }));
-  return { sources, reference: connectReference(shared, config) };
+  return { sources, reference: createReferenceSources(shared, config) };
 }
 
-async function listStored({ store, now }: Ingest, source: SourceSite, signal: AbortSignal): Promise<void> {
+async function recordStoredLists({ store, now }: Ingest, source: SourceSite, signal: AbortSignal): Promise<void> {
   for (let year = now().getUTCFullYear(); year >= FIRST_YEAR; year -= 1) {
     try {
       const listings = await source.list(year, signal);
@@ -103,7 +103,7 @@ function findListPages(sources: readonly SourceSite[], stored: StoredDocument): 
 }
 
 /** Records the filings on pages of searches that do not cover a whole year because a run ended between two pages. */
-async function listPages({ store, keeper }: Ingest, found: readonly PageOfList[]): Promise<void> {
+async function recordPartialLists({ store, keeper }: Ingest, found: readonly PageOfList[]): Promise<void> {
   for (const { stored, year, pages } of found) {
     for (const listing of await pages.read(await keeper.read(stored.sha256), year)) {
       if ((await store.filings.get(listing.id)) === undefined) {

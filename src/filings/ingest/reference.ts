@@ -1,4 +1,4 @@
-import { Activity, runWatched } from "../../base/activity.ts";
+import { Activity, runWithStallTimeout } from "../../base/activity.ts";
 import { SourceError } from "../../base/errors.ts";
 import type { Decisions } from "../../domain/decision.ts";
 import { mergeIdentities } from "../../domain/identity.ts";
@@ -8,7 +8,7 @@ import { AssetMaster } from "../normalise/asset-master.ts";
 import { createFilerIndex, type FilerIndex } from "../normalise/filer.ts";
 import { toSourceFailure } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
-import { isMembersRecordCut } from "./publication-policy.ts";
+import { isMembersRecordIncomplete } from "./publication-policy.ts";
 import { reportWaits } from "./report-waits.ts";
 import { recordSourceOutcome } from "./source-outcome.ts";
 
@@ -66,7 +66,7 @@ export async function updateReference(
     const activity = new Activity();
     const stopReporting = reportWaits(activity, source, log);
     try {
-      await runWatched(activity, patienceMs, signal, work);
+      await runWithStallTimeout(activity, patienceMs, signal, work);
       await recordSourceOutcome({ store, log, now }, source, null);
     } catch (error) {
       await recordSourceOutcome({ store, log, now }, source, toSourceFailure(error, source, log, signal));
@@ -78,7 +78,7 @@ export async function updateReference(
   const updateMembers = async (signal: AbortSignal) => {
     const { politicians, currentIds, failures } = await sources.legislators.fetch(signal);
     const before = await store.reference.listPoliticians();
-    refuseFewer(before, currentIds);
+    requireCompleteRecord(before, currentIds);
     const result = await store.publications.publish(
       {
         at: now(),
@@ -130,9 +130,9 @@ function keepKnownSeats(before: readonly Politician[], politicians: readonly Pol
 }
 
 /** @throws {SourceError} `fewer_than_before` */
-function refuseFewer(before: readonly Politician[], currentIds: readonly string[]): void {
+function requireCompleteRecord(before: readonly Politician[], currentIds: readonly string[]): void {
   const sitting = before.filter((politician) => politician.current).length;
-  if (isMembersRecordCut(sitting, currentIds.length)) {
+  if (isMembersRecordIncomplete(sitting, currentIds.length)) {
     throw new SourceError(
       "fewer_than_before",
       `The members' record has ${currentIds.length} sitting members, down from ${sitting}. It was not imported.`,

@@ -10,7 +10,7 @@ import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { normaliseReport, readFiling } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
-import { type CompleteScan, createScanReader, createStoredScans, type Original } from "./scanned-report.ts";
+import { type CompleteScan, createScanReader, createStoredScanCompleter, type Original } from "./scanned-report.ts";
 import { isLostOriginal } from "./take-filing.ts";
 
 interface ReparseProgress {
@@ -57,21 +57,21 @@ export async function reparse(
   if (reference.members === 0)
     throw new ConfigError("Nothing to read again: this data folder has no members' record. Run `ingest` first.");
   const complete = createScanCompleter(parts, scans, signal);
-  const stored = (await Array.fromAsync(store.filings.listWithDocument())).toSorted(compareMembers);
+  const stored = (await Array.fromAsync(store.filings.listWithDocument())).toSorted(compareByMember);
   const progress: ReparseProgress = { known: stored.length, done: 0, rejectedLines: 0 };
   const tally = new DifferenceTally();
   const links = new LinkDifferences();
-  for (const filing of stored) links.record(filing, await store.filings.listTrades(filing.id));
+  for (const filing of stored) links.recordPublished(filing, await store.filings.listTrades(filing.id));
   const reportDifference = (difference: FilingDifference) => {
     tally.add(difference);
     onDifference(difference);
   };
-  const publisher = publish ? createPublisher(parts, await findCause(parts)) : null;
+  const publisher = publish ? createPublisher(parts, await findPublicationCause(parts)) : null;
   let unread = 0;
   try {
     for (const filings of groupByMember(stored)) {
       const memberOutcomes: FilingOutcome[] = [];
-      for await (const { filing, outcome, lost } of readAll(parts, filings, complete, reference, signal)) {
+      for await (const { filing, outcome, lost } of rereadAll(parts, filings, complete, reference, signal)) {
         progress.done += 1;
         if (lost !== null) onUnread(filing.id, lost);
         if (outcome !== null && outcome.reason !== null && wasInterrupted(filing, outcome)) {
@@ -102,7 +102,7 @@ export async function reparse(
 }
 
 /** Determines whether an older release published the current data; logs that once. */
-async function findCause({ store, log }: ReparseParts): Promise<"data_release" | "reparsed"> {
+async function findPublicationCause({ store, log }: ReparseParts): Promise<"data_release" | "reparsed"> {
   const from = await store.dataRelease.read();
   if (from >= DATA_RELEASE) return "reparsed";
   log.info(
@@ -112,7 +112,7 @@ async function findCause({ store, log }: ReparseParts): Promise<"data_release" |
   return "data_release";
 }
 
-function compareMembers(a: FilingRow, b: FilingRow): number {
+function compareByMember(a: FilingRow, b: FilingRow): number {
   const [left, right] = [a, b].map(({ politicianId, id }) => `${politicianId ?? ""} ${id}`) as [string, string];
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -125,7 +125,7 @@ function* groupByMember(stored: readonly FilingRow[]): Generator<readonly Filing
   }
 }
 
-async function* readAll(
+async function* rereadAll(
   parts: ReparseParts,
   filings: readonly FilingRow[],
   complete: CompleteScan,
@@ -135,14 +135,14 @@ async function* readAll(
   for (let at = 0; at < filings.length; at += UNDER_WAY) {
     signal.throwIfAborted();
     const batch = filings.slice(at, at + UNDER_WAY);
-    const outcomes = await Promise.all(batch.map((filing) => readAgain(parts, filing, complete, reference)));
+    const outcomes = await Promise.all(batch.map((filing) => rereadFiling(parts, filing, complete, reference)));
     for (const [index, reread] of outcomes.entries()) yield { filing: batch[index] as FilingRow, ...reread };
   }
 }
 
 /** Completes scans from stored readings by any release. @param again reads all pages again instead. */
 function createScanCompleter({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
-  if (!again) return createStoredScans(scans, true);
+  if (!again) return createStoredScanCompleter(scans, true);
   if (scans.ocr === null) throw new ConfigError("--scans reads scans again, but OCR=false turns that off.");
   return createScanReader(
     { ...scans, pageReadings: { ...scans.pageReadings, readStoredPages: async () => [] } },
@@ -162,7 +162,7 @@ interface Reread {
  * A busy machine may kill a reader that would have finished, so a document that was readable before gets another attempt. If the original is lost or
  * damaged, its stored parse is normalized again.
  */
-async function readAgain(
+async function rereadFiling(
   parts: ReparseParts,
   filing: FilingRow,
   complete: CompleteScan,

@@ -4,7 +4,7 @@ import { processActivity } from "../../base/activity.ts";
 import type { Config } from "../../base/config.ts";
 import { LockedError } from "../../base/errors.ts";
 import { createLogger, type Logger, surviveClosedOutput } from "../../base/log.ts";
-import { disconnectParent, sendToParent } from "../../base/parent-process.ts";
+import { disconnectFromParent, sendToParent } from "../../base/parent-process.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";
 import { formatReason } from "../../domain/reason.ts";
 import { type IngestLock, lockIngest } from "../../store/ingest-lock.ts";
@@ -51,7 +51,7 @@ surviveClosedOutput(process.stderr);
 const tell: (news: RunNews) => void = sendToParent;
 
 /** @returns null if another service is filling the same database: that service's publications are served here too. */
-async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promise<IngestLock | null> {
+async function lockIngestUnlessBusy(databaseUrl: string | null, log: Logger): Promise<IngestLock | null> {
   try {
     return await lockIngest(databaseUrl, "serve");
   } catch (error) {
@@ -64,7 +64,7 @@ async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promis
 /** @returns a function that stops the heartbeats. */
 function sendHeartbeats(): () => void {
   const timer = setInterval(() => {
-    if (processActivity.getQuietMs() < LONGEST_QUIET_MS) tell({ kind: "alive" });
+    if (processActivity.getMsSinceProgress() < LONGEST_QUIET_MS) tell({ kind: "alive" });
   }, HEARTBEAT_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
@@ -72,7 +72,7 @@ function sendHeartbeats(): () => void {
 
 async function run({ config, work }: RunOrder): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
-  const lock = await lockUnlessFilled(config.DATABASE_URL, log);
+  const lock = await lockIngestUnlessBusy(config.DATABASE_URL, log);
   if (lock === null) return;
   const stopHeartbeats = sendHeartbeats();
   try {
@@ -94,12 +94,12 @@ async function runWithLock(lost: AbortSignal, { config, work }: RunOrder, log: L
   try {
     if (work.kind === "filings") {
       await writeMissingNotes(config.DATA_DIR, store.documents);
-      tell({ kind: "ended", progress: await runIngest(ingest, work.scope, signal, tellProgress) });
+      tell({ kind: "ended", progress: await runIngest(ingest, work.scope, signal, sendProgress) });
     } else if (work.kind === "release") {
       await republish(ingest, signal);
       tell({ kind: "ended", progress: null });
     } else {
-      const progress = await readScans(ingest, signal, tellProgress);
+      const progress = await readScans(ingest, signal, sendProgress);
       if (progress !== null) tell({ kind: "ended", progress });
     }
   } catch (error) {
@@ -113,7 +113,7 @@ async function runWithLock(lost: AbortSignal, { config, work }: RunOrder, log: L
 let reportedAt = 0;
 
 /** Sends the progress, at most once per `TELL_EVERY_MS`. */
-function tellProgress(progress: RunProgress[keyof RunProgress]): void {
+function sendProgress(progress: RunProgress[keyof RunProgress]): void {
   if (performance.now() - reportedAt < TELL_EVERY_MS) return;
   reportedAt = performance.now();
   tell({ kind: "progress", progress });
@@ -127,7 +127,7 @@ process.on("message", (order: RunOrder | "stop") => {
         createLogger(order.config.LOG_LEVEL).error({ err: error }, "a run failed");
         process.exitCode = 1;
       })
-      .finally(disconnectParent);
+      .finally(disconnectFromParent);
   }
 });
 // Ctrl+C and a service manager's stop reach the whole process group. Ignore them here: the service sends "stop".

@@ -56,7 +56,7 @@ export async function runIngest(
     // This run's filings may identify more assets: they show first listings of securities, and names that other filings misprint.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
-    await parts.store.sources.recordRunEnd(parts.now());
+    await parts.store.sources.recordFirstRunEnd(parts.now());
   }
   await updateIndustries(parts, scope, signal);
   return progress;

@@ -105,7 +105,7 @@ export class Runs {
   }
 
   /** Returns the time at which the last run failed; null if it did not fail, or no run has ended yet. */
-  getInterruptedAt(): Date | null {
+  getFailedAt(): Date | null {
     return this.#brokeOffAt;
   }
 
@@ -128,13 +128,13 @@ export class Runs {
       const progress = await runInBackground(config, { kind: "filings", scope }, stop, events);
       this.#brokeOffAt = null;
       if (progress === null) return;
-      const pauseMs = progress.some(({ error }) => error !== null) ? await this.#findFailurePause(startedAt) : null;
-      if (pauseMs !== null) this.#retryAfter(pauseMs);
+      const pauseMs = progress.some(({ error }) => error !== null) ? await this.#updateFailurePause(startedAt) : null;
+      if (pauseMs !== null) this.#scheduleRetry(pauseMs);
       await events.onEnded(progress, pauseMs === null ? null : new Date(Date.now() + pauseMs));
     } catch (error) {
       this.#brokeOffAt = new Date();
       log.error({ err: error, tryAgainMs: RETRY_RUN_MS }, "a run failed");
-      this.#retryAfter(RETRY_RUN_MS);
+      this.#scheduleRetry(RETRY_RUN_MS);
     } finally {
       this.#isUnderWay = false;
     }
@@ -188,18 +188,18 @@ export class Runs {
       if (progress !== null && progress.known > 0) await events.onScanned(progress);
     } catch (error) {
       log.error({ err: error, tryAgainMs: RETRY_RUN_MS }, "reading scanned reports failed");
-      this.#retryAfter(RETRY_RUN_MS);
+      this.#scheduleRetry(RETRY_RUN_MS);
     } finally {
       this.#isUnderWay = false;
     }
   }
 
-  async #findFailurePause(startedAt: Date): Promise<number> {
+  async #updateFailurePause(startedAt: Date): Promise<number> {
     this.#unreachedRuns = (await this.#parts.isUnreached(startedAt)) ? this.#unreachedRuns + 1 : 0;
     return computeFailurePause(this.#unreachedRuns);
   }
 
-  #retryAfter(afterMs: number): void {
+  #scheduleRetry(afterMs: number): void {
     clearTimeout(this.#later);
     this.#laterAt = new Date(Date.now() + afterMs);
     this.#later = setTimeout(() => void this.queueRun(), afterMs).unref();

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { findSaved } from "./saved-documents.ts";
+import { findSavedDocuments } from "./saved-documents.ts";
 
 const { signal } = new AbortController();
 
@@ -22,7 +22,7 @@ test("reports links and special files below a folder without opening them, but f
     await symlink(at("in"), at("link"));
     execFileSync("mkfifo", [at("in", "20024545.pdf")]);
     for (const given of ["in", "link"]) {
-      const { documents, refused } = await findSaved([at(given)], signal);
+      const { documents, refused } = await findSavedDocuments([at(given)], signal);
       assert.deepEqual(
         documents.map(({ file }) => path.relative(at(given), file)),
         ["20024542.pdf", path.join("deep", "20024543.pdf")],
@@ -37,12 +37,12 @@ test("reports links and special files below a folder without opening them, but f
         ],
       );
     }
-    const pipe = await findSaved([at("in", "20024545.pdf")], signal);
+    const pipe = await findSavedDocuments([at("in", "20024545.pdf")], signal);
     assert.deepEqual(
       pipe.refused.map(({ reason }) => reason),
       ["It is not a regular file."],
     );
-    await assert.rejects(findSaved([at("in")], AbortSignal.abort()), { name: "AbortError" });
+    await assert.rejects(findSavedDocuments([at("in")], AbortSignal.abort()), { name: "AbortError" });
   } finally {
     await rm(folder, { recursive: true });
   }

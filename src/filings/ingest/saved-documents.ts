@@ -25,14 +25,14 @@ interface SavedFolder {
  * Finds all documents in the given files and folders, ordered by name. A given path may be a link, but links inside a folder are not
  * followed, since they may lead outside the folder or back into it. @throws {AppError} `file_not_found`
  */
-export async function findSaved(paths: readonly string[], signal: AbortSignal): Promise<SavedFolder> {
+export async function findSavedDocuments(paths: readonly string[], signal: AbortSignal): Promise<SavedFolder> {
   const documents: SavedDocument[] = [];
   const refused: { file: string; reason: string }[] = [];
   for (const { file, oddity } of (
     await Promise.all(paths.map((folderOrFile) => listFilesBelow(folderOrFile, signal)))
   ).flat()) {
     signal.throwIfAborted();
-    const identified = oddity ?? (await identify(file));
+    const identified = oddity ?? (await identifyFile(file));
     if (typeof identified === "string") refused.push({ file, reason: identified });
     else documents.push(identified);
   }
@@ -40,7 +40,7 @@ export async function findSaved(paths: readonly string[], signal: AbortSignal): 
 }
 
 /** @throws {AppError} `file_too_large` */
-export async function readSaved(file: string): Promise<Uint8Array> {
+export async function readSavedFile(file: string): Promise<Uint8Array> {
   const { size } = await stat(file);
   if (size > MAX_BYTES) throw new AppError("file_too_large", `It has ${size} bytes; the limit is ${MAX_BYTES}.`);
   return readFile(file);
@@ -56,7 +56,7 @@ async function listFilesBelow(fileOrFolder: string, signal: AbortSignal): Promis
   const about = await stat(fileOrFolder).catch((cause: unknown) => {
     throw new AppError("file_not_found", `There is no file or folder "${fileOrFolder}".`, { cause });
   });
-  if (!about.isDirectory()) return [{ file: fileOrFolder, oddity: findOddity(about) }];
+  if (!about.isDirectory()) return [{ file: fileOrFolder, oddity: explainUnopenable(about) }];
   const found: FileEntry[] = [];
   const folders = [fileOrFolder];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -64,31 +64,31 @@ async function listFilesBelow(fileOrFolder: string, signal: AbortSignal): Promis
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const file = path.join(folder, entry.name);
       if (entry.isDirectory()) folders.push(file);
-      else if (!entry.name.startsWith(".")) found.push({ file, oddity: findOddity(entry) });
+      else if (!entry.name.startsWith(".")) found.push({ file, oddity: explainUnopenable(entry) });
     }
   }
   return found.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-function findOddity(about: Dirent | Stats): string | null {
+function explainUnopenable(about: Dirent | Stats): string | null {
   if (about.isFile()) return null;
   return about.isSymbolicLink() ? "It is a link, and links are not followed." : "It is not a regular file.";
 }
 
 /** Identifies a file by its first bytes. @returns a text that says why the file cannot be imported, if so. */
-async function identify(file: string): Promise<SavedDocument | string> {
-  const start = await readStart(file);
+async function identifyFile(file: string): Promise<SavedDocument | string> {
+  const start = await readFileStart(file);
   if (start.length === 0) return "It is empty.";
   if (/^(GIF8|\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*)/.test(start)) return { kind: "image", file };
   for (const { id, saved } of SOURCES) {
-    const recognised = saved.recognise(start, file);
+    const recognised = saved.recognize(start, file);
     if (recognised !== null) return "refused" in recognised ? recognised.refused : { ...recognised, file, source: id };
   }
   const forms = SOURCES.flatMap(({ saved }) => saved.forms);
   return `It is neither ${forms.join(", ")} nor an image.`;
 }
 
-async function readStart(file: string): Promise<string> {
+async function readFileStart(file: string): Promise<string> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);

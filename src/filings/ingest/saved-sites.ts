@@ -3,7 +3,7 @@ import path from "node:path";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/http-request.ts";
 import type { SavedDocument } from "./saved-documents.ts";
-import { readSaved } from "./saved-documents.ts";
+import { readSavedFile } from "./saved-documents.ts";
 
 /** Answers every URL with one file. */
 export function createOneFileClient(file: string): PoliteClient {
@@ -35,7 +35,7 @@ function findImage(url: string, folder: string, images: readonly string[]): stri
 }
 
 async function answerWithFile(url: string, file: string): Promise<HttpAnswer> {
-  const body = await readSaved(file);
+  const body = await readSavedFile(file);
   return { url, status: 200, headers: { "content-type": detectMediaType(body) }, setCookies: [], body };
 }
 

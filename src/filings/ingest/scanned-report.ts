@@ -49,7 +49,7 @@ type Page = PageToRead | { readonly failure: string };
 type ReadingLookup = (page: PageToRead) => Promise<PageReading | undefined>;
 
 /** Assembles reports from stored readings without running OCR. @param anyRelease whether to use readings by another release too. */
-export function createStoredScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
+export function createStoredScanCompleter(parts: ScanParts, anyRelease: boolean): CompleteScan {
   return async (raw, original) => {
     if (!isScanned(raw)) return raw;
     const stored = createReadingLookup(parts.pageReadings, anyRelease);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areWorkingHours, type Clock, computeNextRun, scheduleDaily, scheduleLooks } from "./schedule.ts";
+import { type Clock, computeNextRun, isWorkingHour, scheduleChecks, scheduleDaily } from "./schedule.ts";
 
 /** A clock that only moves when set; `sleep` passes time without timers, as a closed laptop does. */
 function fakeClock(start: string) {
@@ -151,15 +151,15 @@ test("Washington's working hours are 8 to 20 local time, Monday to Friday, in su
     ["2026-07-06T11:59:00Z", false],
     ["2026-07-06T12:00:00Z", true],
   ] as const) {
-    assert.equal(areWorkingHours(new Date(at)), expected, at);
+    assert.equal(isWorkingHour(new Date(at)), expected, at);
   }
 });
 
 test("checks for new filings follow the interval of the hour, and a shorter interval applies at once", async () => {
   const { clock, pass, set } = fakeClock("2026-11-20T11:00:00Z");
   const looks: string[] = [];
-  const pause = (now: Date) => (areWorkingHours(now) ? HOUR / 4 : HOUR);
-  const stop = scheduleLooks(clock, pause, async () => {
+  const pause = (now: Date) => (isWorkingHour(now) ? HOUR / 4 : HOUR);
+  const stop = scheduleChecks(clock, pause, async () => {
     looks.push(clock.now().toISOString().slice(11, 16));
   });
   await pass(2.75 * HOUR);
@@ -177,7 +177,7 @@ test("checks for new filings follow the interval of the hour, and a shorter inte
 test("does not check for new filings with an interval of 0, and never runs two checks at once", async () => {
   const { clock, pass } = fakeClock("2026-11-20T11:00:00Z");
   let looks = 0;
-  const stopNever = scheduleLooks(
+  const stopNever = scheduleChecks(
     clock,
     () => 0,
     async () => {
@@ -187,7 +187,7 @@ test("does not check for new filings with an interval of 0, and never runs two c
   await pass(48 * HOUR);
   assert.equal(looks, 0);
   stopNever();
-  const stop = scheduleLooks(
+  const stop = scheduleChecks(
     clock,
     () => HOUR,
     () => {

@@ -31,7 +31,7 @@ const WEEKEND: readonly string[] = ["Sat", "Sun"];
 const WORKING_HOURS = { from: 8, until: 20 };
 
 /** Returns true from Monday to Friday between 8:00 and 20:00 in Washington. */
-export function areWorkingHours(at: Date): boolean {
+export function isWorkingHour(at: Date): boolean {
   const parts = new Map(WASHINGTON.formatToParts(at).map(({ type, value }) => [type, value]));
   const hour = Number(parts.get("hour"));
   return !WEEKEND.includes(parts.get("weekday") ?? "") && hour >= WORKING_HOURS.from && hour < WORKING_HOURS.until;
@@ -59,8 +59,8 @@ export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void
     due = computeNextRun(now, at);
     return true;
   };
-  const { look, stop } = pollClock(clock, isDue, work);
-  look();
+  const { pollNow, stop } = pollClock(clock, isDue, work);
+  pollNow();
   return stop;
 }
 
@@ -68,7 +68,7 @@ export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void
  * Runs `work` repeatedly, with a pause that is evaluated each time the clock is polled, so that a shorter pause takes effect at once; 0 means
  * no run now. Never runs two at a time. `work` must not throw. @returns a function that stops the schedule.
  */
-export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work: () => Promise<void>): () => void {
+export function scheduleChecks(clock: Clock, pauseMs: (now: Date) => number, work: () => Promise<void>): () => void {
   let endedAt = clock.now().getTime();
   const isDue = (now: Date): boolean => {
     // If a clock was set back, checks would otherwise be delayed by the difference.
@@ -76,11 +76,11 @@ export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work
     const pause = pauseMs(now);
     return pause !== 0 && now.getTime() - endedAt >= pause;
   };
-  const { wait, stop } = pollClock(clock, isDue, async () => {
+  const { pollLater, stop } = pollClock(clock, isDue, async () => {
     await work();
     endedAt = clock.now().getTime();
   });
-  wait();
+  pollLater();
   return stop;
 }
 
@@ -88,16 +88,16 @@ export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work
 function pollClock(clock: Clock, isDue: (now: Date) => boolean, work: () => Promise<void>) {
   let isStopped = false;
   let cancel = () => {};
-  const wait = () => {
-    if (!isStopped) cancel = clock.callAfter(POLL_EVERY_MS, look);
+  const pollLater = () => {
+    if (!isStopped) cancel = clock.callAfter(POLL_EVERY_MS, pollNow);
   };
-  const look = () => {
-    if (isDue(clock.now())) void work().then(wait);
-    else wait();
+  const pollNow = () => {
+    if (isDue(clock.now())) void work().then(pollLater);
+    else pollLater();
   };
   const stop = () => {
     isStopped = true;
     cancel();
   };
-  return { look, wait, stop };
+  return { pollNow, pollLater, stop };
 }

@@ -1,7 +1,7 @@
 /** One source's part of a run: its lists, then its pending documents, newest first. */
 
 import PQueue from "p-queue";
-import { Activity, runWatched } from "../../base/activity.ts";
+import { Activity, runWithStallTimeout } from "../../base/activity.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";
 import { SourceError } from "../../base/errors.ts";
 import { makeControlsVisible } from "../../base/visible-text.ts";
@@ -85,13 +85,13 @@ export class SourceRun {
   }
 
   async run(): Promise<void> {
-    if (this.#run.scope.newsOnly && (await this.#hasFailedJustNow())) return;
+    if (this.#run.scope.newsOnly && (await this.#hasFailedRecently())) return;
     const stopReporting = reportWaits(this.#activity, this.#run.source.id, this.#run.log, (waitingFor) => {
       this.#progress.waitingFor = waitingFor;
       this.#run.report();
     });
     try {
-      if (this.#run.scope.newsOnly) await this.#readNews();
+      if (this.#run.scope.newsOnly) await this.#readNewFilings();
       else await this.#listAndRead();
     } finally {
       stopReporting();
@@ -113,7 +113,7 @@ export class SourceRun {
       }
       await this.#run.store.filings.withdrawUnlisted(this.#run.source.id, listed, begunAt);
       if (last) {
-        this.#recordEmptyListing();
+        this.#recordErrorIfNothingListed();
         await this.#recordCompleteness();
       }
       if (this.#hasGivenUp()) return;
@@ -123,14 +123,14 @@ export class SourceRun {
     await this.#restoreOriginals();
   }
 
-  async #hasFailedJustNow(): Promise<boolean> {
+  async #hasFailedRecently(): Promise<boolean> {
     const { store, now } = this.#run;
     const last = (await store.sources.listAll()).find(({ source }) => source === this.#run.source.id);
     if (!last?.lastError || !last.lastErrorAt) return false;
     return now().getTime() - last.lastErrorAt.getTime() < LEFT_ALONE_MS;
   }
 
-  async #readNews(): Promise<void> {
+  async #readNewFilings(): Promise<void> {
     const [newest = []] = this.#groupYears();
     for (const year of newest) {
       if (this.#hasGivenUp()) return;
@@ -208,7 +208,7 @@ export class SourceRun {
   }
 
   /** A body of a hundred members must have received some report since 2012, so a search without any result is broken. */
-  #recordEmptyListing(): void {
+  #recordErrorIfNothingListed(): void {
     const thisYear = this.#run.now().getUTCFullYear();
     const { scope } = this.#run;
     if (this.#named > 0 || this.#unlisted > 0 || scope.acceptLists || scope.sinceYear >= thisYear) return;
@@ -288,12 +288,12 @@ export class SourceRun {
     }
     this.#progress.done += 1;
     this.#progress.rejectedLines += outcome.rejected.length;
-    if (!isAsBefore(filing, outcome, lost)) await this.#run.publisher.add(outcome);
+    if (!isUnchanged(filing, outcome, lost)) await this.#run.publisher.add(outcome);
     this.#run.report();
   }
 
   #runWatched<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return runWatched(this.#activity, this.#run.patienceMs, this.#run.signal, work);
+    return runWithStallTimeout(this.#activity, this.#run.patienceMs, this.#run.signal, work);
   }
 
   #recordError(error: unknown): void {
@@ -315,7 +315,7 @@ function needsRefetch({ state, reason }: FilingRow): boolean {
 }
 
 /** Returns true if the document was fetched again with the same bytes and outcome. */
-function isAsBefore(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
+function isUnchanged(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
   return lost || (filing.state === "unreadable" && state === "unreadable" && isSameReason(reason, filing.reason));
 }

@@ -33,7 +33,7 @@ export async function ingestFiling(
     try {
       original = await fetchOriginal(parts, source, filing, signal);
     } catch (error) {
-      if (!isWithoutDocument(error)) throw error;
+      if (!isMissingDocumentError(error)) throw error;
       // A stored document stays, even if the site has a newer one.
       if (original === null && isProcessed(filing)) throw error;
       if (original === null) return createOutcomeWithoutLines(filing, "missing_document", error);
@@ -43,7 +43,7 @@ export async function ingestFiling(
 }
 
 /** Returns true if the site has no document at the filing's URL, or the URL does not belong to the site. */
-function isWithoutDocument(error: unknown): error is SourceError {
+function isMissingDocumentError(error: unknown): error is SourceError {
   return error instanceof SourceError && (error.code === "missing_document" || error.code === "foreign_address");
 }
 

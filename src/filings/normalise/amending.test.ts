@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { readAmending } from "./amending.ts";
+import { readStatedAmendments } from "./amending.ts";
 
 function line(number: number, filingStatus: string | null, id: string | null = null): RawTransaction {
   return {
@@ -50,14 +50,14 @@ test("stores rows rejected only for their date as the trades that they would be"
     { line: 3, reason: "amount_unreadable", text: "" },
   ] as const;
   const expected = [{ line: 2, rowId: null, trade: { line: 2, transactionDate: "2027-01-20" } }];
-  assert.deepEqual(readAmending(raw, null, asTrades, [], rejected), {
+  assert.deepEqual(readStatedAmendments(raw, null, asTrades, [], rejected), {
     report: null,
     lines: [],
     decided: [],
     rejected: expected,
   });
-  assert.equal(readAmending({ ...raw, kind: "scan" }, null, asTrades, [], rejected), null);
-  assert.equal(readAmending(raw, null, asTrades, [], rejected.slice(1)), null);
+  assert.equal(readStatedAmendments({ ...raw, kind: "scan" }, null, asTrades, [], rejected), null);
+  assert.equal(readStatedAmendments(raw, null, asTrades, [], rejected.slice(1)), null);
 });
 
 test("recognizes amended and deleted House rows by id, and stores a deleted row as the trade it would be", () => {
@@ -66,7 +66,7 @@ test("recognizes amended and deleted House rows by id, and stores a deleted row 
   const raw = filing({
     transactions: [line(1, "New"), line(2, "Amended", "2000000001"), line(3, "DELETED "), line(4, null)],
   });
-  const amending = readAmending(raw, null, (lines) => {
+  const amending = readStatedAmendments(raw, null, (lines) => {
     asked.push(lines);
     return [made];
   });
@@ -82,19 +82,19 @@ test("recognizes amended and deleted House rows by id, and stores a deleted row 
 });
 
 test("stores an unreadable deleted row without a trade", () => {
-  assert.deepEqual(readAmending(filing({ transactions: [line(1, "Deleted")] }), null, none)?.lines, [
+  assert.deepEqual(readStatedAmendments(filing({ transactions: [line(1, "Deleted")] }), null, none)?.lines, [
     { line: 1, status: "deleted", rowId: null, deleted: null },
   ]);
 });
 
 test("an amendment has the number in its title, and none if only a box is ticked", () => {
-  const report = (stated: string | null) => readAmending(filing({}), stated, none)?.report;
+  const report = (stated: string | null) => readStatedAmendments(filing({}), stated, none)?.report;
   assert.deepEqual(report("Amendment 12"), { number: 12 });
   assert.deepEqual(report("Amendment"), { number: null });
-  assert.equal(readAmending(filing({ transactions: [line(1, "New")] }), null, none), null);
+  assert.equal(readStatedAmendments(filing({ transactions: [line(1, "New")] }), null, none), null);
 });
 
 test("passes on decisions on amendments, even for a filing that does not say it amends", () => {
   const decided = [{ line: 1, supersedes: "txn_h20990000_01" }];
-  assert.deepEqual(readAmending(filing({}), null, none, decided), { report: null, lines: [], decided });
+  assert.deepEqual(readStatedAmendments(filing({}), null, none, decided), { report: null, lines: [], decided });
 });

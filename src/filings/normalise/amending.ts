@@ -3,7 +3,7 @@ import type { AmendingLine, DecidedAmendment, RejectedRow, StatedAmendments } fr
 import type { RejectedLine } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { readDay } from "./disclosure.ts";
+import { parseDay } from "./disclosure.ts";
 
 /**
  * Returns null if the filing states no amendment, nobody decided one, and no row of a text report was rejected for its date.
@@ -11,7 +11,7 @@ import { readDay } from "./disclosure.ts";
  * @param normaliseLines normalizes these lines as if they were all lines of the filing.
  * @param rejected lines of the filing that are not trades.
  */
-export function readAmending(
+export function readStatedAmendments(
   raw: RawFiling,
   stated: string | null,
   normaliseLines: (lines: readonly RawTransaction[]) => readonly Trade[],
@@ -22,7 +22,7 @@ export function readAmending(
     const status = parseAmendingStatus(line);
     return status === null ? [] : [{ line, status }];
   });
-  const misdated = listRejectedForDay(raw, rejected, normaliseLines);
+  const misdated = listRowsRejectedForDate(raw, rejected, normaliseLines);
   if (stated === null && amending.length + decided.length + misdated.length === 0) return null;
   const deleted = amending.filter(({ status }) => status === "deleted").map(({ line }) => line);
   const trades = new Map(
@@ -51,7 +51,7 @@ const DAY_REASONS: readonly RejectedLine["reason"][] = [
 ];
 
 /** Rows of a text report that were rejected for their transaction date, which an amended row may correct. */
-function listRejectedForDay(
+function listRowsRejectedForDate(
   raw: RawFiling,
   rejected: readonly RejectedLine[],
   normaliseLines: (lines: readonly RawTransaction[]) => readonly Trade[],
@@ -66,7 +66,7 @@ function listRejectedForDay(
     return {
       line: trade.line,
       rowId: id,
-      trade: { ...trade, transactionDate: readDay(transactionDate) ?? trade.transactionDate },
+      trade: { ...trade, transactionDate: parseDay(transactionDate) ?? trade.transactionDate },
     };
   });
 }

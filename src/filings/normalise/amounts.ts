@@ -1,6 +1,6 @@
 /** Parses printed amounts to dollar ranges. */
 import type { AmountRange } from "../../domain/amount-range.ts";
-import { readPrintedAmount } from "../../domain/printed-amount.ts";
+import { parsePrintedAmount } from "../../domain/printed-amount.ts";
 
 /**
  * Brackets of the Ethics in Government Act as both bodies print them: lower and upper bound. The House form of 2012-2013
@@ -31,7 +31,7 @@ const OPEN: readonly (readonly [over: string, usd: number])[] = [
  * null for anything else: a bracket not in the law is a misreading, not a range.
  */
 export function readAmount(printed: string): AmountRange | null {
-  const amount = readPrintedAmount(printed);
+  const amount = parsePrintedAmount(printed);
   if (amount?.form === "exact") return { lowUsd: amount.sum, highUsd: amount.sum };
   if (amount?.form === "open") {
     const isKnown = OPEN.some(([over, usd]) => over === amount.over && usd === amount.low);

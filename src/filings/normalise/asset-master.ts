@@ -54,18 +54,18 @@ export class AssetMaster {
   }
 
   /** Lists all securities of an issuer, including preferred shares and warrants. @param key see `buildIssuerKey`. */
-  listIssuedBy(key: string): readonly Security[] {
+  listSecuritiesOfIssuer(key: string): readonly Security[] {
     return key === "" ? [] : (this.#byIssuer.get(key) ?? []);
   }
 
   /** True if an issuer's name begins with this lower-case word. */
-  beginsName(word: string): boolean {
+  isFirstWordOfName(word: string): boolean {
     this.#firstWords ??= new Set([...this.#bySymbol.values()].map(({ name }) => splitNameWords(name)[0] ?? ""));
     return this.#firstWords.has(word);
   }
 
   /** Identifies a name read from an image among printed names or, if none fits, among names read from images (never exact). */
-  identify(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
+  identifyName(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
     this.#knownNames ??= this.#createKnownNames();
     const { printed, all } = this.#knownNames;
     const found = printed.identify(passes);
@@ -83,7 +83,7 @@ export class AssetMaster {
   }
 
   /** True if the current holder of the symbol is known to have had it on that day. */
-  wasListed(symbol: string, on: IsoDate): boolean {
+  wasHeldByCurrentIssuer(symbol: string, on: IsoDate): boolean {
     const first = this.#firstFiled.get(symbol);
     return first !== undefined && first <= on;
   }

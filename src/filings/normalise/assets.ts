@@ -1,5 +1,5 @@
 /** Normalizes the asset: ticker, company, class, option terms, and the asset received in an exchange. */
-import { removeCode, splitAsset } from "../../domain/asset-cell.ts";
+import { removeClassCode, splitAssetCell } from "../../domain/asset-cell.ts";
 import { type IsoDate, parseUsDate } from "../../domain/dates.ts";
 import { isLeveragedFundOn, isSameIssuer, removeShareClass } from "../../domain/issuer-name.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
@@ -8,13 +8,13 @@ import { isExchangeName, toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { AssetDetails, ReceivedAsset, Trade } from "../../domain/trade.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { readCoin } from "./coins.ts";
+import { findCoin } from "./coins.ts";
 import { findTodaysSymbol } from "./current-ticker.ts";
 import { isWordLikeSymbol, readSymbolInName } from "./filed-symbol.ts";
 import { identifyTicker } from "./identify.ts";
 import { findDetail, isShortSale, readOption } from "./options.ts";
 import { collapseSpaces, toNullIfUnstated } from "./stated.ts";
-import { readTransactionType } from "./vocabulary.ts";
+import { parseTransactionType } from "./vocabulary.ts";
 
 type AssetFields = Pick<
   Trade,
@@ -47,11 +47,11 @@ export function readAsset(
   const assetTypeRaw = toNullIfUnstated(vocabulary.getPrintedClass(raw));
   const assetType = vocabulary.classifyAsset(assetTypeRaw);
   const line = removeFalseTicker(raw, assetTypeRaw === null ? null : assetType, master);
-  const isExchange = readTransactionType(line.transactionType) === "exchange";
+  const isExchange = parseTransactionType(line.transactionType) === "exchange";
   const [surrendered = line.assetName, received = null] = isExchange ? line.assetParts : [];
   const symbol = line.tickers.length > 0 ? (line.tickers[0] ?? null) : line.ticker;
   const filed = isExchangeName(symbol ?? "") ? null : symbol;
-  const inCell = readTicker(filed);
+  const inCell = parseFiledTicker(filed);
   const assetNameRaw = collapseSpaces(line.assetName) || collapseSpaces(line.assetCell);
   const printedName = collapseSpaces(surrendered.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || inCell;
   if (printedName === "") return null;
@@ -69,7 +69,7 @@ export function readAsset(
     received:
       received === null && raw.tickers.length < 2 ? null : toReceivedAsset(isExchange, received, raw.tickers[1]),
   };
-  const coin = readCoin(printedName, filed, assetType);
+  const coin = findCoin(printedName, filed, assetType);
   if (coin !== null) {
     const { symbol: coinSymbol, name: company } = coin;
     const none = { ticker: "", tickerSource: "none" } as const;
@@ -86,7 +86,7 @@ export function readAsset(
     asFiled === "" && toNullIfUnstated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
   const identified = mayResolve ? identifyTicker(printedName, on, master, joinOtherTexts(raw)) : "";
   const found = raw.identifiedAs ?? identified;
-  const resolved = asFiled === "" ? readTicker(found) : "";
+  const resolved = asFiled === "" ? parseFiledTicker(found) : "";
   const ticker = asFiled || resolved;
   const today = findTodaysSymbol(ticker, name, on, master);
   const named = name === "" ? today.currentTicker : ticker === identified ? ticker : null;
@@ -98,16 +98,16 @@ export function readAsset(
     ...today,
     coin: null,
     // If the line has only a symbol, or its name identified the security, the company is the listed issuer.
-    company: issuer ?? findCompany(ticker, today.noCurrentTicker, name || printedName, master),
+    company: issuer ?? findCompanyName(ticker, today.noCurrentTicker, name || printedName, master),
     assetType,
   };
 }
 
 /** Removes a word in parentheses that looks like a ticker: `Sample Holdings (DE)`. @param assetType null if not stated. */
 function removeFalseTicker(raw: RawTransaction, assetType: string | null, master: AssetMaster): RawTransaction {
-  if (raw.ticker === null || raw.tickers.length > 0 || splitAsset(raw.assetCell).ticker !== raw.ticker) return raw;
+  if (raw.ticker === null || raw.tickers.length > 0 || splitAssetCell(raw.assetCell).ticker !== raw.ticker) return raw;
   const isWord = isWordLikeSymbol(raw.ticker, { name: raw.assetName, assetType }, master);
-  return isWord ? { ...raw, ticker: null, assetName: removeCode(raw.assetCell) } : raw;
+  return isWord ? { ...raw, ticker: null, assetName: removeClassCode(raw.assetCell) } : raw;
 }
 
 /** Joins the asset's whole cell with the line's details, description, comment and subholding. */
@@ -120,7 +120,7 @@ function joinOtherTexts({ assetCell, assetDetails, description, comment, subhold
 const NO_SYMBOL = /^(?:n\/a|none)$/i;
 
 /** The filed symbol in canonical form; empty if it does not look like a symbol (`--`, a CUSIP, a foreign number). */
-function readTicker(filed: string | null): string {
+function parseFiledTicker(filed: string | null): string {
   const symbol = (filed ?? "").trim();
   return NO_SYMBOL.test(symbol) || isExchangeName(symbol) ? "" : (toCanonicalSymbol(symbol) ?? "");
 }
@@ -130,7 +130,7 @@ function readTicker(filed: string | null): string {
  * the company in a 2021 report). Otherwise the filed name, with the space that a form omits after a parenthesis and, if there is
  * a symbol, without words for the share class.
  */
-function findCompany(
+function findCompanyName(
   ticker: string,
   noCurrentTicker: Trade["noCurrentTicker"],
   filedName: string,
@@ -152,7 +152,7 @@ function toReceivedAsset(
   ticker: string | null | undefined,
 ): ReceivedAsset | null {
   if (!isExchange) return null;
-  const symbol = readTicker(ticker ?? null);
+  const symbol = parseFiledTicker(ticker ?? null);
   return { ticker: symbol, name: collapseSpaces((name ?? "").replace(/\(Received\)/gi, " ")) || symbol };
 }
 

@@ -26,7 +26,7 @@ const NOMINAL = new RegExp(
 const MISREAD_CMN =
   /(?<=\b(?:inc|corp\w*|compan\w*|co|ltd|plc|lp|adr|ads|new[)\]])(?:[.,]\s?|\s))(?!(?:cmn|com|common)\b)(?:(?=[a-z]*[nmw])[coqdge0({t][mnvwirhao]{0,4}[nmrwi]|[co]m[a-z]{1,2})\b/i;
 
-export function correctShareType(text: string): string {
+export function correctMisreadCmn(text: string): string {
   return text.replace(MISREAD_CMN, "CMN");
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readCoin } from "./coins.ts";
+import { findCoin } from "./coins.ts";
 
 test("recognizes a coin in any spelling, by symbol and by name", () => {
   for (const [name, ticker] of [
@@ -12,12 +12,12 @@ test("recognizes a coin in any spelling, by symbol and by name", () => {
     ["BTC - Bitcoin", null],
     ["Bitcoin", "CRYPTO:BTC"],
   ] as const) {
-    assert.deepEqual(readCoin(name, ticker, "Cryptocurrency"), { symbol: "BTC", name: "Bitcoin" }, name);
+    assert.deepEqual(findCoin(name, ticker, "Cryptocurrency"), { symbol: "BTC", name: "Bitcoin" }, name);
   }
-  assert.deepEqual(readCoin("XRP (Ripple)", null, "Cryptocurrency"), { symbol: "XRP", name: "XRP" });
-  assert.deepEqual(readCoin("Bitcoin", "CRYPTO:BTC", "Other"), { symbol: "BTC", name: "Bitcoin" });
+  assert.deepEqual(findCoin("XRP (Ripple)", null, "Cryptocurrency"), { symbol: "XRP", name: "XRP" });
+  assert.deepEqual(findCoin("Bitcoin", "CRYPTO:BTC", "Other"), { symbol: "BTC", name: "Bitcoin" });
   assert.deepEqual(
-    readCoin("Ethereum", null, "Other"),
+    findCoin("Ethereum", null, "Other"),
     { symbol: "ETH", name: "Ethereum" },
     "filed under another class",
   );
@@ -33,10 +33,10 @@ test("recognizes a coin under any class if words such as `crypto` follow its nam
     "BTC digital currency",
     "Bitcoin token",
   ]) {
-    assert.deepEqual(readCoin(name, null, "Other"), { symbol: "BTC", name: "Bitcoin" }, name);
+    assert.deepEqual(findCoin(name, null, "Other"), { symbol: "BTC", name: "Bitcoin" }, name);
   }
-  assert.deepEqual(readCoin("Stellar coin", null, "Other"), { symbol: "XLM", name: "Stellar" });
-  assert.deepEqual(readCoin("USD Coin", null, "Cryptocurrency"), { symbol: "USDC", name: "USD Coin" });
+  assert.deepEqual(findCoin("Stellar coin", null, "Other"), { symbol: "XLM", name: "Stellar" });
+  assert.deepEqual(findCoin("USD Coin", null, "Cryptocurrency"), { symbol: "USDC", name: "USD Coin" });
   for (const name of [
     "Crypto Currency",
     "Currency",
@@ -44,34 +44,34 @@ test("recognizes a coin under any class if words such as `crypto` follow its nam
     "Compound",
     "Stellar Bancorp currency account",
   ]) {
-    assert.equal(readCoin(name, null, "Other"), null, name);
+    assert.equal(findCoin(name, null, "Other"), null, name);
   }
-  assert.equal(readCoin("Bitcoin Crypto Currency Fund", null, "Other"), null);
+  assert.equal(findCoin("Bitcoin Crypto Currency Fund", null, "Other"), null);
 });
 
 test("an unknown coin keeps its name and symbol as filed, and gets no invented symbol", () => {
-  assert.deepEqual(readCoin("Some New Coin", null, "Cryptocurrency"), { symbol: null, name: "Some New Coin" });
-  assert.deepEqual(readCoin("Some New Coin (SNC)", null, "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
-  assert.deepEqual(readCoin("Some New Coin", "CRYPTO:SNC", "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
+  assert.deepEqual(findCoin("Some New Coin", null, "Cryptocurrency"), { symbol: null, name: "Some New Coin" });
+  assert.deepEqual(findCoin("Some New Coin (SNC)", null, "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
+  assert.deepEqual(findCoin("Some New Coin", "CRYPTO:SNC", "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
   assert.deepEqual(
-    readCoin("Ethereum", "BTC", "Cryptocurrency"),
+    findCoin("Ethereum", "BTC", "Cryptocurrency"),
     { symbol: "BTC", name: "Ethereum" },
     "what is filed contradicts itself",
   );
 });
 
 test("a coin fund, a company and an ambiguous word are not coins", () => {
-  assert.equal(readCoin("GBTC - Grayscale Bitcoin Trust", null, "Cryptocurrency"), null);
-  assert.equal(readCoin("Grayscale Bitcoin Mini Trust", "BTC", "ETF"), null);
-  assert.equal(readCoin("iShares Bitcoin Trust ETF", "IBIT", "Stock"), null);
-  assert.equal(readCoin("Compound", null, "Stock"), null);
-  assert.equal(readCoin("SOL", "SOL", "Stock"), null);
-  assert.equal(readCoin("Apple Inc.", "AAPL", "Stock"), null);
+  assert.equal(findCoin("GBTC - Grayscale Bitcoin Trust", null, "Cryptocurrency"), null);
+  assert.equal(findCoin("Grayscale Bitcoin Mini Trust", "BTC", "ETF"), null);
+  assert.equal(findCoin("iShares Bitcoin Trust ETF", "IBIT", "Stock"), null);
+  assert.equal(findCoin("Compound", null, "Stock"), null);
+  assert.equal(findCoin("SOL", "SOL", "Stock"), null);
+  assert.equal(findCoin("Apple Inc.", "AAPL", "Stock"), null);
 });
 
 test("two parts of a name mean one coin only if they agree, and unambiguous ones need no class", () => {
-  assert.deepEqual(readCoin("Bitcoin (BTC)", null, "Stock"), { symbol: "BTC", name: "Bitcoin" });
-  assert.equal(readCoin("Bitcoin (ETH)", null, "Stock"), null);
-  assert.equal(readCoin("Compound (COMP)", null, "Stock"), null, "a word of other meanings");
-  assert.deepEqual(readCoin("SNC (Some New Coin)", null, "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
+  assert.deepEqual(findCoin("Bitcoin (BTC)", null, "Stock"), { symbol: "BTC", name: "Bitcoin" });
+  assert.equal(findCoin("Bitcoin (ETH)", null, "Stock"), null);
+  assert.equal(findCoin("Compound (COMP)", null, "Stock"), null, "a word of other meanings");
+  assert.deepEqual(findCoin("SNC (Some New Coin)", null, "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
 });

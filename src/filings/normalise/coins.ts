@@ -79,14 +79,14 @@ const KIND = /\b(?:crypto[\s-]?currency|crypto|digital (?:currency|asset)|curren
  * Pure. Finds the coin that a line names, in any spelling; null if the line names no coin. The coin's symbol is null if the
  * filing gives none and the name is not in the table. @param ticker as filed, with a prefix such as `CRYPTO:`.
  */
-export function readCoin(name: string, ticker: string | null, assetType: string): Coin | null {
+export function findCoin(name: string, ticker: string | null, assetType: string): Coin | null {
   if (SECURITY.test(name)) return null;
   const filed = (ticker ?? "").replace(PREFIX, "").trim().toUpperCase();
   const bare = removeCurrencyWords(name);
-  const isCalledCoin = bare !== name && isCoin(bare);
+  const isCalledCoin = bare !== name && isCoinName(bare);
   const { one, other } = splitCoinName(isCalledCoin ? bare : name);
   const isFiledAsCoin = assetType === "Cryptocurrency" || PREFIX.test(ticker ?? "") || isCalledCoin;
-  if (!isFiledAsCoin && !isUnambiguous(one, other)) return null;
+  if (!isFiledAsCoin && !isUnambiguousCoinName(one, other)) return null;
   const words = [filed, one, other ?? ""];
   const found = new Set(words.flatMap((word) => byWord.get(foldWord(word)) ?? []).map(({ symbol }) => symbol));
   const [symbol] = found;
@@ -113,14 +113,14 @@ function splitCoinName(name: string): { readonly one: string; readonly other: st
 }
 
 /** True if a name, or both of its parts, belong to one coin of the table. */
-function isCoin(name: string): boolean {
+function isCoinName(name: string): boolean {
   const { one, other } = splitCoinName(name);
   const symbols = [one, ...(other === null ? [] : [other])].map((word) => byWord.get(foldWord(word))?.symbol);
   return symbols.every((symbol) => symbol !== undefined && symbol === symbols[0]);
 }
 
 /** True if a name, or both of its parts, can only mean one coin. */
-function isUnambiguous(one: string, other: string | null): boolean {
+function isUnambiguousCoinName(one: string, other: string | null): boolean {
   if (other === null) return plainNames.has(foldWord(one));
   const [first, second] = [byWord.get(foldWord(one)), byWord.get(foldWord(other))];
   return first?.plain === true && first.symbol === second?.symbol;

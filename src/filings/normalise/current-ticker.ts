@@ -2,24 +2,24 @@
 import type { IsoDate } from "../../domain/dates.ts";
 import { findSecurityEnd, listEndedIssuers } from "../../domain/ended-securities.ts";
 import {
+  areOppositeFunds,
   isLeveragedFundOn,
-  isOppositeFund,
   mayBeIssuerNamed,
   parseShareClass,
   splitNameWords,
 } from "../../domain/issuer-name.ts";
-import { hadName } from "../../domain/issuer-renames.ts";
+import { hadFiledName } from "../../domain/issuer-renames.ts";
 import {
   findCurrentTicker,
-  findLastDay,
-  findSuccessor,
+  findLastDayOfSecurity,
+  findSuccessorSymbol,
   listFormerTickers,
-  listIssuerNames,
+  listRenamedIssuerNames,
 } from "../../domain/renames.ts";
 import { listSecurityNames, type Security } from "../../domain/security.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { findOnlyTicker } from "./identify.ts";
+import { findCommonTicker } from "./identify.ts";
 
 /** Current symbol of a security, or the reason why there is none. */
 type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">;
@@ -34,7 +34,7 @@ export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate,
   const name = removeSymbol(filedName, ticker);
   const endedOn = findEndDay(ticker, name, on, master);
   const current = endedOn === null ? followRenames(ticker, name, on, master) : null;
-  if (current !== null && (master.isEmpty || mayBeCurrent(current, name, master))) {
+  if (current !== null && (master.isEmpty || mayBeCurrentSymbol(current, name, master))) {
     return { currentTicker: current, noCurrentTicker: null, endedOn: null };
   }
   const hasOtherHolder = isHeldByAnother(ticker, name, master);
@@ -48,54 +48,54 @@ export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate,
 /** Finds the day on which the security ended, under this symbol or a later one; null if it has not ended. */
 function findEndDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
   const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
-  const endedOn = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findLastDay(ticker, on);
+  const endedOn = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findLastDayOfSecurity(ticker, on);
   const renamed = findCurrentTicker(ticker, on);
   if (endedOn !== null || renamed === ticker) return endedOn;
-  const isOfRenamed = name === "" || listIssuerNames(renamed).some((each) => isSame(name, each));
+  const isOfRenamed = name === "" || listRenamedIssuerNames(renamed).some((each) => mayBeIssuer(name, each));
   return isOfRenamed ? findSecurityEnd({ ticker: renamed, name: "", on }, isListed(renamed)) : null;
 }
 
 /** True if another security holds the symbol today, according to the lists or a rename. */
 function isHeldByAnother(ticker: string, name: string, master: AssetMaster): boolean {
   const holder = master.lookup(ticker);
-  if (holder !== undefined) return !isIssuer(ticker, name, holder) || listEndedIssuers(ticker).length === 0;
-  const issuerNames = listIssuerNames(ticker);
-  return issuerNames.length > 0 && !issuerNames.some((each) => isSame(name, each));
+  if (holder !== undefined) return !mayBeHolderName(ticker, name, holder) || listEndedIssuers(ticker).length === 0;
+  const issuerNames = listRenamedIssuerNames(ticker);
+  return issuerNames.length > 0 && !issuerNames.some((each) => mayBeIssuer(name, each));
 }
 
 /** Nasdaq's fifth letter X marks mutual funds, which are not in the lists. */
 const MUTUAL_FUND = /^[A-Z]{4}X$/;
 
 /** True if the symbol is listed or may be newer than the lists: a list that still has the former symbol predates the rename. */
-function mayBeCurrent(symbol: string, name: string, master: AssetMaster): boolean {
+function mayBeCurrentSymbol(symbol: string, name: string, master: AssetMaster): boolean {
   if (MUTUAL_FUND.test(symbol) || master.lookup(symbol) !== undefined) return true;
-  const names = listIssuerNames(symbol);
+  const names = listRenamedIssuerNames(symbol);
   return listFormerTickers(symbol).some((earlier) => {
     const holder = master.lookup(earlier);
-    if (holder === undefined || !names.some((each) => isIssuer(earlier, each, holder))) return false;
-    return isIssuer(earlier, name, holder) || names.some((each) => isSame(name, each));
+    if (holder === undefined || !names.some((each) => mayBeHolderName(earlier, each, holder))) return false;
+    return mayBeHolderName(earlier, name, holder) || names.some((each) => mayBeIssuer(name, each));
   });
 }
 
 function followRenames(ticker: string, name: string, on: IsoDate, master: AssetMaster): string | null {
   const renamed = findCurrentTicker(ticker, on);
   if (renamed !== ticker) return isSameSecurity(renamed, name, master) ? renamed : null;
-  const successor = findSuccessor(ticker, on);
-  const holder = master.lookup(ticker) ?? findDottedClass(ticker, master);
-  if (holder !== undefined && isIssuer(holder.symbol, name, holder)) {
+  const successor = findSuccessorSymbol(ticker, on);
+  const holder = master.lookup(ticker) ?? findDottedShareClass(ticker, master);
+  if (holder !== undefined && mayBeHolderName(holder.symbol, name, holder)) {
     return master.lookup(ticker) === undefined ? holder.symbol : ticker;
   }
   if (successor !== null && successor !== ticker && name !== "" && isSameSecurity(successor, name, master))
     return successor;
   if (holder !== undefined) return null;
   const only =
-    RETIRED_SYMBOL.test(ticker) && !OTHER_PAPER.test(name) ? findOnlyTicker(name.replace(CLASS, ""), master) : "";
-  if (only !== "" && !FOREIGN.test(only) && !namesOtherClass(only, name)) return only;
+    RETIRED_SYMBOL.test(ticker) && !OTHER_PAPER.test(name) ? findCommonTicker(name.replace(CLASS, ""), master) : "";
+  if (only !== "" && !FOREIGN.test(only) && !hasOtherClassThanSymbol(only, name)) return only;
   return successor === null ? ticker : null;
 }
 
 /** Finds the share class that a symbol without its dot means: `BRK.B` for `BRKB`. */
-function findDottedClass(ticker: string, master: AssetMaster): Security | undefined {
+function findDottedShareClass(ticker: string, master: AssetMaster): Security | undefined {
   const { plain, letter } = /^(?<plain>[A-Z]{1,4})(?<letter>[AB])$/.exec(ticker)?.groups ?? {};
   return plain === undefined ? undefined : master.lookup(`${plain}.${letter}`);
 }
@@ -110,29 +110,30 @@ const OTHER_PAPER =
   /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
 
 /** True if the name states a class other than the symbol's: `Class A` with `ZQ.B`. */
-function namesOtherClass(symbol: string, name: string): boolean {
+function hasOtherClassThanSymbol(symbol: string, name: string): boolean {
   const [listed, named] = [/\.([A-Z])$/.exec(symbol)?.[1], /\b(?:class|cl|series) ([a-z])\b/i.exec(name)?.[1]];
   return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
 }
 
 /** True if the filed name belongs to the renamed security, and the lists have no other issuer for the symbol `current`. */
 function isSameSecurity(current: string, name: string, master: AssetMaster): boolean {
-  const names = listIssuerNames(current);
+  const names = listRenamedIssuerNames(current);
   const holder = master.lookup(current);
-  const isKnown = (one: string) => names.some((each) => isSame(one, each));
-  if (holder === undefined) return name === "" || isKnown(name);
-  const isHolder = isIssuer(current, name, holder);
-  return (isHolder || listSecurityNames(holder).some(isKnown)) && (name === "" || isKnown(name) || isHolder);
+  const isIssuer = (one: string) => names.some((each) => mayBeIssuer(one, each));
+  if (holder === undefined) return name === "" || isIssuer(name);
+  const isHolder = mayBeHolderName(current, name, holder);
+  return (isHolder || listSecurityNames(holder).some(isIssuer)) && (name === "" || isIssuer(name) || isHolder);
 }
 
 /** True if the filed name may be that of the symbol's holder; an empty name (the filing has only a symbol) fits any holder. */
-function isIssuer(symbol: string, name: string, holder: Security): boolean {
+function mayBeHolderName(symbol: string, name: string, holder: Security): boolean {
   if (name === "") return true;
   const names = listSecurityNames(holder);
-  if (names.every((each) => isLeveragedFundOn(name, each)) || names.some((each) => isOppositeFund(name, each)))
+  if (names.every((each) => isLeveragedFundOn(name, each)) || names.some((each) => areOppositeFunds(name, each)))
     return false;
   return (
-    !statesOtherClass(name, names) && names.some((each) => mayBeIssuerNamed(name, each) || hadName(symbol, name, each))
+    !statesOtherClass(name, names) &&
+    names.some((each) => mayBeIssuerNamed(name, each) || hadFiledName(symbol, name, each))
   );
 }
 
@@ -143,7 +144,7 @@ function statesOtherClass(name: string, listed: readonly string[]): boolean {
 }
 
 /** True if a filed name may be that of the issuer. @param issuer one of the issuer's names. */
-function isSame(filed: string, issuer: string): boolean {
+function mayBeIssuer(filed: string, issuer: string): boolean {
   return mayBeIssuerNamed(issuer, filed) && !isLeveragedFundOn(filed, issuer);
 }
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import { createBlankFiling, type RawFiling } from "../../domain/printed-report.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
-import { findDisclosureDate, readTransactionDay } from "./disclosure.ts";
+import { findDisclosureDate, parseTransactionDay } from "./disclosure.ts";
 
 const day = (text: string) => text as IsoDate;
 const raw: RawFiling = { ...createBlankFiling({ source: "house-clerk", docId: "1" }), kind: "text" };
@@ -33,7 +33,7 @@ test("no disclosure date is before 2012, listed or printed", () => {
 });
 
 test("a transaction date may be from 2008 up to the disclosure date", () => {
-  const on = (printed: string) => readTransactionDay(printed, day("2020-03-01"));
+  const on = (printed: string) => parseTransactionDay(printed, day("2020-03-01"));
   assert.deepEqual(on("01/01/2008"), { date: "2008-01-01" });
   assert.deepEqual(on("12/31/2007"), { reason: "transaction_before_2008" });
   assert.deepEqual(on("03/01/2020"), { date: "2020-03-01" });

@@ -32,15 +32,15 @@ type TransactionDay =
   | { readonly reason: "date_unreadable" | "transaction_before_2008" | "transaction_after_filing" };
 
 /** Parses the printed transaction date, or returns why it is impossible. Nothing is corrected by guessing. */
-export function readTransactionDay(printed: string, disclosed: IsoDate): TransactionDay {
-  const date = readDay(printed);
+export function parseTransactionDay(printed: string, disclosed: IsoDate): TransactionDay {
+  const date = parseDay(printed);
   if (date === null) return { reason: "date_unreadable" };
   if (date < FIRST_TRANSACTION_DAY) return { reason: "transaction_before_2008" };
   return date > disclosed ? { reason: "transaction_after_filing" } : { date };
 }
 
 /** Parses `MM/DD/YYYY` or `YYYY-MM-DD`; null if there is no such day in the calendar. */
-export function readDay(printed: string | null): IsoDate | null {
+export function parseDay(printed: string | null): IsoDate | null {
   const text = (printed ?? "").trim();
   return parseUsDate(text) ?? parseIsoDate(text);
 }

@@ -6,7 +6,7 @@ import {
   removeShareClass,
   splitNameWords,
 } from "../../domain/issuer-name.ts";
-import { hadName } from "../../domain/issuer-renames.ts";
+import { hadFiledName } from "../../domain/issuer-renames.ts";
 import { listIssuersOfSymbol } from "../../domain/renames.ts";
 import { listSecurityNames } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
@@ -59,12 +59,12 @@ export function readSymbolInName(
 ): FiledSymbol | null {
   if (!(SYMBOL_CLASSES.has(assetType) || MIXED_CLASSES.has(assetType))) return null;
   const found =
-    findInBracket(name, master) ??
+    findBracketedSymbol(name, master) ??
     findSymbolBesideName(name, master) ??
     (isExchange ? null : findLoneSymbol(name, master));
-  if (found === null || isDebtOf(found, master)) return null;
+  if (found === null || isDebtWithShareSymbol(found, master)) return null;
   const isClear = SYMBOL_CLASSES.has(assetType) || FIVE_LETTERS.test(found.ticker);
-  return isClear || isBearer(found.ticker, found.name, master) ? found : null;
+  return isClear || mayBeHolder(found.ticker, found.name, master) ? found : null;
 }
 
 /**
@@ -76,23 +76,23 @@ export function isWordLikeSymbol(
   { name, assetType }: { readonly name: string; readonly assetType: string | null },
   master: AssetMaster,
 ): boolean {
-  if (!isAmbiguousSymbol(symbol) || isCertainBearer(symbol, name, master)) return false;
+  if (!isAmbiguousSymbol(symbol) || isCertainHolder(symbol, name, master)) return false;
   if (assetType !== null && !SYMBOL_CLASSES.has(assetType)) return true;
-  return symbol.length > 1 && listBearerNames(symbol, master).length > 0 && !isWithin(symbol, name);
+  return symbol.length > 1 && listHolderNames(symbol, master).length > 0 && !hasLettersInOrder(symbol, name);
 }
 
-function findInBracket(text: string, master: AssetMaster): FiledSymbol | null {
+function findBracketedSymbol(text: string, master: AssetMaster): FiledSymbol | null {
   const bare = text.replace(/\([^()]*\)/g, " ");
   const bracket = findSymbolBracket(text, (content) => {
     const symbol = toCanonicalSymbol(content);
-    return symbol !== null && isCertainBearer(symbol, bare, master) ? symbol : null;
+    return symbol !== null && isCertainHolder(symbol, bare, master) ? symbol : null;
   });
   const ticker = toCanonicalSymbol(bracket?.symbol ?? "");
   if (bracket === null || ticker === null) return null;
   const { name, isLabelled } = bracket;
-  const isSure = isLabelled || !isAmbiguousSymbol(ticker) || isCertainBearer(ticker, name, master);
+  const isSure = isLabelled || !isAmbiguousSymbol(ticker) || isCertainHolder(ticker, name, master);
   const isNamedAfter = isCoinSymbol(ticker) || FUND_BEHIND.test(text);
-  return isSure && (!isNamedAfter || isBearer(ticker, name, master)) ? { ticker, name } : null;
+  return isSure && (!isNamedAfter || mayBeHolder(ticker, name, master)) ? { ticker, name } : null;
 }
 
 function findSymbolBesideName(text: string, master: AssetMaster): FiledSymbol | null {
@@ -100,49 +100,51 @@ function findSymbolBesideName(text: string, master: AssetMaster): FiledSymbol | 
   const { symbol = "", name = "", gap = "" } = first ?? LAST.exec(text)?.groups ?? {};
   const ticker = toCanonicalSymbol(symbol);
   if (ticker === null) return null;
-  if (isBearer(ticker, name, master) && !isAmbiguousSymbol(ticker)) return { ticker, name };
-  if (isCertainBearer(ticker, name, master)) return { ticker, name };
+  if (mayBeHolder(ticker, name, master) && !isAmbiguousSymbol(ticker)) return { ticker, name };
+  if (isCertainHolder(ticker, name, master)) return { ticker, name };
   if (FIVE_LETTERS.test(ticker)) return { ticker, name };
   const isApart = /^(?:\s.*\s|:\s+)$/.test(gap) && !isAmbiguousSymbol(ticker);
-  return isApart && (listBearerNames(ticker, master).length > 0 || isWithin(ticker, name)) ? { ticker, name } : null;
+  return isApart && (listHolderNames(ticker, master).length > 0 || hasLettersInOrder(ticker, name))
+    ? { ticker, name }
+    : null;
 }
 
 /** The symbol in a text without a name: it must be known, and not be the first word of another issuer's name (`FORD`, `HP`). */
 function findLoneSymbol(text: string, master: AssetMaster): FiledSymbol | null {
   const ticker = toCanonicalSymbol(ALONE.exec(text)?.groups?.["symbol"] ?? "");
   if (ticker === null || (isAmbiguousSymbol(ticker) && ticker.length > 2)) return null;
-  const names = listBearerNames(ticker, master);
+  const names = listHolderNames(ticker, master);
   const word = ticker.toLowerCase();
   const isOwnName = names.some((each) => splitNameWords(each)[0] === word);
-  return names.length > 0 && (isOwnName || !master.beginsName(word)) ? { ticker, name: "" } : null;
+  return names.length > 0 && (isOwnName || !master.isFirstWordOfName(word)) ? { ticker, name: "" } : null;
 }
 
 /** True if the name is that of a bond, but no security with the symbol is a bond: the symbol is that of the issuer's share. */
-function isDebtOf({ ticker, name }: FiledSymbol, master: AssetMaster): boolean {
+function isDebtWithShareSymbol({ ticker, name }: FiledSymbol, master: AssetMaster): boolean {
   if (!DEBT.test(name) || FUND.test(name)) return false;
-  const names = listBearerNames(ticker, master);
+  const names = listHolderNames(ticker, master);
   return names.length > 0 && !names.some((each) => DEBT.test(each));
 }
 
 /** Lists all names of issuers that have or had the symbol. */
-function listBearerNames(symbol: string, master: AssetMaster): readonly string[] {
+function listHolderNames(symbol: string, master: AssetMaster): readonly string[] {
   const security = master.lookup(symbol);
   return [...(security === undefined ? [] : listSecurityNames(security)), ...listIssuersOfSymbol(symbol)];
 }
 
-function isBearer(symbol: string, name: string, master: AssetMaster): boolean {
-  return listBearerNames(symbol, master).some((each) => mayBeIssuerNamed(name, each) && !isLeveragedFundOn(name, each));
+function mayBeHolder(symbol: string, name: string, master: AssetMaster): boolean {
+  return listHolderNames(symbol, master).some((each) => mayBeIssuerNamed(name, each) && !isLeveragedFundOn(name, each));
 }
 
-function isCertainBearer(symbol: string, name: string, master: AssetMaster): boolean {
+function isCertainHolder(symbol: string, name: string, master: AssetMaster): boolean {
   const issuer = removeShareClass(name);
-  return listBearerNames(symbol, master).some(
-    (each) => isSameIssuer(issuer, removeShareClass(each)) || hadName(symbol, name, each),
+  return listHolderNames(symbol, master).some(
+    (each) => isSameIssuer(issuer, removeShareClass(each)) || hadFiledName(symbol, name, each),
   );
 }
 
 /** True if the symbol's letters occur in the name in order, beginning with the name's first letter: `MD` in `Mednax`. */
-function isWithin(symbol: string, name: string): boolean {
+function hasLettersInOrder(symbol: string, name: string): boolean {
   const letters = splitNameWords(name).join("");
   let at = -1;
   return [...symbol.toLowerCase().replace(/[^a-z0-9]/g, "")].every((letter, place) => {

@@ -47,7 +47,7 @@ interface PrintedFiler extends FoldedName {
   readonly inDocument: readonly string[];
   /** True if the filer has a member's title: `Hon.`. House staff, who also file reports, have none. */
   readonly titled: boolean;
-  readonly seat: ReturnType<typeof readSeat>;
+  readonly seat: ReturnType<typeof parseSeat>;
 }
 
 interface Fit {
@@ -97,12 +97,12 @@ function toPrintedFiler(query: FilerQuery): PrintedFiler {
   const name = foldName(query.first, query.last, query.suffix ?? null);
   const inDocument = findGivenNames(query.printed ?? null, name.last);
   const titled = foldWords(`${query.prefix ?? ""} ${query.first}`).some((word) => /^hon(orable)?$/.test(word));
-  return { ...name, inDocument, titled, seat: readSeat(query.stateDistrict) };
+  return { ...name, inDocument, titled, seat: parseSeat(query.stateDistrict) };
 }
 
 /** The best fit of the member's names; null if no last name agrees or the seat and given names are not sufficient. */
 function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
-  const place = fitTerms(member.politician, printed, query);
+  const place = findTermFit(member.politician, printed, query);
   if (place === null) return null;
   let best: Fit | null = null;
   for (const name of member.names) {
@@ -135,14 +135,14 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
  */
 function findFitBySeat(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
-  const place = fitTerms(member.politician, printed, query);
+  const place = findTermFit(member.politician, printed, query);
   if (place === null || !place.seated) return null;
   const given = Math.max(...member.names.map((name) => scoreGivenNameLists(printed.given.slice(0, 1), name.given)));
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
 /** Compares date and seat with the terms in the chamber and state; null if no term had begun or the last ended too long ago. */
-function fitTerms(
+function findTermFit(
   politician: Politician,
   { seat }: PrintedFiler,
   query: FilerQuery,
@@ -151,13 +151,13 @@ function fitTerms(
     (term) => term.chamber === query.chamber && (seat === null || term.state === seat.state),
   );
   const held = terms.filter((term) => seat !== null && term.district === seat.district);
-  const days = countDaysAfter(terms, query);
+  const days = countDaysAfterTerm(terms, query);
   if (days === null || days > DAYS_AFTER_OFFICE) return null;
-  return { politician, days, district: held.length > 0, seated: countDaysAfter(held, query) === 0 };
+  return { politician, days, district: held.length > 0, seated: countDaysAfterTerm(held, query) === 0 };
 }
 
 /** Days from the nearest term to the filing, 0 within a term; null if no term had begun. Without date and year, any term fits. */
-function countDaysAfter(terms: readonly Term[], { on, year }: FilerQuery): number | null {
+function countDaysAfterTerm(terms: readonly Term[], { on, year }: FilerQuery): number | null {
   const from = on ?? (year ? parseIsoDate(`${year}-01-01`) : null);
   const to = on ?? (year ? parseIsoDate(`${year}-12-31`) : null);
   let least: number | null = null;
@@ -187,7 +187,7 @@ function narrowToOne(fits: readonly Fit[]): Politician | null {
 }
 
 /** Parses `CA11` as `{ state: "CA", district: 11 }`; null if the text is not a seat. */
-export function readSeat(stateDistrict: string | null): { readonly state: string; readonly district: number } | null {
+export function parseSeat(stateDistrict: string | null): { readonly state: string; readonly district: number } | null {
   const found = /^\s*([A-Za-z]{2})\s*0*(\d*)\s*$/.exec(stateDistrict ?? "");
   return found ? { state: (found[1] ?? "").toUpperCase(), district: Number(found[2]) } : null;
 }

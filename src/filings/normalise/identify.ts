@@ -45,35 +45,35 @@ const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
 export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, otherTexts = ""): string {
   if (CUT_OFF.test(assetName) || OTHER_PAPER.test(assetName) || OTHER_PAPER.test(otherTexts)) return "";
   const symbol = SYMBOL_ALONE.test(assetName) && !WORDS.has(assetName.toLowerCase()) ? assetName : "";
-  const found = symbol === "" ? findNamedTicker(assetName, master) : master.lookup(symbol)?.symbol;
-  return found !== undefined && master.wasListed(found, on) ? (toCanonicalSymbol(found) ?? "") : "";
+  const found = symbol === "" ? findTickerByName(assetName, master) : master.lookup(symbol)?.symbol;
+  return found !== undefined && master.wasHeldByCurrentIssuer(found, on) ? (toCanonicalSymbol(found) ?? "") : "";
 }
 
 /** The symbol of the only common share listed today whose issuer has exactly this name; empty if none or more than one fits. */
-export function findOnlyTicker(name: string, master: AssetMaster): string {
-  const [only, other] = pickCommonShares(master.listIssuedBy(buildIssuerKey(removeShares(name).name)));
+export function findCommonTicker(name: string, master: AssetMaster): string {
+  const [only, other] = pickCommonShares(master.listSecuritiesOfIssuer(buildIssuerKey(removeShareWords(name).name)));
   return only === undefined || other !== undefined ? "" : only.symbol;
 }
 
-function findNamedTicker(assetName: string, master: AssetMaster): string | undefined {
+function findTickerByName(assetName: string, master: AssetMaster): string | undefined {
   const first = SYMBOL_FIRST.exec(assetName)?.groups;
   const stated = first ?? SYMBOL_LAST.exec(assetName)?.groups;
   const security = stated && master.lookup(stated["symbol"] ?? "");
   if (stated !== undefined && security !== undefined) {
-    const { name, letter } = removeShares(stated["name"] ?? "");
+    const { name, letter } = removeShareWords(stated["name"] ?? "");
     const isSame =
       buildIssuerKey(security.name) === buildIssuerKey(name) ||
       (isSameIssuer(security.name, name) && !isLeveragedFundOn(name, security.name));
     const isClear =
-      letter === null || pickCommonShares(master.listIssuedBy(buildIssuerKey(security.name))).length === 1;
+      letter === null || pickCommonShares(master.listSecuritiesOfIssuer(buildIssuerKey(security.name))).length === 1;
     if (isSame) return isClear ? security.symbol : undefined;
   }
   // `HPE - HP Inc.` contradicts itself; in `T-Mobile US, Inc.` the letter is not a symbol.
   if (first !== undefined && first["gap"] !== "") return undefined;
-  return findOnlyTicker(assetName, master) || undefined;
+  return findCommonTicker(assetName, master) || undefined;
 }
 
-function removeShares(text: string): { readonly name: string; readonly letter: string | null } {
+function removeShareWords(text: string): { readonly name: string; readonly letter: string | null } {
   let name = text;
   let letter: string | null = null;
   for (let shares = SHARES.exec(name); shares !== null; shares = SHARES.exec(name)) {

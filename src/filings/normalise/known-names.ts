@@ -5,7 +5,7 @@
  */
 import { LEGAL_FORM, type NameCore, toNameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
-import { correctShareType, hasRemark, removeRemarks } from "./broker-remarks.ts";
+import { correctMisreadCmn, hasRemark, removeRemarks } from "./broker-remarks.ts";
 import { computeMisreadCost } from "./misread-cost.ts";
 
 /** A name of a listed security, or of an asset in a filing. */
@@ -88,7 +88,7 @@ export class KnownNames {
 
   constructor(names: readonly KnownName[]) {
     const cores = names.flatMap(({ name, symbol }) => {
-      const core = PRICED.test(removeRemarks(name)) || isCut(name) ? null : toCore(removeRemarks(name));
+      const core = PRICED.test(removeRemarks(name)) || isTruncatedName(name) ? null : toCore(removeRemarks(name));
       return core === null || core.letters === "" ? [] : [{ ...core, symbol }];
     });
     this.#entries = [...Map.groupBy(cores, ({ letters }) => letters).values()].flatMap((same) => createEntries(same));
@@ -114,7 +114,7 @@ export class KnownNames {
     const found =
       this.#identify(bare, legible) ?? (symbol === undefined ? null : this.#identify(unnamed, legible, symbol));
     // Nothing verifies the part of the text that was removed, so most passes must have read the same text.
-    return found && { ...found, isExact: found.isExact && isMostlyRead(found.text, legible) };
+    return found && { ...found, isExact: found.isExact && isReadByMost(found.text, legible) };
   }
 
   /** @param symbol the printed symbol, which the name must have. */
@@ -127,9 +127,9 @@ export class KnownNames {
     }));
     const [first] = read;
     if (first === undefined) return null;
-    const shareClass = findClass(read);
+    const shareClass = findShareClass(read);
     if (shareClass === null) return null;
-    const near = this.#findNear(read).map((entry) => {
+    const near = this.#findNearEntries(read).map((entry) => {
       const costs = read.map(({ letters, share }) => ({ cost: computeMisreadCost(letters, entry.letters), share }));
       return { entry, costs: costs.map(({ cost }) => cost), cost: averageBetterPart(costs) };
     });
@@ -139,14 +139,16 @@ export class KnownNames {
     const most = Math.min(MAX_COST, MAX_COST_PER_LETTER * (best.entry.letters.length - 2));
     if (best.cost > (all < MIN_PASSES ? 0 : most)) return null;
     if (
-      others.some(({ entry, cost }) => !areShared(entry.symbols, best.entry.symbols) && cost - best.cost < MIN_MARGIN)
+      others.some(
+        ({ entry, cost }) => !haveCommonSymbol(entry.symbols, best.entry.symbols) && cost - best.cost < MIN_MARGIN,
+      )
     )
       return null;
     if (symbol !== undefined && !best.entry.symbols.has(symbol)) return null;
-    if (!this.#isFirstWordClose(best.entry, read) || !this.#hasDistinctWords(best.entry, read)) return null;
+    if (!this.#isFirstWordClose(best.entry, read) || !this.#areDistinguishingWordsRead(best.entry, read)) return null;
     if (this.#mayBeUnlisted(best.entry, read)) return null;
     const ofClass = printed.flatMap((each, at) =>
-      isOfClass(each.text, shareClass) ? [{ ...each, cost: best.costs[at] as number }] : [],
+      namesOnlyClass(each.text, shareClass) ? [{ ...each, cost: best.costs[at] as number }] : [],
     );
     const least = Math.min(...ofClass.map(({ cost }) => cost));
     const nearest = ofClass.filter(({ cost }) => cost === least);
@@ -158,7 +160,7 @@ export class KnownNames {
   }
 
   /** True if enough passes read every distinguishing word of the name, and few read a word that indicates another name. */
-  #hasDistinctWords({ words }: Entry, texts: readonly Read[]): boolean {
+  #areDistinguishingWordsRead({ words }: Entry, texts: readonly Read[]): boolean {
     const read = texts.map((each) => ({ ...each, words: joinWordsLikeName(words, each.words) }));
     const countWord = (text: readonly string[], word: string) => text.filter((each) => each === word).length;
     const digits = keepDigits(words);
@@ -203,7 +205,7 @@ export class KnownNames {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
       (entry) =>
-        !areShared(entry.symbols, symbols) &&
+        !haveCommonSymbol(entry.symbols, symbols) &&
         !entry.words.includes(words[at] ?? "") &&
         others.every((other) => entry.words.includes(other)) &&
         computeMisreadCost(entry.letters, letters) > MIN_MARGIN,
@@ -223,7 +225,7 @@ export class KnownNames {
   }
 
   /** The entries that share the most letter pairs with a text, unless much farther from the first text than the closest entry. */
-  #findNear(read: readonly NameCore[]): readonly Entry[] {
+  #findNearEntries(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MAX_TEXTS).map((each) => each.letters))) {
       const shared = new Uint16Array(this.#entries.length);
@@ -258,7 +260,7 @@ function toCore(name: string): NameCore {
 }
 
 function toReadCore(text: string): NameCore {
-  return toCore(correctShareType(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
+  return toCore(correctMisreadCmn(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
 }
 
 /** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
@@ -277,7 +279,7 @@ function createEntries(same: readonly (NameCore & { readonly symbol: string })[]
     if (core === undefined) continue;
     const { letters, words } = core;
     const symbols = new Set(spelt.flatMap(({ symbol }) => (symbol === "" ? [] : [symbol])));
-    const known = entries.findIndex((entry) => symbols.size === 0 || areShared(entry.symbols, symbols));
+    const known = entries.findIndex((entry) => symbols.size === 0 || haveCommonSymbol(entry.symbols, symbols));
     const { symbols: before = [], words: first = words } = entries[known] ?? {};
     const entry = { letters, words: first, symbols: new Set([...before, ...symbols]) };
     if (known < 0) entries.push(entry);
@@ -286,12 +288,12 @@ function createEntries(same: readonly (NameCore & { readonly symbol: string })[]
   return entries;
 }
 
-function areShared(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+function haveCommonSymbol(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return [...one].some((symbol) => other.has(symbol));
 }
 
 /** True for a name that a list truncated at its maximum length: `iShares iBonds Oct 2025 Term T`. */
-function isCut(name: string): boolean {
+function isTruncatedName(name: string): boolean {
   return /\bTerm T\w?$|\S{3} \w$/.test(name) && name.length > 30 && toNameCore(name).shareClass === "";
 }
 
@@ -301,7 +303,7 @@ function removeAccount(text: string): string {
 }
 
 /** The share class that the passes read, empty if none; null if too few read it, too many read another, or it is a digit. */
-function findClass(read: readonly Read[]): string | null {
+function findShareClass(read: readonly Read[]): string | null {
   const shares = [...Map.groupBy(read, ({ shareClass }) => shareClass)].map(
     ([letter, each]) => [letter, sumShares(each)] as const,
   );
@@ -313,7 +315,7 @@ function findClass(read: readonly Read[]): string | null {
 }
 
 /** True if the text names this share class and no other. A class read as a digit is ignored. */
-function isOfClass(text: string, shareClass: string): boolean {
+function namesOnlyClass(text: string, shareClass: string): boolean {
   const named = [...text.matchAll(CLASSES)].map((each) => (each[1] ?? "").toUpperCase());
   if (shareClass === "" || named.length === 0) return toNameCore(text).shareClass === shareClass;
   return named.includes(shareClass) && named.every((each) => each === shareClass || /\d/.test(each));
@@ -329,12 +331,12 @@ function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
     /[[\]{}|"“”‘§¥¢£€~\\<>_=©®°«»]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||
     /[A-Z][il][A-Z]|\b(?:CO|CORP|INC)[fFJjYy]THE\b|\([^)]*$|^[^(]*\)|^[^\p{L}\p{N}(]/u.test(text) ||
     /\bpub(?:uc|\w{2}c (?:u|l(?!imi|td)))/i.test(text) ||
-    correctShareType(text) !== text ||
+    correctMisreadCmn(text) !== text ||
     removeRemarks(text).replace(/\D/g, "") !== words.join("").replace(/\D/g, "")
   );
 }
 
-function isMostlyRead(text: string, passes: readonly PassText[]): boolean {
+function isReadByMost(text: string, passes: readonly PassText[]): boolean {
   return 2 * countPasses(passes.filter((each) => each.text === text)) > countPasses(passes);
 }
 

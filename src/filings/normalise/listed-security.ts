@@ -28,6 +28,6 @@ export function findListedSecurity(
     const isNamed = listSecurityNames(security).some((listed) => names.some((each) => isSameIssuer(each, listed)));
     if (name === symbol || isNamed) return security;
   }
-  const named = master.listIssuedBy(buildIssuerKey(name));
+  const named = master.listSecuritiesOfIssuer(buildIssuerKey(name));
   return named.every(({ etf }) => etf) ? (named[0] ?? null) : null;
 }

@@ -2,7 +2,7 @@
 
 import type { RejectionCode } from "../../base/error-codes.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { toSide } from "../../domain/direction.ts";
+import { toTradeSign } from "../../domain/direction.ts";
 import { buildTradeId, type FilingState, type RejectedLine, SETTLED_REASONS } from "../../domain/filing.ts";
 import { isInverseFund } from "../../domain/inverse-fund.ts";
 import { findLateExemption } from "../../domain/late-exemption.ts";
@@ -16,22 +16,22 @@ import type { PublicBody } from "../../domain/vocabulary.ts";
 import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readAsset } from "./assets.ts";
-import { findDisclosureDate, readDay, readTransactionDay } from "./disclosure.ts";
+import { findDisclosureDate, parseDay, parseTransactionDay } from "./disclosure.ts";
 import { findListedSecurity } from "./listed-security.ts";
-import { contradictsType } from "./options.ts";
+import { doWordsContradictType } from "./options.ts";
 import {
-  checkByFilingDay,
-  explainUnread,
-  explainWaiting,
+  explainUnreadField,
   findFirstUnreadPage,
-  formatAsSeen,
-  settleScan,
+  findReasonToWait,
+  findScanOutcome,
+  formatBestReadings,
+  markFutureNoticeUncertain,
 } from "./scanned.ts";
 import { settleDates } from "./scanned-dates.ts";
-import { findRepeatedNames, settleName } from "./scanned-names.ts";
+import { findRepeatedNames, settleAssetName } from "./scanned-names.ts";
 import { collapseSpaces, toNullIfUnstated } from "./stated.ts";
 import { markSuspectDates } from "./suspect-dates.ts";
-import { readTransactionType } from "./vocabulary.ts";
+import { parseTransactionType } from "./vocabulary.ts";
 
 interface NormalisedFiling {
   readonly trades: Trade[];
@@ -60,17 +60,17 @@ export function normaliseFiling(
   const lines = new Set(raw.rejected.map((line) => line.line));
   const dated = settleDates(raw, filing.filedDate);
   const repeated = findRepeatedNames(raw.transactions);
-  const settled = { ...raw, transactions: dated.map((line) => settleName(line, assets, repeated)) };
+  const settled = { ...raw, transactions: dated.map((line) => settleAssetName(line, assets, repeated)) };
   const disclosed = findDisclosureDate(raw, filing.filedDate, filing.body.vocabulary);
   const context = { filing, filer, assets, disclosed, unreadFrom: findFirstUnreadPage(raw) };
   for (const read of settled.transactions) {
-    const line = checkByFilingDay(read, filing.filedDate);
-    const outcome = lines.has(line.line) ? "duplicate_line" : judgeLine(line, context);
+    const line = markFutureNoticeUncertain(read, filing.filedDate);
+    const outcome = lines.has(line.line) ? "duplicate_line" : convertLine(line, context);
     lines.add(line.line);
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: formatAsPrinted(line) });
     else trades.push(outcome);
   }
-  const outcome = settle(settled, filer, trades.length, rejected);
+  const outcome = findFilingState(settled, filer, trades.length, rejected);
   const report = disclosed && { filed: disclosed, lines: raw.transactions };
   return { trades: report === null ? trades : markSuspectDates(trades, report), rejected, ...outcome };
 }
@@ -85,25 +85,25 @@ interface Context {
 }
 
 /** Converts a line to a trade, or returns the first reason for rejecting the line. */
-function judgeLine(
+function convertLine(
   line: RawTransaction,
   { filing, filer, assets, disclosed, unreadFrom }: Context,
 ): Trade | RejectionCode {
   if (filer === null) return "filer_not_a_member";
   if (/^deleted$/i.test(line.filingStatus?.trim() ?? "")) return "deleted";
-  const waits = explainWaiting(line, unreadFrom);
+  const waits = findReasonToWait(line, unreadFrom);
   if (waits !== null) return waits;
   if (disclosed === null) return "no_disclosure_date";
-  const day = readTransactionDay(line.transactionDate, disclosed);
+  const day = parseTransactionDay(line.transactionDate, disclosed);
   if ("reason" in day) return day.reason;
   const amount = readAmount(line.amount);
   if (amount === null) return "amount_unreadable";
   if (toNullIfUnstated(line.transactionType) === null) return "transaction_type_missing";
   const asset = readAsset(line, filing.body.vocabulary, day.date, assets);
   if (asset === null) return "asset_missing";
-  const ownerUnread = explainUnread(line, "owner");
+  const ownerUnread = explainUnreadField(line, "owner");
   const comment = joinComments(line);
-  const transactionType = readTransactionType(line.transactionType);
+  const transactionType = parseTransactionType(line.transactionType);
   const security = asset.currentTicker === null ? undefined : assets.lookup(asset.currentTicker);
   const account = toNullIfUnstated(line.subholding);
   const listed = findListedSecurity(asset, comment, assets);
@@ -123,9 +123,9 @@ function judgeLine(
     disclosureDate: disclosed,
     ...createUnamendedState(disclosed),
     transactionDate: day.date,
-    notificationDate: readDay(line.notificationDate),
+    notificationDate: parseDay(line.notificationDate),
     assetNameUnsure: line.assetNameUnsure === true,
-    notificationUnread: explainUnread(line, "notificationDate"),
+    notificationUnread: explainUnreadField(line, "notificationDate"),
     dateSuspect: null,
     lateExemption: findLateExemption({
       ...asset,
@@ -157,7 +157,7 @@ function findDirectionDoubt(
 ): DirectionDoubt | null {
   const names = listed === undefined ? [] : listSecurityNames(listed);
   if (isInverseFund([asset.assetNameRaw, ...names])) return "inverse_fund";
-  return contradictsType(line, toSide(type), asset) ? "words_contradict_type" : null;
+  return doWordsContradictType(line, toTradeSign(type), asset) ? "words_contradict_type" : null;
 }
 
 function getConfidence(line: RawTransaction): Trade["confidence"] {
@@ -173,7 +173,7 @@ function joinComments(line: RawTransaction): string | null {
   return texts.length === 0 ? null : texts.join("; ");
 }
 
-function settle(
+function findFilingState(
   raw: RawFiling,
   filer: Politician | null,
   trades: number,
@@ -182,16 +182,18 @@ function settle(
   if (raw.kind === "other") return { state: "not_a_ptr", reason: null };
   if (filer === null) return { state: "not_a_member", reason: null };
   if (raw.kind === "scan" || raw.kind === "paper") {
-    return settleScan(raw, rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length);
+    return findScanOutcome(raw, rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length);
   }
   if (trades > 0) return { state: "parsed", reason: null };
   // A deleted row can be matched to the trade that it deletes only together with the other filings.
   const open = rejected.filter(({ reason }) => reason !== "rejected_in_review");
-  return open.length > 0 ? { state: "needs_review", reason: explainOpen(open) } : { state: "no_trades", reason: null };
+  return open.length > 0
+    ? { state: "needs_review", reason: explainNoTrades(open) }
+    : { state: "no_trades", reason: null };
 }
 
 /** Explains why a report has no trades although every line was read: lists the rejection reasons with line counts. */
-function explainOpen(lines: readonly RejectedLine[]): Reason {
+function explainNoTrades(lines: readonly RejectedLine[]): Reason {
   const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
   if (counts.length === 1 && lines[0]?.reason === "deleted") {
     const detail = `It holds ${lines.length} deleted rows alone; what they take back stands in another report.`;
@@ -202,7 +204,7 @@ function explainOpen(lines: readonly RejectedLine[]): Reason {
 
 /** The line's fields in the form's order, separated by ` | `. */
 function formatAsPrinted(line: RawTransaction): string {
-  if (line.scan !== undefined) return formatAsSeen(line.scan);
+  if (line.scan !== undefined) return formatBestReadings(line.scan);
   const status = line.filingStatus === null ? null : `Filing status: ${line.filingStatus}`;
   return [
     line.id,

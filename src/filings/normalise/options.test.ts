@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classifyInstrument, findDirection } from "../../domain/direction.ts";
 import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
-import { contradictsType, isShortSale, readOption } from "./options.ts";
+import { doWordsContradictType, isShortSale, readOption } from "./options.ts";
 
 const line = (
   description: string | null,
@@ -312,8 +312,8 @@ test("if the form says it is an option, words do not make it a short sale", () =
 
 test("reports words that contradict the printed type, but not words that agree or add to it", () => {
   const option = { type: "Call", strike: null, expiry: null };
-  const contradicts = (text: string, side: 1 | -1, facts: Partial<Parameters<typeof contradictsType>[2]> = {}) =>
-    contradictsType(line(text), side, { option, shortSale: false, ...facts });
+  const contradicts = (text: string, side: 1 | -1, facts: Partial<Parameters<typeof doWordsContradictType>[2]> = {}) =>
+    doWordsContradictType(line(text), side, { option, shortSale: false, ...facts });
   for (const [text, side] of [
     ["Buy to close covered call", -1],
     ["Bought 5 call options, strike price $50", -1],

@@ -206,12 +206,12 @@ function readDescribedOption(raw: RawTransaction, assetType: string): OptionTerm
   const name = removeIndexNumbers(raw.assetName.replace(OTHER_MEANINGS, " ")).trim();
   const words = removeIndexNumbers([raw.description, raw.comment].filter((each) => each !== null).join("\n"));
   const mayBeOption = !NO_OPTIONS.has(assetType);
-  const isNamed = mayBeOption && isNamedOption(name);
-  if (assetType !== OPTION_CLASS && !isNamed && !(mayBeOption && isSaidToBeOption(words))) {
+  const isNamed = mayBeOption && isOptionName(name);
+  if (assetType !== OPTION_CLASS && !isNamed && !(mayBeOption && mentionsOption(words))) {
     if (!mayBeOption) return null;
     return (
-      findOtherRight(name, assetType) ??
-      findOtherRight(readWholeComment(words), assetType) ??
+      readRightTerms(name, assetType) ??
+      readRightTerms(readRightComment(words), assetType) ??
       findUnclearOption(name, words)
     );
   }
@@ -236,9 +236,9 @@ function readDescribedOption(raw: RawTransaction, assetType: string): OptionTerm
   ];
   const namedDays = matchPatterns([NAMED_DAY], isNamed ? name : "").map(({ day = "" }) => parseExpiry(day));
   return {
-    type: pickOnly((kinds.length > 0 ? kinds : shortKinds).map((kind) => (/^c/i.test(kind) ? "Call" : "Put"))),
-    strike: pickOnly((strikes.length > 0 ? strikes : shortStrikes).map((sum) => `$${sum}`)),
-    expiry: pickOnly(days.length > 0 ? days : namedDays),
+    type: pickOnlyValue((kinds.length > 0 ? kinds : shortKinds).map((kind) => (/^c/i.test(kind) ? "Call" : "Put"))),
+    strike: pickOnlyValue((strikes.length > 0 ? strikes : shortStrikes).map((sum) => `$${sum}`)),
+    expiry: pickOnlyValue(days.length > 0 ? days : namedDays),
   };
 }
 
@@ -250,14 +250,14 @@ function findOptionKinds(text: string): readonly string[] {
   return matchPatterns([KIND], text.replace(OTHER_MEANINGS, " ")).map(({ kind = "" }) => kind);
 }
 
-function isNamedOption(name: string): boolean {
+function isOptionName(name: string): boolean {
   if ([ENDS_AS_OPTION, BEGINS_AS_OPTION, BEGINS_WITH_PRINTED_KIND].some((form) => form.test(name))) return true;
   if (matchPatterns([OCC, ...CONTRACT_LINES], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
   if (matchPatterns(KIND_LETTERS, name).length > 0 && NAMES_TERMS.test(name)) return true;
   return /\b(?:calls?|puts?|options?)\b/i.test(name) && NAMES_TERMS.test(name);
 }
 
-function isSaidToBeOption(words: string): boolean {
+function mentionsOption(words: string): boolean {
   if (SETTLED_IN_SHARES.test(words)) return false;
   const said = words.replace(OTHER_MEANINGS, " ");
   return SAYS_OPTION.some((form) => form.test(said)) || matchPatterns([OCC, ...CONTRACT_LINES], said).length > 0;
@@ -272,26 +272,26 @@ function findUnclearOption(name: string, words: string): OptionTerms | null {
 }
 
 /** Returns a comment that names only a right (`Warrants`, `Rights offering`), without `offering`; empty for any other comment. */
-function readWholeComment(words: string): string {
+function readRightComment(words: string): string {
   return /^\s*(?:(?:stock|call|put)\s+)?(?:warrants?|rights?(?:\s+offering)?)\s*[.;]?\s*$/i.test(words)
     ? words.replace(/\s+offering/i, "").trim()
     : "";
 }
 
 /** Reads the terms of a warrant, a right, or a contract whose name says neither call nor put; null for other names. */
-function findOtherRight(name: string, assetType: string): OptionTerms | null {
+function readRightTerms(name: string, assetType: string): OptionTerms | null {
   const type = WARRANT.test(name) ? "Warrant" : RIGHT.test(name) ? "Right" : null;
   const isContract = type === null && assetType !== "Futures Contract" && CONTRACT.test(name);
   if (type === null && !isContract) return null;
-  const strike = pickOnly(matchPatterns(STRIKES, name).map(({ strike = "" }) => `$${strike}`));
-  return { type, strike, expiry: pickOnly(matchPatterns([EXPIRY], name).map(({ day = "" }) => parseExpiry(day))) };
+  const strike = pickOnlyValue(matchPatterns(STRIKES, name).map(({ strike = "" }) => `$${strike}`));
+  return { type, strike, expiry: pickOnlyValue(matchPatterns([EXPIRY], name).map(({ day = "" }) => parseExpiry(day))) };
 }
 
 function readStrike({ thousandths, strike }: Groups): string {
   return thousandths === undefined ? (strike ?? "") : String(Number(thousandths) / 1000);
 }
 
-function pickOnly<T extends string>(values: readonly (T | null)[]): T | null {
+function pickOnlyValue<T extends string>(values: readonly (T | null)[]): T | null {
   const [first = null, ...others] = new Set(values);
   return others.length === 0 ? first : null;
 }
@@ -338,7 +338,7 @@ const ENDED = /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercised|assigned|expired)\b/i
  * True if the filer's words contradict the printed type, as `Buy to close covered call` in a sale, or say that nobody bought or
  * sold: `Call options expired`. Words in rows about shares are ignored: they mention other trades too.
  */
-export function contradictsType(
+export function doWordsContradictType(
   { description, comment }: RawTransaction,
   side: 1 | -1 | 0,
   { option, shortSale }: { readonly option: OptionTerms | null; readonly shortSale: boolean },

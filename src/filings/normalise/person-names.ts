@@ -77,10 +77,10 @@ export function scoreLastName(printed: FoldedName, known: readonly string[]): 0 
   for (let from = printed.given.length - 1; from > 0; from -= 1) {
     if (printed.given.slice(from).join("") + printedLast === knownLast) return 2;
   }
-  return beginsOrEnds(printed.last, known) || beginsOrEnds(known, printed.last) ? 1 : 0;
+  return beginsOrEndsWith(printed.last, known) || beginsOrEndsWith(known, printed.last) ? 1 : 0;
 }
 
-function beginsOrEnds(longer: readonly string[], shorter: readonly string[]): boolean {
+function beginsOrEndsWith(longer: readonly string[], shorter: readonly string[]): boolean {
   if (shorter.length >= longer.length) return false;
   return (
     shorter.every((word, at) => word === longer[at]) ||

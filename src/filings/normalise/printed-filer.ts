@@ -6,7 +6,7 @@ import type { FilingListing } from "../../domain/filing.ts";
 import type { Politician } from "../../domain/politician.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
-import { listKnownNames, readSeat } from "./filer.ts";
+import { listKnownNames, parseSeat } from "./filer.ts";
 import { foldName, scoreGivenNameLists, scoreLastName } from "./person-names.ts";
 
 type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
@@ -24,7 +24,7 @@ export function findListingMismatch(
   const printed = getPrintedFiler(raw);
   if (printed === null) return null;
   const differs = doNamesAgree(printed, listing, filer)
-    ? (by === "seat" ? findOtherSeat : findOtherDay)(raw, listing, filer)
+    ? (by === "seat" ? describeOtherSeat : describeOtherDay)(raw, listing, filer)
     : "";
   if (differs === null) return null;
   const { prefix, first, last, suffix } = listing.filer;
@@ -38,7 +38,7 @@ export function getPrintedFiler({ filer, kind }: RawFiling): string | null {
 }
 
 /** Pure. True if the document prints the listing's filer and no other seat or date. @param filer the listing's member, if any. */
-export function isPrintedAs(
+export function matchesListing(
   raw: RawFiling,
   listing: ListedFiler,
   filer: Politician | null,
@@ -66,9 +66,9 @@ function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Po
 }
 
 /** Describes a printed seat that is neither listed nor was ever the member's (redistricting changes seats); null otherwise. */
-function findOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
-  const printed = readSeat(raw.stateDistrict);
-  const listed = readSeat(stateDistrict);
+function describeOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
+  const printed = parseSeat(raw.stateDistrict);
+  const listed = parseSeat(stateDistrict);
   if (printed === null || listed === null) return null;
   const seats = [listed, ...terms.filter(({ chamber }) => chamber === "house")];
   const agrees = seats.some(({ state, district }) => state === printed.state && district === printed.district);
@@ -79,7 +79,7 @@ function findOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }
 const DAYS_BETWEEN_CLOCKS = 1;
 
 /** Describes the filing date, or the date in the title, if it differs from the listing's; null if neither does. */
-function findOtherDay(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
+function describeOtherDay(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
   const filed = parseUsDate(raw.filedDate ?? "");
   if (filed !== null && filedDate !== null && Math.abs(countDaysBetween(filed, filedDate)) > DAYS_BETWEEN_CLOCKS) {
     return `, filed on ${filedDate}, not on ${filed}`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
-import { findReportMonth, markOtherMonthUncertain, moveToMonth, type ReportMonth } from "./report-month.ts";
+import { findReportMonth, markOtherMonthUncertain, mergeIntoMonth, type ReportMonth } from "./report-month.ts";
 
 const MONTH = "2021-09" as ReportMonth;
 
@@ -40,7 +40,7 @@ test("doubts a certain date of another month, unless a person decided it", () =>
 });
 
 test("counts a date as the month's day if one confusable digit of its month differs", () => {
-  const moved = moveToMonth(
+  const moved = mergeIntoMonth(
     [
       { date: "03/28/2021", chance: 0.5 },
       { date: "09/28/2021", chance: 0.25 },

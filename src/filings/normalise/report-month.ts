@@ -6,7 +6,7 @@ import { isBlottedVariant } from "../../domain/clotted-dates.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { DateChance } from "../../domain/scanned-page.ts";
-import { readDay } from "./disclosure.ts";
+import { parseDay } from "./disclosure.ts";
 
 /** A month: `2021-09`. */
 export type ReportMonth = string & { readonly __month: "ReportMonth" };
@@ -22,21 +22,21 @@ export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   if (most === undefined) return null;
   const [month, inside] = most;
   const outside = sure.filter((day) => getMonth(day) !== month);
-  const isMoved = (day: IsoDate) => inside.some((other) => isMonthMisread(day, other));
+  const isMisread = (day: IsoDate) => inside.some((other) => isMonthMisread(day, other));
   const isOfMonth = inside.length >= MIN_ROWS && outside.length <= MOVED_SHARE * sure.length;
-  return isOfMonth && outside.every(isMoved) ? month : null;
+  return isOfMonth && outside.every(isMisread) ? month : null;
 }
 
 /** Makes a certain trade date of another month uncertain, since it is misread. A line reviewed by a person is unchanged. */
 export function markOtherMonthUncertain(line: RawTransaction, month: ReportMonth): RawTransaction {
   const { scan, reviewed } = line;
-  const day = readDay(line.transactionDate);
+  const day = parseDay(line.transactionDate);
   if (scan === undefined || reviewed || day === null || getMonth(day) === month) return line;
   return { ...line, transactionDate: "", scan: { ...scan, uncertain: [...scan.uncertain, "transactionDate"] } };
 }
 
 /** Adds the probability of each possible misreading of a day of the month to the probability of that day. */
-export function moveToMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
+export function mergeIntoMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);
     return { date: isBlottedVariant(date, ofMonth) ? ofMonth : date, chance };

@@ -6,8 +6,8 @@ import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { DateChance } from "../../domain/scanned-page.ts";
-import { readDay } from "./disclosure.ts";
-import { findReportMonth, markOtherMonthUncertain, moveToMonth, type ReportMonth } from "./report-month.ts";
+import { parseDay } from "./disclosure.ts";
+import { findReportMonth, markOtherMonthUncertain, mergeIntoMonth, type ReportMonth } from "./report-month.ts";
 
 type DateField = "transactionDate" | "notificationDate";
 
@@ -52,12 +52,12 @@ export function settleDates(
   const month = findReportMonth(listTradeDays(lines));
   const checkedLines = month === null ? lines : lines.map((line) => markOtherMonthUncertain(line, month));
   const trades = listTradeDays(checkedLines);
-  const notices = lines.flatMap((line) => readDay(line.notificationDate) ?? []);
+  const notices = lines.flatMap((line) => parseDay(line.notificationDate) ?? []);
   return checkedLines.map((read) => {
-    const notified = readDay(read.notificationDate);
+    const notified = parseDay(read.notificationDate);
     const to = notified === null || notified > filed ? filed : notified;
     const line = settleLineDate(read, "transactionDate", { from, to }, trades, month);
-    const traded = readDay(line.transactionDate);
+    const traded = parseDay(line.transactionDate);
     return traded === null ? line : settleLineDate(line, "notificationDate", { from: traded, to: filed }, notices);
   });
 }
@@ -72,7 +72,7 @@ function settleLineDate(
   const { scan } = line;
   if (scan === undefined || scan.row.handwritten || !scan.uncertain.includes(field)) return line;
   const spelled = scan.row.fields[field].spelled ?? [];
-  const dates = month === null ? spelled : moveToMonth(spelled, month);
+  const dates = month === null ? spelled : mergeIntoMonth(spelled, month);
   const date = findSettledDate(dates, field, reach, sure);
   if (date === null) return line;
   return {
@@ -92,11 +92,11 @@ function findSettledDate(
   reach: Reach,
   sure: readonly IsoDate[],
 ): string | null {
-  const days = listOpenDays(reach);
+  const days = listTradingDays(reach);
   if (!sure.some((day) => isWithin(day, reach))) return null;
   const expected = createPrior(field, reach, sure, days.length);
   const weighed = spelled.flatMap(({ date, chance }) => {
-    const day = readDay(date);
+    const day = parseDay(date);
     return day === null ? [] : [{ date, day, chance, weight: chance * expected(day) }];
   });
   const [best] = weighed.toSorted((one, other) => other.weight - one.weight);
@@ -112,8 +112,8 @@ function findSettledDate(
   const isLikeliest = others.every(({ chance }) => chance <= ofDay);
   const isUsual = sure.filter((day) => day === best.day).length >= USUAL_SHARE * sure.length;
   if (ofDay < (isUsual && isLikeliest ? MIN_AS_LIKELIEST : MIN_ALONE)) return null;
-  const isOpen = (day: string) => days.some((open) => open === readDay(day + best.date.slice(5)));
-  const rivals = others.filter(({ day, chance }) => ofDay < BEYOND_RIVAL * (ofDay + chance) && isOpen(day));
+  const isTradingDay = (day: string) => days.some((open) => open === parseDay(day + best.date.slice(5)));
+  const rivals = others.filter(({ day, chance }) => ofDay < BEYOND_RIVAL * (ofDay + chance) && isTradingDay(day));
   if (!isUsual && rivals.length > 0) return null;
   if (years.some(({ date, chance }) => Number(date.slice(-4)) === Number(best.date.slice(-4)) - 1 && chance >= TYPED))
     return null;
@@ -137,10 +137,10 @@ function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], d
 }
 
 function listTradeDays(lines: readonly RawTransaction[]): IsoDate[] {
-  return lines.flatMap((line) => readDay(line.transactionDate) ?? []);
+  return lines.flatMap((line) => parseDay(line.transactionDate) ?? []);
 }
 
-function listOpenDays({ from, to }: Reach): IsoDate[] {
+function listTradingDays({ from, to }: Reach): IsoDate[] {
   const days: IsoDate[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) if (mayHaveTraded(day)) days.push(day);
   return days;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedFieldName } from "../../domain/scanned-page.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { findRepeatedNames, settleName } from "./scanned-names.ts";
+import { findRepeatedNames, settleAssetName } from "./scanned-names.ts";
 
 const NOT_READ = { exchange: null, etf: false, cik: null };
 const MASTER = new AssetMaster([{ symbol: "ELBH", name: "Elderberry Health, Inc.", ...NOT_READ }], new Map(), [
@@ -24,7 +24,7 @@ const read = (text: string, count = 8): PassText => ({ text, count });
 
 /** `= NAME`, or `~ NAME` if letters are uncertain, with the symbol that the name may have; null if it waits. */
 function settled(...passes: PassText[]): string | null {
-  const { scan, assetName, assetNameUnsure, identifiedAs } = settleName(line(passes), MASTER);
+  const { scan, assetName, assetNameUnsure, identifiedAs } = settleAssetName(line(passes), MASTER);
   if (scan?.uncertain.includes("asset")) return null;
   return `${assetNameUnsure ? "~" : "="} ${assetName}${identifiedAs === "" ? ", no symbol" : ""}`;
 }
@@ -42,8 +42,8 @@ test("a name read from another image settles a line too, never with certain lett
 
 test("a later list or filing settles a waiting line without reading it again", () => {
   const passes = [read("ELDERBERRY HEAKTH INC", 3)];
-  assert.deepEqual(settleName(line(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
-  assert.deepEqual(settleName(line(passes), MASTER).scan?.uncertain, []);
+  assert.deepEqual(settleAssetName(line(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
+  assert.deepEqual(settleAssetName(line(passes), MASTER).scan?.uncertain, []);
 });
 
 test("publishes an unknown name as read if nearly all of six or more passes agree, and never with a symbol", () => {
@@ -65,7 +65,7 @@ test("publishes an unknown name as read if nearly all of six or more passes agre
 
 test("a name that its cell cuts off is whole where a broker's remark stands behind it", () => {
   const cut = (reading: string) => {
-    const settledLine = settleName(line(undefined, { fields: { asset: { reading } } }), MASTER);
+    const settledLine = settleAssetName(line(undefined, { fields: { asset: { reading } } }), MASTER);
     return settledLine.assetNameUnsure === true ? settledLine.assetName : null;
   };
   assert.equal(cut("ELDERBERRY HEALTH INC Trade#:53713 …"), "ELDERBERRY HEALTH INC Trade#:53713 …");
@@ -78,7 +78,7 @@ test("a name without digits that two rows of a report show needs fewer of its pa
   const settleAll = (...rows: PassText[][]) => {
     const lines = rows.map((passes) => line(passes));
     const repeated = findRepeatedNames(lines);
-    return lines.map((each) => settleName(each, MASTER, repeated).assetName || null);
+    return lines.map((each) => settleAssetName(each, MASTER, repeated).assetName || null);
   };
   const name = "PORT AUTH NY & NJ";
   const other = read("PORT AUTN NY & NJ", 2);
@@ -179,8 +179,8 @@ test("does not settle handwriting, several lines, an older reading, or a name th
     line(passes, {}, ["owner"]),
     createBlankLine(1),
   ]) {
-    assert.equal(settleName(untouched, MASTER), untouched);
+    assert.equal(settleAssetName(untouched, MASTER), untouched);
   }
-  const both = settleName(line(passes, {}, ["asset", "transactionDate"]), MASTER);
+  const both = settleAssetName(line(passes, {}, ["asset", "transactionDate"]), MASTER);
   assert.deepEqual(both.scan?.uncertain, ["transactionDate"]);
 });

@@ -1,9 +1,9 @@
 /** Settles uncertain asset names from the texts of the OCR passes: by known names, or because nearly all passes agree. Pure. */
-import { splitAsset } from "../../domain/asset-cell.ts";
+import { splitAssetCell } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedField } from "../../domain/scanned-page.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { correctShareType, hasRemark } from "./broker-remarks.ts";
+import { correctMisreadCmn, hasRemark } from "./broker-remarks.ts";
 import { countPasses, findMostRead } from "./known-names.ts";
 
 /** Minimum number of passes, and minimum share of them that agree, for an unknown name to be published as read. */
@@ -33,7 +33,7 @@ const MISLEADING = [
  * unknown, a text on which the passes agree is used as read, without any symbol.
  * @param repeated see `findRepeatedNames`.
  */
-export function settleName(
+export function settleAssetName(
   line: RawTransaction,
   assets: AssetMaster,
   repeated: ReadonlySet<string> = new Set(),
@@ -43,11 +43,11 @@ export function settleName(
   const { asset } = scan.row.fields;
   const passes = listPasses(asset);
   if (passes.length === 0 || asset.ofSeveralLines) return line;
-  const alike = readAlike(passes, repeated);
-  const identified = assets.identify(passes);
+  const alike = findAgreedText(passes, repeated);
+  const identified = assets.identifyName(passes);
   if (identified === null && alike === null) return line;
   const cell = identified?.text ?? alike ?? "";
-  const named = identified === null ? { name: cell, ticker: null } : splitAsset(cell);
+  const named = identified === null ? { name: cell, ticker: null } : splitAssetCell(cell);
   return {
     ...line,
     assetCell: cell,
@@ -67,7 +67,8 @@ function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
 /** Finds folded names without digits that at least two rows of a report have, each in three quarters of its passes. */
 export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
   const folded = lines.flatMap(({ scan }) => {
-    const mostRead = scan === undefined || scan.row.handwritten ? null : groupAlike(scan.row.fields.asset.passes ?? []);
+    const mostRead =
+      scan === undefined || scan.row.handwritten ? null : pickMostRead(scan.row.fields.asset.passes ?? []);
     return mostRead !== null && mostRead.share >= SHARE_REPEATED && !/\d/.test(mostRead.folded)
       ? [mostRead.folded]
       : [];
@@ -76,13 +77,13 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
 }
 
 /** The passes with the most frequent folded text; null if fewer than `MIN_ALIKE` are legible or one read other digits. */
-function groupAlike(passes: readonly PassText[]) {
+function pickMostRead(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
-    .map(({ text, count }) => ({ text, count, folds: listFolds(text) }));
+    .map(({ text, count }) => ({ text, count, folds: listFoldedReadings(text) }));
   if (countPasses(read) < MIN_ALIKE) return null;
   const groups = [...new Set(read.flatMap(({ folds }) => folds))].map((folded) => {
-    const alike = read.filter(({ folds }) => folds.some((fold) => fold === folded || isLetterAsDigit(fold, folded)));
+    const alike = read.filter(({ folds }) => folds.some((fold) => fold === folded || isDigitMisreading(fold, folded)));
     return { folded, alike, share: countPasses(alike) / countPasses(read) };
   });
   const mostRead = groups.reduce((one, other) => (other.share > one.share ? other : one));
@@ -91,7 +92,7 @@ function groupAlike(passes: readonly PassText[]) {
 }
 
 /** Possible meanings of a text, folded: a lone stroke may be a letter, a numeral or dirt. */
-function listFolds(text: string): readonly string[] {
+function listFoldedReadings(text: string): readonly string[] {
   return [text, text.replace(LONE_STROKE, "I"), text.replace(/[|!]/g, "")].map(foldName);
 }
 
@@ -115,7 +116,7 @@ function hasImpossibleDate(text: string): boolean {
 }
 
 /** True if the text differs from the other one only by digits read for similar letters: `5LS` for `SLS`, `8DT` for `BDT`. */
-function isLetterAsDigit(folded: string, other: string): boolean {
+function isDigitMisreading(folded: string, other: string): boolean {
   const isAlike = (sign: string, at: number) =>
     sign === other[at] || (/\d/.test(sign) && LETTERS_LIKE_DIGITS[sign]?.includes(other[at] ?? "") === true);
   return folded.length === other.length && [...folded].every(isAlike);
@@ -125,8 +126,8 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
 /** Finds the text on which nearly all passes agree, with correct numbers, bond payment months and fund numerals; null if none. */
-function readAlike(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
-  const mostRead = groupAlike(passes);
+function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
+  const mostRead = pickMostRead(passes);
   if (mostRead === null) return null;
   const { folded, alike, share } = mostRead;
   if (share < (repeated.has(folded) ? SHARE_REPEATED : SHARE_ALIKE) || !/\p{L}{2}/u.test(folded)) return null;
@@ -134,19 +135,19 @@ function readAlike(passes: readonly PassText[], repeated: ReadonlySet<string>): 
     ({ text }) =>
       foldName(text) === folded &&
       !/^[^\p{L}\p{N}(]|[|_]/u.test(text) &&
-      readNumbers(text) === text &&
+      correctNumbers(text) === text &&
       !MISLEADING.some((misleading) => misleading.test(text)),
   );
-  const right = legible.filter(({ text }) => hasFittingMonths(text));
+  const right = legible.filter(({ text }) => hasMatchingPaymentMonths(text));
   if (right.length === 0) return null;
-  const clean = right.filter(({ text }) => correctShareType(text) === text);
+  const clean = right.filter(({ text }) => correctMisreadCmn(text) === text);
   const withMonths = right.find(({ text }) => MATURITY.exec(text)?.groups?.["months"] !== undefined);
   if (withMonths === undefined) return findMostRead(clean.length > 0 ? clean : right);
   return findMostRead(legible).replace(MATURITY, MATURITY.exec(withMonths.text)?.[0] ?? "");
 }
 
 /** False for a bond whose payment months do not fit its maturity: one of the two is misread. */
-function hasFittingMonths(text: string): boolean {
+function hasMatchingPaymentMonths(text: string): boolean {
   const { month, months } = MATURITY.exec(text)?.groups ?? {};
   return months === undefined || months === getPaymentMonths(month);
 }
@@ -161,7 +162,7 @@ function getPaymentMonths(month = ""): string | undefined {
 }
 
 /** Corrects `S` and `O` in numbers to digits: `S&P S00`, `@ 18S`, `S.5%`, `O-3`. */
-function readNumbers(text: string): string {
+function correctNumbers(text: string): string {
   const toDigits = (number: string) => number.replace(/S/g, "5").replace(/[OQ]/g, "0");
   return text
     .replace(/(?<=S&P\s?)[S5][O0Q]{2}(?!\w)/g, "500")
@@ -174,7 +175,7 @@ function readNumbers(text: string): string {
  * may be read as `1D`), corrects numbers and a misread `CMN`, and replaces letters that look like strokes by `i`.
  */
 function foldName(text: string): string {
-  return readNumbers(correctShareType(text))
+  return correctNumbers(correctMisreadCmn(text))
     .replace(MATURITY, "$<maturity>")
     .replace(/(?<!\S)[Il1|!i]{2,3}(?=[\s.,)]|$)/g, (strokes) => "i".repeat(strokes.length))
     .replace(/(?<=\p{L})[|!](?=[\p{L}\s])/gu, "i")

@@ -5,15 +5,15 @@ import { createBlankLine, type RawFiling, type RawTransaction } from "../../doma
 import { formatReason } from "../../domain/reason.ts";
 import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import {
-  checkByFilingDay,
-  explainUnread,
-  explainWaiting,
+  explainUnreadField,
   findFirstUnreadPage,
-  formatAsSeen,
+  findReasonToWait,
+  findScanOutcome,
+  formatBestReadings,
   groupIncompleteLines,
   listUncertainPages,
   listUnreadPages,
-  settleScan,
+  markFutureNoticeUncertain,
 } from "./scanned.ts";
 
 type Page = NonNullable<RawFiling["scan"]>["pages"][number];
@@ -45,13 +45,13 @@ function report(pages: readonly Page[], rowsOn: readonly number[]): RawFiling {
 const rows = page("transactions");
 const unknown = page("unknown");
 const state = (pages: readonly Page[], rowsOn: readonly number[], rejected = 0) => {
-  const { state: is, reason } = settleScan(report(pages, rowsOn), rejected);
+  const { state: is, reason } = findScanOutcome(report(pages, rowsOn), rejected);
   return [is, formatReason(reason)];
 };
 
 test("the state of a scan follows from its pages and lines", () => {
   const { scan: _, ...unread } = report([], []);
-  assert.deepEqual(settleScan(unread, 0), { state: "needs_ocr", reason: null });
+  assert.deepEqual(findScanOutcome(unread, 0), { state: "needs_ocr", reason: null });
   assert.deepEqual(state([page("letter"), rows], [2]), ["ocr", null]);
   assert.deepEqual(state([rows], [1, 1], 1), ["needs_review", "uncertain_rows: 1 of 2 rows wait for a person's look."]);
   assert.deepEqual(state([page("nothing_to_report"), page("blank")], []), ["no_trades", null]);
@@ -87,14 +87,14 @@ test("a report with rows published without an owner waits for a person", () => {
   const row = { fields: { owner: { reading: "oF" } } };
   const ownerless = { ...second, scan: { uncertain: ["owner"], row } } as unknown as RawTransaction;
   const raw = { ...read, transactions: [first, ownerless] };
-  assert.deepEqual(settleScan(raw, 0), {
+  assert.deepEqual(findScanOutcome(raw, 0), {
     state: "needs_review",
     reason: {
       code: "owner_unread",
       detail: "1 of 2 rows are published without their owner, which could not be read.",
     },
   });
-  assert.match(settleScan(raw, 1).reason?.detail ?? "", /^1 of 2/);
+  assert.match(findScanOutcome(raw, 1).reason?.detail ?? "", /^1 of 2/);
   assert.deepEqual([...groupIncompleteLines(raw.transactions)], [["owner_unread", [ownerless]]]);
 });
 
@@ -106,17 +106,17 @@ test("publishes a row that only lacks a certain notification; if the owner is mi
     }) as unknown as RawTransaction;
   const [alone, both, waiting] = [line("notificationDate"), line("owner", "notificationDate"), line("asset", "owner")];
   assert.deepEqual(
-    [alone, both, waiting].map((each) => explainWaiting(each, 9)),
+    [alone, both, waiting].map((each) => findReasonToWait(each, 9)),
     [null, null, "uncertain"],
   );
   assert.match(
-    explainUnread(alone, "notificationDate") ?? "",
+    explainUnreadField(alone, "notificationDate") ?? "",
     /^When the filer was told .* best reading is "06\/31\/2020"\.$/,
   );
-  assert.deepEqual([explainUnread(alone, "owner"), explainUnread(waiting, "owner")], [null, null]);
+  assert.deepEqual([explainUnreadField(alone, "owner"), explainUnreadField(waiting, "owner")], [null, null]);
   const raw = report([rows], []);
   assert.deepEqual([...groupIncompleteLines([alone])], [["notification_unread", [alone]]]);
-  const reason = (lines: RawTransaction[]) => settleScan({ ...raw, transactions: lines }, 0).reason;
+  const reason = (lines: RawTransaction[]) => findScanOutcome({ ...raw, transactions: lines }, 0).reason;
   assert.equal(
     reason([alone])?.detail,
     "1 of 1 rows are published without their notification date, which could not be read.",
@@ -174,10 +174,10 @@ test("a rejected line says which fields are uncertain, with the best reading of 
     },
   };
   assert.equal(
-    formatAsSeen({ uncertain: ["asset", "transactionDate"], row }),
+    formatBestReadings({ uncertain: ["asset", "transactionDate"], row }),
     "Uncertain: asset, transaction date. Exampel lnc | P | 01/08/2026 | $1,001 - $15,000",
   );
-  assert.equal(formatAsSeen({ uncertain: [], row }), "Exampel lnc | P | 01/08/2026 | $1,001 - $15,000");
+  assert.equal(formatBestReadings({ uncertain: [], row }), "Exampel lnc | P | 01/08/2026 | $1,001 - $15,000");
 });
 
 test("doubts a notification after the filing date, whatever the reader's confidence, unless a person settled it", () => {
@@ -186,13 +186,13 @@ test("doubts a notification after the filing date, whatever the reader's confide
     notificationDate: "06/30/2023",
     scan: { uncertain: ["owner"], row: {} },
   } as unknown as RawTransaction;
-  const doubted = checkByFilingDay(line, "2023-05-31" as IsoDate);
+  const doubted = markFutureNoticeUncertain(line, "2023-05-31" as IsoDate);
   assert.deepEqual([doubted.notificationDate, doubted.scan?.uncertain], [null, ["owner", "notificationDate"]]);
   for (const filed of ["2023-06-30", "2023-07-14", null] as (IsoDate | null)[]) {
-    assert.equal(checkByFilingDay(line, filed), line);
+    assert.equal(markFutureNoticeUncertain(line, filed), line);
   }
   const reviewed = { ...line, reviewed: true } as RawTransaction;
-  assert.equal(checkByFilingDay(reviewed, "2023-05-31" as IsoDate), reviewed);
+  assert.equal(markFutureNoticeUncertain(reviewed, "2023-05-31" as IsoDate), reviewed);
 });
 
 test("numbers rows up to the first page that may hold others; rows on it and after it wait", () => {
@@ -200,7 +200,7 @@ test("numbers rows up to the first page that may hold others; rows on it and aft
   assert.deepEqual(listUnreadPages(raw), [2, 4]);
   assert.equal(findFirstUnreadPage(raw), 2);
   assert.equal(findFirstUnreadPage(report([unknown, rows], [2])), 1);
-  const waits = (on: number | null) => explainWaiting({ ...createBlankLine(1), page: on }, findFirstUnreadPage(raw));
+  const waits = (on: number | null) => findReasonToWait({ ...createBlankLine(1), page: on }, findFirstUnreadPage(raw));
   assert.deepEqual([1, 2, 3, null].map(waits), [null, "page_not_whole", "page_not_whole", null]);
 });
 

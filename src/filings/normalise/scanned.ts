@@ -4,7 +4,7 @@ import type { FilingState } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { isReaderFailure, parseReason, type Reason } from "../../domain/reason.ts";
 import type { ReadPage, ScannedFieldName, ScannedLine, ScannedReport } from "../../domain/scanned-page.ts";
-import { readDay } from "./disclosure.ts";
+import { parseDay } from "./disclosure.ts";
 
 /** Fields in the order of the House's form, with readable names. */
 const FIELDS: readonly (readonly [ScannedFieldName, string])[] = [
@@ -17,7 +17,7 @@ const FIELDS: readonly (readonly [ScannedFieldName, string])[] = [
 ];
 
 /** `Uncertain: asset, amount. SP | Apple lnc | P | 06/11/2020 | $1,001 - $15,000`, with the best reading of each field. */
-export function formatAsSeen({ uncertain, row }: ScannedLine): string {
+export function formatBestReadings({ uncertain, row }: ScannedLine): string {
   const seen = FIELDS.map(([field]) => row.fields[field].reading)
     .filter((reading) => reading !== null)
     .join(" | ");
@@ -29,9 +29,9 @@ export function formatAsSeen({ uncertain, row }: ScannedLine): string {
  * Pure. Makes a notification date after the filing uncertain, since nobody reports future events. A line reviewed by a person is
  * unchanged. @param filed null if unknown.
  */
-export function checkByFilingDay(line: RawTransaction, filed: IsoDate | null): RawTransaction {
+export function markFutureNoticeUncertain(line: RawTransaction, filed: IsoDate | null): RawTransaction {
   const { scan, reviewed, notificationDate } = line;
-  const notified = readDay(notificationDate);
+  const notified = parseDay(notificationDate);
   if (scan === undefined || reviewed || filed === null || notified === null || notified <= filed) return line;
   return {
     ...line,
@@ -41,7 +41,7 @@ export function checkByFilingDay(line: RawTransaction, filed: IsoDate | null): R
 }
 
 /** Returns why a line waits for a person; null if it does not wait. @param unreadFrom see `findFirstUnreadPage`. */
-export function explainWaiting(
+export function findReasonToWait(
   { page, scan }: RawTransaction,
   unreadFrom: number,
 ): "page_not_whole" | "uncertain" | null {
@@ -61,7 +61,7 @@ function isDispensable(field: ScannedFieldName): field is DispensableField {
 }
 
 /** Returns why a field of a published line is not served; null if the field is served or the line waits for a person. */
-export function explainUnread({ scan }: RawTransaction, field: DispensableField): string | null {
+export function explainUnreadField({ scan }: RawTransaction, field: DispensableField): string | null {
   if (!scan?.uncertain.includes(field) || !scan.uncertain.every(isDispensable)) return null;
   const { reading } = scan.row.fields[field];
   return reading === null
@@ -87,17 +87,17 @@ export function groupIncompleteLines(
 
 /** Lists the numbers, from 1, of the pages that may have unread rows. */
 export function listUnreadPages(raw: RawFiling): readonly number[] {
-  return markUnreadPages(raw).flatMap((isUnread, at) => (isUnread ? [at + 1] : []));
+  return flagUnreadPages(raw).flatMap((isUnread, at) => (isUnread ? [at + 1] : []));
 }
 
 /** Finds the first page, from 1, that may have unread rows, or Infinity. Lines from there on cannot be numbered yet. */
 export function findFirstUnreadPage(raw: RawFiling): number {
-  const at = markUnreadPages(raw).indexOf(true);
+  const at = flagUnreadPages(raw).indexOf(true);
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }
 
 /** Returns for each page, in order, whether it may have unread rows. */
-function markUnreadPages({ scan, transactions }: RawFiling): boolean[] {
+function flagUnreadPages({ scan, transactions }: RawFiling): boolean[] {
   const withRows = new Set(transactions.map(({ page }) => page));
   return (scan?.pages ?? []).map(
     ({ kind }, at) => kind === "unknown" || (kind === "transactions" && !withRows.has(at + 1)),
@@ -110,7 +110,7 @@ interface ScanOutcome {
 }
 
 /** @param rejected number of lines that wait for a person. */
-export function settleScan(raw: RawFiling, rejected: number): ScanOutcome {
+export function findScanOutcome(raw: RawFiling, rejected: number): ScanOutcome {
   if (raw.scan === undefined) return { state: "needs_ocr", reason: null };
   const { pages } = raw.scan;
   const failures = pages.flatMap(({ failure }, at) => (failure === null ? [] : [createPageFailure(at + 1, failure)]));

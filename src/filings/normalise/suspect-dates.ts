@@ -32,7 +32,7 @@ export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Rep
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));
   const isOld = (trade: Trade) => countDaysBetween(trade.transactionDate, filed) >= ABSURD_DAYS;
   const old = trades.filter(
-    (trade) => isOld(trade) && !isDatedByOriginal(trade, rowIds.get(trade.line) ?? null, filed),
+    (trade) => isOld(trade) && !isConfirmedByRowId(trade, rowIds.get(trade.line) ?? null, filed),
   );
   const typos = new Set(findDateTypos(old, trades, filed));
   return trades.map((trade) => {
@@ -47,19 +47,19 @@ function findDateTypos(old: readonly Trade[], trades: readonly Trade[], filed: I
   const isOnlyOld =
     other === undefined &&
     trades.every((each) => each === only || countDaysBetween(each.transactionDate, filed) < ABSURD_DAYS);
-  if (isOnlyOld && isAlone(only, trades)) return [only];
+  if (isOnlyOld && isAloneInYear(only, trades)) return [only];
   if (old.length >= trades.length * MINORITY) return [];
   const usual = new Set(trades.filter((trade) => !old.includes(trade)).map(({ transactionDate }) => transactionDate));
-  return old.filter((trade) => isYearsOff(trade, usual) && isNotifiedShortlyBefore(trade, filed));
+  return old.filter((trade) => hasSameDayInLaterYear(trade, usual) && isNotifiedShortlyBefore(trade, filed));
 }
 
-function isAlone({ transactionDate }: Trade, trades: readonly Trade[]): boolean {
+function isAloneInYear({ transactionDate }: Trade, trades: readonly Trade[]): boolean {
   const year = transactionDate.slice(0, 4);
   return trades.filter((each) => each.transactionDate.startsWith(year)).length === 1;
 }
 
 /** True if another row has the same day and month in a later year. */
-function isYearsOff({ transactionDate }: Trade, days: ReadonlySet<string>): boolean {
+function hasSameDayInLaterYear({ transactionDate }: Trade, days: ReadonlySet<string>): boolean {
   const [year, monthDay] = [Number(transactionDate.slice(0, 4)), transactionDate.slice(4)];
   return Array.from({ length: YEARS }, (_, years) => `${year + years + 1}${monthDay}`).some((day) => days.has(day));
 }
@@ -72,7 +72,7 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
  * True if the row id shows that the original was filed within a year of the transaction. For a row id below all known ids, true
  * if the original may have been filed on or after the day of the transaction.
  */
-function isDatedByOriginal({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
+function isConfirmedByRowId({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = findFilingPeriod(rowId, filed);
   if (period === null || period.to < transactionDate) return false;
   return period.from === null || countDaysBetween(transactionDate, period.to) < ABSURD_DAYS;

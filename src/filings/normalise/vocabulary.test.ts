@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readTransactionType } from "./vocabulary.ts";
+import { parseTransactionType } from "./vocabulary.ts";
 
 test("maps the transaction types of both forms; any other value becomes other", () => {
   const printed = [
@@ -16,7 +16,7 @@ test("maps the transaction types of both forms; any other value becomes other", 
     "Gift",
     "constructor",
   ];
-  assert.deepEqual(printed.map(readTransactionType), [
+  assert.deepEqual(printed.map(parseTransactionType), [
     "purchase",
     "sale_full",
     "sale_partial",

@@ -17,6 +17,6 @@ const TRANSACTION_TYPES: ReadonlyMap<string, TransactionType> = new Map(
 );
 
 /** Parses a printed type; an unknown word is `other`. */
-export function readTransactionType(printed: string): TransactionType {
+export function parseTransactionType(printed: string): TransactionType {
   return TRANSACTION_TYPES.get(printed.replace(/\s+/g, "").toLowerCase()) ?? "other";
 }

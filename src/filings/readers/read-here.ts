@@ -9,21 +9,21 @@ export const readHere = (async ({ read }: AnyReader, bytes: Uint8Array, input: u
   try {
     // pdf.js only accepts a plain array.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return walk(await read(plain, input as never));
+    return toSafe(await read(plain, input as never));
   } catch (error) {
     if (error instanceof Error) error.message = makeControlsVisible(error.message);
     throw error;
   }
 }) as ReadBytes;
 
-function walk(value: unknown): unknown {
-  if (typeof value === "string") return normaliseLineEnds(value);
-  if (Array.isArray(value)) return value.map(walk);
+function toSafe(value: unknown): unknown {
+  if (typeof value === "string") return makeTextVisible(value);
+  if (Array.isArray(value)) return value.map(toSafe);
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [makeControlsVisible(name), walk(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [makeControlsVisible(name), toSafe(member)]));
 }
 
 /** Makes control characters visible except line feeds and tabs, and converts CRLF to LF. */
-function normaliseLineEnds(text: string): string {
+function makeTextVisible(text: string): string {
   return makeControlsVisible(text.replaceAll("\r\n", "\n"));
 }

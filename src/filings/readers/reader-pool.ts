@@ -156,7 +156,7 @@ class Reader {
         this.#isReady = true;
         return;
       }
-      this.#resolve(answer);
+      this.#settleJob(answer);
       if (readResidentBytes(this.#child.pid) > limits.maxResidentBytes * RECYCLE_SHARE) {
         this.#child.kill("SIGKILL");
         return;
@@ -186,7 +186,7 @@ class Reader {
     const startedAt = performance.now();
     const spentBefore = readProcessorMs(this.#child.pid);
     this.#watch = setInterval(() => {
-      const late = this.#explainLate(performance.now() - startedAt, spentBefore);
+      const late = this.#explainTimeout(performance.now() - startedAt, spentBefore);
       if (late !== null) {
         this.#stop(new ParseError("reader_timeout", late));
       } else if (readResidentBytes(this.#child.pid) > this.#limits.maxResidentBytes) {
@@ -204,7 +204,7 @@ class Reader {
   }
 
   /** Says which time limit the document has exceeded; null if none. */
-  #explainLate(passedMs: number, spentBefore: number | null): string | null {
+  #explainTimeout(passedMs: number, spentBefore: number | null): string | null {
     const { processorMs: maxProcessorMs, timeoutMs } = this.#limits;
     const spentNow = readProcessorMs(this.#child.pid);
     const spentMs = spentBefore === null || spentNow === null ? passedMs : spentNow - spentBefore;
@@ -223,7 +223,7 @@ class Reader {
     this.#child.kill("SIGKILL");
   }
 
-  #resolve(answer: ReaderAnswer): void {
+  #settleJob(answer: ReaderAnswer): void {
     const waiting = this.#waiting;
     if (waiting === undefined || waiting.job.number !== answer.number) return;
     this.#waiting = undefined;

@@ -32,12 +32,12 @@ export async function rejectImpossibleAmendment(
   );
   const id = line === null ? filing.id : buildTradeId(filing.id, line);
   const unsettled = settleAmendments(reports).unsettled.find((each) => each.id === id);
-  if (unsettled === undefined || !isRefused(unsettled.reason)) return;
+  if (unsettled === undefined || !isImpossible(unsettled.reason)) return;
   const others = unsettled.candidates.filter((each) => each !== supersedes);
   const listed = others.length === 0 ? "" : ` (${others.join(" ")})`;
   throw new ConfigError(`${id} cannot supersede ${supersedes}: ${REFUSALS[unsettled.reason]}${listed}.`);
 }
 
-function isRefused(reason: UnsettledAmendment["reason"]): reason is RefusedDecision {
+function isImpossible(reason: UnsettledAmendment["reason"]): reason is RefusedDecision {
   return reason in REFUSALS;
 }

@@ -3,7 +3,7 @@ import { compareRows, toRow } from "../../domain/amendments/agreement.ts";
 import { type AmendingLine, isEarlier, type Report } from "../../domain/amendments/report.ts";
 import { computeScore } from "../../domain/amendments/scores.ts";
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../domain/review.ts";
-import { foldSearchText, hasWord, splitSearchWords } from "../../domain/search-words.ts";
+import { foldSearchText, hasWordWithPrefix, splitSearchWords } from "../../domain/search-words.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { formatHeadline } from "../../domain/trade-headline.ts";
 import type { Store } from "../../store/store.ts";
@@ -19,7 +19,7 @@ const MAX_FOUND = 12;
 const MAX_SIMILAR = 3;
 
 /** @param find search words; null without a search. @returns null if the filer is unknown, or nothing in the filing is an amendment. */
-export async function buildAmendment(
+export async function buildAmendmentSheet(
   store: AmendmentStore,
   { id, filing, waits, decided }: ReviewView,
   find: string | null,
@@ -35,12 +35,12 @@ export async function buildAmendment(
   if (id.kind === "filing") return buildReportAmendment(own, named, earlier, find);
   const line = own.amending?.lines.find((each) => each.line === id.line);
   const trade = own.trades.find((each) => each.line === id.line) ?? line?.deleted ?? null;
-  const replaced = await findReplaced(store, earlier);
+  const replaced = await findReplacedIds(store, earlier);
   return buildLineAmendment({ own, line, trade }, named, earlier, (id) => replaced.has(id), find);
 }
 
 /** Returns the ids of trades that another trade replaced or a filing deleted. */
-async function findReplaced({ filings }: AmendmentStore, reports: readonly Report[]): Promise<ReadonlySet<string>> {
+async function findReplacedIds({ filings }: AmendmentStore, reports: readonly Report[]): Promise<ReadonlySet<string>> {
   const withTrades = reports.filter(({ trades }) => trades.length > 0);
   const rows = await Promise.all(withTrades.map(({ id }) => filings.listTrades(id)));
   return new Set(rows.flat().flatMap(({ trade, supersededBy }) => (supersededBy === null ? [] : [trade.id])));
@@ -62,7 +62,7 @@ function buildLineAmendment(
   const found =
     find === null
       ? pickSimilar(open, trade)
-      : open.filter(({ trade: each }) => matchesFilter(joinTradeText(each), find));
+      : open.filter(({ trade: each }) => containsAllWords(joinTradeText(each), find));
   return {
     kind: line?.status ?? "restated",
     own: trade === null ? [] : [compareTrade(trade, null)],
@@ -86,14 +86,14 @@ function buildReportAmendment(
 ): ReviewAmendment {
   const isNamed = ({ id, trades }: Report) => named.has(id) || trades.some((trade) => named.has(trade.id));
   const toChoice = (report: Report): AmendmentChoice => {
-    const trades = report.trades.map((trade) => compareTrade(trade, findNearest(trade, own.trades)));
+    const trades = report.trades.map((trade) => compareTrade(trade, findMostSimilarTrade(trade, own.trades)));
     return { ...toChoiceHead(report, report.id), trades: trades.slice(0, MAX_TRADES) };
   };
   const joinSearchText = (report: Report) =>
     foldSearchText([report.id, report.title, report.filedDate, ...report.trades.map(joinTradeText)].join(" "));
   const others = earlier.filter((report) => !isNamed(report)).toReversed();
   const found = others.filter((report) =>
-    find === null ? containsAnyTrade(report, own.trades) : matchesFilter(joinSearchText(report), find),
+    find === null ? hasSimilarRow(report, own.trades) : containsAllWords(joinSearchText(report), find),
   );
   return {
     kind: "report",
@@ -108,7 +108,7 @@ function buildReportAmendment(
 }
 
 /** Returns whether the report has a row with the same asset and day as one of the given trades. */
-function containsAnyTrade({ trades }: Report, own: readonly Trade[]): boolean {
+function hasSimilarRow({ trades }: Report, own: readonly Trade[]): boolean {
   const rows = own.map(toRow);
   return trades.some((trade) => {
     const row = toRow(trade);
@@ -170,7 +170,7 @@ function sortBySimilarity(all: readonly Placed[], own: Trade | null): readonly P
     .map(({ each }) => each);
 }
 
-function findNearest(trade: Trade, own: readonly Trade[]): Trade | null {
+function findMostSimilarTrade(trade: Trade, own: readonly Trade[]): Trade | null {
   const placed = own.map((each) => ({ trade: each, score: computeScore(compareRows(toRow(each), toRow(trade))) }));
   return placed.toSorted((one, other) => other.score - one.score)[0]?.trade ?? null;
 }
@@ -180,6 +180,6 @@ function joinTradeText(trade: Trade): string {
   return foldSearchText([id, assetNameRaw, company, ticker, transactionDate, filedDate, amountRaw, comment].join(" "));
 }
 
-function matchesFilter(text: string, find: string): boolean {
-  return splitSearchWords(find).every((word) => hasWord(text, word));
+function containsAllWords(text: string, find: string): boolean {
+  return splitSearchWords(find).every((word) => hasWordWithPrefix(text, word));
 }

@@ -2,7 +2,7 @@
 
 import type { Politician } from "../../domain/politician.ts";
 import type { ReviewMember } from "../../domain/review.ts";
-import { foldSearchText, hasWord, splitSearchWords } from "../../domain/search-words.ts";
+import { foldSearchText, hasWordWithPrefix, splitSearchWords } from "../../domain/search-words.ts";
 import { isInOffice } from "../../domain/tenure.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import { getSource } from "../sources/all.ts";
@@ -24,7 +24,7 @@ export function listFilerChoices(
   const words = splitSearchWords(find ?? filer.last);
   return politicians
     .filter(({ terms }) => terms.some((term) => term.chamber === chamber))
-    .filter((politician) => words.every((word) => hasWord(joinNames(politician), word)))
+    .filter((politician) => words.every((word) => hasWordWithPrefix(joinNames(politician), word)))
     .map(({ id, name, terms, current }) => {
       const inChamber = terms.filter((term) => term.chamber === chamber);
       const isLastSeat = terms.at(-1)?.chamber === chamber;

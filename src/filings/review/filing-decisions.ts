@@ -6,12 +6,12 @@ import { createLineReference } from "../normalise/decisions/decided-place.ts";
 import { getSource } from "../sources/all.ts";
 import { rejectImpossibleAmendment } from "./amendment-check.ts";
 import { createUnknownLineError, findLine } from "./filing-readings.ts";
-import { readReviewId } from "./review-id.ts";
+import { parseReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import type { SignedReview, Subject } from "./signed-review.ts";
 
 /** Decides the filer. @param politician a Bioguide id. */
-export async function settleFiler(review: SignedReview, id: string, politician: string): Promise<SettledDecision> {
+export async function decideFiler(review: SignedReview, id: string, politician: string): Promise<SettledDecision> {
   const subject = await review.loadSubject(parseFilingId(id));
   const { identities } = review.reference.decisions;
   const member = review.reference.politicians.get(identities.get(politician) ?? politician);
@@ -26,14 +26,14 @@ export async function settleFiler(review: SignedReview, id: string, politician: 
 }
 
 /** Decides what a line of an amending filing, or the whole report, supersedes. @param input `none` for nothing. */
-export async function settleAmendment(review: SignedReview, id: string, input: string): Promise<SettledDecision> {
-  const named = readReviewId(id);
+export async function decideAmendment(review: SignedReview, id: string, input: string): Promise<SettledDecision> {
+  const named = parseReviewId(id);
   if (named.kind === "page") throw new ConfigError(`"${id}" is a page; only a line or a filing amends.`);
   const subject = await review.loadSubject(named.filing);
   const line = named.kind === "line" ? named.line : null;
-  const amending = line === null ? { line } : referToLine(subject, line);
+  const amending = line === null ? { line } : findLineReference(subject, line);
   const supersedes = input.toLowerCase() === "none" ? null : input;
-  if (supersedes !== null) await refuseStranger(review, subject, line, supersedes);
+  if (supersedes !== null) await requireSamePolitician(review, subject, line, supersedes);
   const decision = {
     ...review.signature,
     subject: "amendment",
@@ -48,7 +48,7 @@ export async function settleAmendment(review: SignedReview, id: string, input: s
 }
 
 function parseFilingId(id: string): string {
-  const named = readReviewId(id);
+  const named = parseReviewId(id);
   if (named.kind !== "filing") throw new ConfigError(`"${id}" is not a filing; a filing's id is like h8217343.`);
   return named.filing;
 }
@@ -57,14 +57,14 @@ export function createUnknownMemberError(id: string): ConfigError {
   return new ConfigError(`The members' record has no politician "${id}"; a Bioguide id is like P000197.`);
 }
 
-function referToLine({ filing, paged }: Subject, line: number): LineReference {
+function findLineReference({ filing, paged }: Subject, line: number): LineReference {
   const found = paged === null ? undefined : findLine(paged, line);
   if (found === undefined || filing.documentSha256 === null) throw createUnknownLineError(filing.id, paged, line);
   return createLineReference(found, filing.documentSha256);
 }
 
 /** Rejects `supersedes` unless it is the id of another trade (for a line) or another filing (for a whole report) of the same politician. */
-async function refuseStranger(
+async function requireSamePolitician(
   review: SignedReview,
   { filing }: Subject,
   line: number | null,

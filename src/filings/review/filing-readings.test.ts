@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { ScannedField } from "../../domain/scanned-page.ts";
-import { getBestReadings, getKnownRow, listPoorlyReadFields, MIN_CONFIDENCE } from "./filing-readings.ts";
+import { listPoorlyReadFields, MIN_CONFIDENCE, pickBestReadings, toKnownRow } from "./filing-readings.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const field = (reading: string | null): ScannedField => ({ reading, confidence: 0.9, sure: true, box });
@@ -38,14 +38,14 @@ function line(glued: boolean): RawTransaction {
 }
 
 test("does not offer a name that may be joined to an account heading for acceptance, and takes no ticker from it", () => {
-  const { asset, ticker, owner } = getBestReadings(line(true));
+  const { asset, ticker, owner } = pickBestReadings(line(true));
   assert.deepEqual([asset, ticker, owner], ["", "", "SP"]);
-  assert.equal(getBestReadings(line(false)).asset, "Fictional Widgets (FIWI) Retirement account");
+  assert.equal(pickBestReadings(line(false)).asset, "Fictional Widgets (FIWI) Retirement account");
 });
 
 test("a name typed by a person stands", () => {
   const typed = { ...line(true), assetCell: "Fictional Widgets", assetName: "Fictional Widgets" };
-  assert.equal(getBestReadings(typed).asset, "Fictional Widgets");
+  assert.equal(pickBestReadings(typed).asset, "Fictional Widgets");
 });
 
 test("does not keep an uncertain reading below the minimum confidence", () => {
@@ -61,7 +61,7 @@ test("does not keep an uncertain reading below the minimum confidence", () => {
     [0, [], true],
   ] as const) {
     const scanned = read(confidence, uncertain) as unknown as RawTransaction;
-    assert.equal("amount" in getBestReadings(scanned), stands, `${confidence} ${uncertain}`);
+    assert.equal("amount" in pickBestReadings(scanned), stands, `${confidence} ${uncertain}`);
     assert.deepEqual(listPoorlyReadFields(scanned), stands ? [] : ["amount"]);
   }
 });
@@ -81,6 +81,6 @@ test("in a row to complete, an unread owner is an invalid question mark, and an 
     amount: "",
     scan: { uncertain: ["owner", "notificationDate", "amount"], row: { ...scanned.scan?.row, fields } },
   } as unknown as RawTransaction;
-  const { owner, notificationDate, amount, transactionType } = getKnownRow(unread);
+  const { owner, notificationDate, amount, transactionType } = toKnownRow(unread);
   assert.deepEqual([owner, notificationDate, amount, transactionType], ["?", "?", undefined, "P"]);
 });

@@ -1,7 +1,7 @@
 /** A filing as reviewed: its reading, the decisions on it, and its lines. */
 
 import { ConfigError } from "../../base/errors.ts";
-import { splitAsset } from "../../domain/asset-cell.ts";
+import { splitAssetCell } from "../../domain/asset-cell.ts";
 import type { Decisions } from "../../domain/decision.ts";
 import type { RejectedLine } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
@@ -13,7 +13,7 @@ import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
 import { type DecidedValues, mayBeBlank } from "./line-fields.ts";
 
 /** @throws {ConfigError} if the ledger has no such filing. */
-export async function getFiling(store: Pick<Store, "filings">, id: string): Promise<FilingRow> {
+export async function requireFiling(store: Pick<Store, "filings">, id: string): Promise<FilingRow> {
   const filing = await store.filings.get(id);
   if (filing === undefined) throw new ConfigError(`The ledger has no filing "${id}".`);
   return filing;
@@ -59,7 +59,7 @@ export function listPoorlyReadFields({ scan }: Pick<RawTransaction, "scan">): re
  * read together with text that may belong to another row or be an account's heading. A missing ticker is taken from the asset's
  * cell.
  */
-export function getBestReadings(line: RawTransaction): DecidedValues {
+export function pickBestReadings(line: RawTransaction): DecidedValues {
   const fields = getDecidableFields(line);
   if (line.scan === undefined && line.typed === undefined) return fields;
   const poorlyRead = listPoorlyReadFields(line);
@@ -67,7 +67,7 @@ export function getBestReadings(line: RawTransaction): DecidedValues {
   const asset = line.assetCell || (isMerged || poorlyRead.includes("asset") ? "" : fields.asset);
   const doubted = line.scan?.uncertain.filter((field) => fields[field] === "" || poorlyRead.includes(field)) ?? [];
   const known = Object.entries(fields).filter(([field]) => !doubted.some((each) => each === field));
-  return { ...Object.fromEntries(known), asset, ticker: fields.ticker || (splitAsset(asset).ticker ?? "") };
+  return { ...Object.fromEntries(known), asset, ticker: fields.ticker || (splitAssetCell(asset).ticker ?? "") };
 }
 
 /** Marks a field to fill in: this value is invalid in every field, so that a person must replace it. */
@@ -77,8 +77,8 @@ const TO_FILL_IN = "?";
  * Returns the row's known fields, for a person to complete. An optional field that was not read well gets a question mark, since
  * leaving it blank would say that it is blank on the page.
  */
-export function getKnownRow(line: RawTransaction): DecidedValues {
-  const known = getBestReadings(line);
+export function toKnownRow(line: RawTransaction): DecidedValues {
+  const known = pickBestReadings(line);
   const open = line.scan?.uncertain.filter((field) => known[field] === undefined && mayBeBlank(field)) ?? [];
   return { ...known, ...Object.fromEntries(open.map((field) => [field, TO_FILL_IN])) };
 }

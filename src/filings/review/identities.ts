@@ -14,7 +14,7 @@ import { createSignature, openReview, type SignedReview } from "./signed-review.
 /** Lists the merged ids, each with the decision that applies, newest first. */
 export async function listIdentities(config: Config, store: Store): Promise<readonly MergedIdentity[]> {
   const decisions = await readDecisions(config.DECISIONS);
-  const names = await readNames(store);
+  const names = await loadMemberNames(store);
   return [...decisions.identities]
     .flatMap(([from, to]) => {
       const decision = findLastDecision(decisions, from);
@@ -46,7 +46,7 @@ export async function applyIdentityOrder(
  */
 export async function settleIdentity(review: SignedReview, from: string, to: string | null): Promise<string> {
   if (from === "" || to === "") throw new ConfigError("Enter both ids: the one to give up and the one to keep.");
-  const names = await readNames(review.store);
+  const names = await loadMemberNames(review.store);
   const unknown = [from, to ?? from].find((id) => !names.has(id));
   if (unknown !== undefined) throw createUnknownMemberError(unknown);
   const { decisions } = review.reference;
@@ -74,6 +74,6 @@ function findLastDecision(decisions: Decisions, from: string) {
   return decisions.all.filter((each) => each.subject === "identity").findLast((each) => each.from === from);
 }
 
-async function readNames({ reference }: Pick<Store, "reference">): Promise<ReadonlyMap<string, string>> {
+async function loadMemberNames({ reference }: Pick<Store, "reference">): Promise<ReadonlyMap<string, string>> {
   return new Map((await reference.listPoliticians()).map(({ id, name }) => [id, name]));
 }

@@ -1,7 +1,7 @@
 /** Decisions about one line of a filing: to accept, correct or reject it, and to name its security. */
 
 import { ConfigError } from "../../base/errors.ts";
-import { splitAsset } from "../../domain/asset-cell.ts";
+import { splitAssetCell } from "../../domain/asset-cell.ts";
 import type { DecidedField, LineDecision, LineReference } from "../../domain/decision.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
@@ -10,9 +10,9 @@ import { toNullIfUnstated } from "../normalise/stated.ts";
 import {
   createUnknownLineError,
   findLine,
-  getBestReadings,
   listPoorlyReadFields,
   MIN_CONFIDENCE,
+  pickBestReadings,
 } from "./filing-readings.ts";
 import {
   checkFields,
@@ -22,7 +22,7 @@ import {
   listMissingFields,
   toFieldName,
 } from "./line-fields.ts";
-import { readReviewId } from "./review-id.ts";
+import { parseReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import { applyAllDecisions, type SignedReview, type Subject } from "./signed-review.ts";
 import { WAIT_FOR_OTHERS } from "./waiting-items.ts";
@@ -45,16 +45,16 @@ export async function acceptLine(review: SignedReview, id: string): Promise<Sett
   if (line.settledLine === null) {
     throw new ConfigError(`Nothing of ${id} could be read: correct it with all of its fields, or reject it.`);
   }
-  return settleLine(review, id, line, "accept", getBestReadings(line.settledLine));
+  return decideLine(review, id, line, "accept", pickBestReadings(line.settledLine));
 }
 
 /** Sets the given fields, and accepts the best readings of the others. */
 export async function correctLine(review: SignedReview, id: string, values: DecidedValues): Promise<SettledDecision> {
   const line = await loadLine(review, id);
   checkFields(values, line.raw.source);
-  const read = line.settledLine === null ? {} : getBestReadings(line.settledLine);
-  const named = values.asset === undefined ? {} : { ticker: splitAsset(values.asset).ticker ?? "" };
-  return settleLine(review, id, line, "correct", { ...read, ...named, ...values });
+  const read = line.settledLine === null ? {} : pickBestReadings(line.settledLine);
+  const named = values.asset === undefined ? {} : { ticker: splitAssetCell(values.asset).ticker ?? "" };
+  return decideLine(review, id, line, "correct", { ...read, ...named, ...values });
 }
 
 /** Decides that the line is not a transaction. */
@@ -77,7 +77,7 @@ export async function setTicker(review: SignedReview, id: string, symbol: string
 
 /** @throws {ConfigError} if the filing has no such line. */
 async function loadLine(review: SignedReview, id: string): Promise<Line> {
-  const named = readReviewId(id);
+  const named = parseReviewId(id);
   if (named.kind !== "line") throw new ConfigError(`"${id}" is not a line; a line's id is like txn_h8217343_03.`);
   const subject = await review.loadSubject(named.filing);
   const { paged: raw, filing } = subject;
@@ -94,7 +94,7 @@ async function loadLine(review: SignedReview, id: string): Promise<Line> {
 }
 
 /** @throws {ConfigError} naming missing or invalid fields, or why the line still could not be published. */
-async function settleLine(
+async function decideLine(
   review: SignedReview,
   id: string,
   line: Line,
@@ -104,7 +104,7 @@ async function settleLine(
   const unreadFields = line.settledLine?.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
   const missing = [...new Set([...listMissingFields(fields), ...unreadFields])];
   if (missing.length > 0) {
-    const faults = missing.map((field) => ({ field, row: null, sentence: formatUnread(line, field) }));
+    const faults = missing.map((field) => ({ field, row: null, sentence: describeUnreadField(line, field) }));
     const sentences = faults.map(({ sentence }) => sentence).join("\n");
     const which = missing.length === 1 ? "A field" : `${missing.length} fields`;
     throw new FieldsError(`${which} of ${id} must be filled in.\n${sentences}`, faults);
@@ -121,7 +121,7 @@ async function settleLine(
 }
 
 /** Says what was read in a field that a person must fill in, and its valid values. */
-function formatUnread({ settledLine, raw }: Line, field: DecidedField): string {
+function describeUnreadField({ settledLine, raw }: Line, field: DecidedField): string {
   const poorlyRead =
     settledLine === null ? undefined : listPoorlyReadFields(settledLine).find((each) => each === field);
   const scanned = poorlyRead && settledLine?.scan?.row.fields[poorlyRead];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError } from "../../base/errors.ts";
-import { checkFields, checkRows, FieldsError, findFaults, listMissingFields } from "./line-fields.ts";
+import { checkFields, FieldsError, findFaults, listMissingFields, validateRows } from "./line-fields.ts";
 
 test("accepts only values that the chamber's form can print, and some fields may be blank", () => {
   const house = {
@@ -67,7 +67,7 @@ const BLANK = { owner: "", notificationDate: "" };
 
 test("trims typed rows; owner and notification may be blank, and a blank ticker is taken from the asset", () => {
   assert.deepEqual(
-    checkRows(
+    validateRows(
       [
         { ...ROW, ticker: " " },
         { ...ROW, owner: " SP ", ticker: "SMPL" },
@@ -85,7 +85,7 @@ test("reports every invalid field with the number of its row", () => {
   const { amount: _, ...bare } = ROW;
   const rows = [ROW, { ...ROW, owner: "?", transactionType: "X", transactionDate: "02/30/2020" }, bare];
   assert.throws(
-    () => checkRows(rows, "house-clerk"),
+    () => validateRows(rows, "house-clerk"),
     (error) => {
       assert.ok(error instanceof FieldsError);
       assert.deepEqual(
@@ -105,5 +105,5 @@ test("reports every invalid field with the number of its row", () => {
 });
 
 test("rejects a page without rows", () => {
-  assert.throws(() => checkRows([], "house-clerk"), ConfigError);
+  assert.throws(() => validateRows([], "house-clerk"), ConfigError);
 });

@@ -6,9 +6,9 @@ import type { FilingSourceId } from "../../domain/filing.ts";
 import type { FieldFault } from "../../domain/review.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { readAmount } from "../normalise/amounts.ts";
-import { readDay } from "../normalise/disclosure.ts";
+import { parseDay } from "../normalise/disclosure.ts";
 import { toNullIfUnstated } from "../normalise/stated.ts";
-import { readTransactionType } from "../normalise/vocabulary.ts";
+import { parseTransactionType } from "../normalise/vocabulary.ts";
 import { getSource } from "../sources/all.ts";
 
 export type DecidedValues = Readonly<Partial<Record<DecidedField, string>>>;
@@ -52,12 +52,12 @@ const RULES: Readonly<Record<DecidedField, Rule>> = {
   },
   transactionType: {
     describeAllowed: () => "P, S, S (partial) or E",
-    isAllowed: (value) => readTransactionType(value) !== "other",
+    isAllowed: (value) => parseTransactionType(value) !== "other",
   },
-  transactionDate: { describeAllowed: () => DAY, isAllowed: (value) => readDay(value) !== null },
+  transactionDate: { describeAllowed: () => DAY, isAllowed: (value) => parseDay(value) !== null },
   notificationDate: {
     describeAllowed: () => `${DAY}, or nothing`,
-    isAllowed: (value) => readDay(value) !== null,
+    isAllowed: (value) => parseDay(value) !== null,
     mayBeBlank: true,
   },
   amount: {
@@ -82,7 +82,7 @@ export function findFaults(
   return DECIDED_FIELDS.flatMap((field) => {
     const value = values[field];
     const { describeAllowed, mayBeBlank } = RULES[field];
-    if (value === undefined || (value === "" && mayBeBlank) || mayHold(field, value, source)) return [];
+    if (value === undefined || (value === "" && mayBeBlank) || isAllowedValue(field, value, source)) return [];
     return [{ field, row, sentence: `${toFieldName(field)} must be ${describeAllowed(source)}, not "${value}".` }];
   });
 }
@@ -91,7 +91,7 @@ export function describeAllowed(field: DecidedField, source: FilingSourceId): st
   return RULES[field].describeAllowed(source);
 }
 
-export function mayHold(field: DecidedField, value: string, source: FilingSourceId): boolean {
+export function isAllowedValue(field: DecidedField, value: string, source: FilingSourceId): boolean {
   return RULES[field].isAllowed(value, source);
 }
 
@@ -104,7 +104,7 @@ export function listMissingFields(values: DecidedValues): readonly DecidedField[
 }
 
 /** Returns a page's typed rows, trimmed. @throws {ConfigError} naming every invalid field, with the number of its row. */
-export function checkRows(typed: readonly TypedRow[], source: FilingSourceId): readonly TypedRow[] {
+export function validateRows(typed: readonly TypedRow[], source: FilingSourceId): readonly TypedRow[] {
   if (typed.length === 0)
     throw new ConfigError("No row was typed in. If the page has no transactions, say so instead.");
   const rows = typed.map(trimRow);

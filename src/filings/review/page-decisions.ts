@@ -5,8 +5,8 @@ import { DECIDED_FIELDS, type MissedDecision, type PageDecision, type TypedRow }
 import { SETTLED_REASONS } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { listUnreadPages } from "../normalise/scanned.ts";
-import { checkRows } from "./line-fields.ts";
-import { readReviewId } from "./review-id.ts";
+import { validateRows } from "./line-fields.ts";
+import { parseReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import { applyAllDecisions, type SignedReview, type Subject } from "./signed-review.ts";
 import { listWaitingItems, WAIT_FOR_OTHERS } from "./waiting-items.ts";
@@ -21,7 +21,7 @@ interface Page {
 }
 
 /** Decides that the page has no transactions except the detected ones. @throws {ConfigError} if the page is not waiting. */
-export async function settlePageAsSeen(review: SignedReview, id: string): Promise<SettledDecision> {
+export async function acceptPageAsSeen(review: SignedReview, id: string): Promise<SettledDecision> {
   const { page, subject, raw, document } = await loadPage(review, id);
   const filing = subject.filing.id;
   const pages = (await listWaitingItems(review.store, review.reference.decisions, filing)).filter(
@@ -40,7 +40,7 @@ export async function settlePageAsSeen(review: SignedReview, id: string): Promis
 
 /** @throws {ConfigError} if there is no such page, or it has not been read. */
 async function loadPage(review: SignedReview, id: string): Promise<Page> {
-  const named = readReviewId(id);
+  const named = parseReviewId(id);
   if (named.kind !== "page") throw new ConfigError(`"${id}" is not a page; a page's id is like h8217343/p2.`);
   const subject = await review.loadSubject(named.filing);
   const { filing, raw } = subject;
@@ -61,7 +61,7 @@ export async function replaceRows(
 ): Promise<SettledDecision> {
   const page = await loadPage(review, id);
   const { subject, document } = page;
-  const rows = typed === null ? [] : checkRows(typed, page.raw.source);
+  const rows = typed === null ? [] : validateRows(typed, page.raw.source);
   const published = (await review.store.filings.listTrades(subject.filing.id)).find(
     ({ trade }) => (trade.page ?? 0) >= page.page,
   );
@@ -79,7 +79,7 @@ export async function replaceRows(
     document,
     rows,
   } as const;
-  refuseRejected(review, page, decision);
+  throwIfRejected(review, page, decision);
   return review.settle(subject, decision);
 }
 
@@ -94,7 +94,7 @@ export async function addMissedRows(
 ): Promise<SettledDecision> {
   const page = await loadPage(review, id);
   const { subject, document } = page;
-  const rows = checkRows(typed, page.raw.source);
+  const rows = validateRows(typed, page.raw.source);
   const filing = subject.filing.id;
   const settled = applyAllDecisions(review, subject);
   const [unread] = settled === null ? [] : listUnreadPages(settled);
@@ -111,7 +111,7 @@ export async function addMissedRows(
   const lines = [...(subject.paged?.transactions ?? []), ...(subject.paged?.rejected ?? [])];
   const after = Math.max(0, ...lines.map(({ line }) => line));
   const decision = { ...review.signature, subject: "missed", filing, page: page.page, document, after, rows } as const;
-  refuseRejected(review, page, decision);
+  throwIfRejected(review, page, decision);
   return review.settle(subject, decision);
 }
 
@@ -121,7 +121,7 @@ function hasSameRows(...both: readonly [readonly TypedRow[], readonly TypedRow[]
 }
 
 /** @throws {ConfigError} naming typed rows that still could not be published, and why. */
-function refuseRejected(review: SignedReview, { page, subject }: Page, decision: PageDecision | MissedDecision): void {
+function throwIfRejected(review: SignedReview, { page, subject }: Page, decision: PageDecision | MissedDecision): void {
   const typed =
     applyAllDecisions(review, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];
   const left = [...WAIT_FOR_OTHERS, ...SETTLED_REASONS];

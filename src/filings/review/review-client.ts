@@ -29,22 +29,22 @@ interface ReviewClient extends ReviewFunctions {
 export function createReviewClient(config: Config, log: Logger): ReviewClient {
   let worker: ReviewWorker | undefined;
   let closed = false;
-  const ask = <N extends keyof ReviewFunctions>(
+  const callReview = <N extends keyof ReviewFunctions>(
     name: N,
     request: Parameters<ReviewFunctions[N]>[0],
   ): ReturnType<ReviewFunctions[N]> => {
     if (closed)
       return Promise.reject(createUnavailableError("The service is closing.")) as ReturnType<ReviewFunctions[N]>;
     worker ??= new ReviewWorker(config, log, () => (worker = undefined));
-    return worker.ask(name, request) as ReturnType<ReviewFunctions[N]>;
+    return worker.callReview(name, request) as ReturnType<ReviewFunctions[N]>;
   };
   return {
-    list: (request) => ask("list", request),
-    show: (request) => ask("show", request),
-    decide: (order) => ask("decide", order),
-    listIdentities: (request) => ask("listIdentities", request),
-    settleIdentity: (order) => ask("settleIdentity", order),
-    drawPicture: (request) => ask("drawPicture", request),
+    list: (request) => callReview("list", request),
+    show: (request) => callReview("show", request),
+    decide: (order) => callReview("decide", order),
+    listIdentities: (request) => callReview("listIdentities", request),
+    settleIdentity: (order) => callReview("settleIdentity", order),
+    drawPicture: (request) => callReview("drawPicture", request),
     async close() {
       closed = true;
       await worker?.close();
@@ -81,7 +81,7 @@ class ReviewWorker {
     });
   }
 
-  ask(name: keyof ReviewFunctions, request: unknown): Promise<unknown> {
+  callReview(name: keyof ReviewFunctions, request: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
     this.#lastNumber += 1;
     const job: ReviewJob = { number: this.#lastNumber, name, request };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UsageError } from "../../base/errors.ts";
-import { readReviewId, writeReviewId } from "./review-id.ts";
+import { formatReviewId, parseReviewId } from "./review-id.ts";
 
 const uuid = "0f6b2a1c-4d5e-4c3e-9d53-7b1a0193478e";
 
@@ -15,8 +15,8 @@ test("recognizes ids of lines, pages and filings of both chambers, and writes th
     ["h8217343", { kind: "filing", filing: "h8217343" }],
     [`s${uuid}`, { kind: "filing", filing: `s${uuid}` }],
   ] as const) {
-    assert.deepEqual(readReviewId(text), id);
-    assert.equal(writeReviewId(id), text);
+    assert.deepEqual(parseReviewId(text), id);
+    assert.equal(formatReviewId(id), text);
   }
 });
 
@@ -32,7 +32,7 @@ test("rejects any other id by name", () => {
     "txn_hx_01",
   ]) {
     assert.throws(
-      () => readReviewId(text),
+      () => parseReviewId(text),
       (error) => error instanceof UsageError && error.message.startsWith(`"${text}" is not an id`),
       text,
     );

@@ -14,7 +14,7 @@ const PAGE = new RegExp(`^(${FILING})/p([1-9]\\d{0,5})$`);
 const WHOLE = new RegExp(`^(${FILING})$`);
 
 /** @throws {UsageError} with the given text and the valid forms. */
-export function readReviewId(text: string): ReviewId {
+export function parseReviewId(text: string): ReviewId {
   const [, ofLine = "", line] = LINE.exec(text) ?? [];
   if (line !== undefined) return { kind: "line", filing: restoreDashes(ofLine), line: Number(line) };
   const [, ofPage = "", page] = PAGE.exec(text) ?? [];
@@ -26,7 +26,7 @@ export function readReviewId(text: string): ReviewId {
   );
 }
 
-export function writeReviewId(id: ReviewId): string {
+export function formatReviewId(id: ReviewId): string {
   if (id.kind === "line") return buildTradeId(id.filing, id.line);
   return id.kind === "page" ? `${id.filing}/p${id.page}` : id.filing;
 }

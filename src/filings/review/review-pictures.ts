@@ -8,7 +8,7 @@ import type { PictureFault } from "../../domain/review.ts";
 import type { QuarterTurn } from "../../domain/scanned-page.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
-import { createLineDrawing } from "../evidence/filed-line.ts";
+import { planLineDrawing } from "../evidence/filed-line.ts";
 import { createDocumentsFolder, type DocumentsFolder } from "../ingest/documents-folder.ts";
 import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
 import { getSource } from "../sources/all.ts";
@@ -59,7 +59,7 @@ export class ReviewPictures {
     const seen = place === null ? undefined : lines.scan?.pages[place.page - 1];
     try {
       const isDoubted = seen !== undefined && (seen.failure !== null || seen.settled !== undefined);
-      await this.#read(filing.documentSha256);
+      await this.#readOriginal(filing.documentSha256);
       if (!isDoubted || (await this.#drawPage(view)) !== undefined) return null;
       return { sentence: "The image of the page is not stored.", isCopyIntact: false };
     } catch (error) {
@@ -78,7 +78,7 @@ export class ReviewPictures {
     const { evidence } = getSource(filing.source).read;
     if (lines === undefined || found === undefined || evidence === undefined) return undefined;
     const { page = null, scan } = "page" in found ? found : {};
-    const drawing = createLineDrawing({ line: number, page, box: scan?.row.box ?? null }, lines, []);
+    const drawing = planLineDrawing({ line: number, page, box: scan?.row.box ?? null }, lines, []);
     const bytes = await this.#readImageBytes(filing, drawing.image);
     return bytes && (await this.#pool.read(evidence, bytes, drawing.line)).png;
   }
@@ -104,13 +104,13 @@ export class ReviewPictures {
 
   /** @param image URL of the page's image as written in the report; null if the document itself contains the page. */
   async #readImageBytes({ source, documentSha256 }: FilingRow, image: string | null): Promise<Uint8Array | undefined> {
-    if (image === null) return documentSha256 === null ? undefined : this.#read(documentSha256);
+    if (image === null) return documentSha256 === null ? undefined : this.#readOriginal(documentSha256);
     const url = getSource(source).toPageImageUrl(image, this.#config);
     const stored = url === null ? undefined : await this.#documents.findLatest(url);
-    return stored && this.#read(stored.sha256);
+    return stored && this.#readOriginal(stored.sha256);
   }
 
-  async #read(sha256: string): Promise<Uint8Array> {
+  async #readOriginal(sha256: string): Promise<Uint8Array> {
     try {
       return await this.#originals.read(sha256);
     } catch (error) {

@@ -18,11 +18,11 @@ import { openConfiguredStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
 import { applyIdentityOrder, listIdentities } from "./identities.ts";
-import { readReviewId } from "./review-id.ts";
+import { parseReviewId } from "./review-id.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
 import { buildList, findIdsAround } from "./review-list.ts";
 import { ReviewPictures } from "./review-pictures.ts";
-import { buildSheet } from "./review-sheet.ts";
+import { buildReviewSheet } from "./review-sheet.ts";
 import { loadView, type ReviewView } from "./review-view.ts";
 import { applyOrder } from "./take-order.ts";
 import { listWaitingItems } from "./waiting-items.ts";
@@ -51,7 +51,7 @@ class Review implements ReviewFunctions {
   }
 
   async show({ id, filter, find }: Parameters<ReviewFunctions["show"]>[0]): Promise<ReviewSheet> {
-    const sheet = await buildSheet(this.#config, this.#store, id, find);
+    const sheet = await buildReviewSheet(this.#config, this.#store, id, find);
     const pictureFault = await this.#drawing.add(async () => this.#pictures.findFault(await this.#loadView(id)));
     return { ...sheet, pictureFault, ...findIdsAround(await this.#loadItems(), filter, id) };
   }
@@ -82,7 +82,7 @@ class Review implements ReviewFunctions {
   }
 
   #loadView(id: string): Promise<ReviewView> {
-    return loadView(this.#store, this.#config.DECISIONS, readReviewId(id));
+    return loadView(this.#store, this.#config.DECISIONS, parseReviewId(id));
   }
 
   #loadItems(): Promise<readonly ReviewItem[]> {

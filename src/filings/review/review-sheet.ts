@@ -13,28 +13,28 @@ import type { Store } from "../../store/store.ts";
 import { getDecidableFields } from "../normalise/decisions/decided-fields.ts";
 import { toNullIfUnstated } from "../normalise/stated.ts";
 import { toOfficialUrl } from "../sources/all.ts";
-import { buildAmendment } from "./amendment-sheet.ts";
+import { buildAmendmentSheet } from "./amendment-sheet.ts";
 import { listFilerChoices } from "./filer-choices.ts";
-import { findLine, getBestReadings, getKnownRow, listPoorlyReadFields, listRowsOnPage } from "./filing-readings.ts";
-import { describeAllowed, mayBeBlank, mayHold, toFieldName } from "./line-fields.ts";
-import { readReviewId } from "./review-id.ts";
+import { findLine, listPoorlyReadFields, listRowsOnPage, pickBestReadings, toKnownRow } from "./filing-readings.ts";
+import { describeAllowed, isAllowedValue, mayBeBlank, toFieldName } from "./line-fields.ts";
+import { parseReviewId } from "./review-id.ts";
 import { loadView, type ReviewView } from "./review-view.ts";
 import { formatFilerName } from "./waiting-items.ts";
 
 type SheetStore = Pick<Store, "filings" | "amendments" | "reference">;
 
 /** @param find search words, not part of the digest. @throws {UsageError} for an unknown form of id. @throws {ConfigError} if not found. */
-export async function buildSheet(
+export async function buildReviewSheet(
   config: Config,
   store: SheetStore,
   id: string,
   find: string | null = null,
 ): Promise<Omit<ReviewSheet, "previous" | "next" | "pictureFault">> {
-  const view = await loadView(store, config.DECISIONS, readReviewId(id));
+  const view = await loadView(store, config.DECISIONS, parseReviewId(id));
   const { filing, raw, waits, decided, rejected } = view;
   const named = view.id;
-  const line = named.kind === "line" ? buildLine(view, named.line) : null;
-  const page = named.kind === "page" ? await buildPage(store, view, named.page) : null;
+  const line = named.kind === "line" ? buildReviewLine(view, named.line) : null;
+  const page = named.kind === "page" ? await buildReviewPage(store, view, named.page) : null;
   const rejectedFor = line === null ? null : (rejected.find((each) => each.line === line.line)?.reason ?? null);
   const known = {
     waits,
@@ -58,7 +58,7 @@ export async function buildSheet(
     picture: findPicture(view),
     namesFiler,
     members: namesFiler ? listFilerChoices(politicians, filing, find) : [],
-    amendment: await buildAmendment(store, view, find),
+    amendment: await buildAmendmentSheet(store, view, find),
   };
 }
 
@@ -90,7 +90,7 @@ function toSheetHead(filing: FilingRow, raw: RawFiling | undefined): Omit<Review
 }
 
 /** @throws {ConfigError} if the filing has no such line. */
-function buildLine({ filing, raw, rejected }: ReviewView, line: number): ReviewLine {
+function buildReviewLine({ filing, raw, rejected }: ReviewView, line: number): ReviewLine {
   const found = raw?.transactions.find((each) => each.line === line);
   if (raw !== undefined && found !== undefined) {
     return {
@@ -98,7 +98,7 @@ function buildLine({ filing, raw, rejected }: ReviewView, line: number): ReviewL
       page: found.page,
       isHandwritten: found.scan?.row.handwritten ?? false,
       text: null,
-      fields: buildFields(found, raw.source),
+      fields: buildReviewFields(found, raw.source),
       mayNameSecurity: toNullIfUnstated(found.tickers[0] ?? found.ticker) === null,
     };
   }
@@ -108,10 +108,10 @@ function buildLine({ filing, raw, rejected }: ReviewView, line: number): ReviewL
   return { line, page: null, isHandwritten: false, text: unread.text, fields, mayNameSecurity: false };
 }
 
-function buildFields(line: RawTransaction, source: FilingSourceId): readonly ReviewField[] {
+function buildReviewFields(line: RawTransaction, source: FilingSourceId): readonly ReviewField[] {
   const { scan } = line;
   const readings = getDecidableFields(line);
-  const best = getBestReadings(line);
+  const best = pickBestReadings(line);
   const hardly: readonly DecidedField[] = listPoorlyReadFields(line);
   return DECIDED_FIELDS.map((field) => {
     const scanned = SCANNED_FIELDS.find((each) => each === field);
@@ -123,7 +123,7 @@ function buildFields(line: RawTransaction, source: FilingSourceId): readonly Rev
       confidence: scan === undefined || scanned === undefined ? null : scan.row.fields[scanned].confidence,
       isUncertain: scanned !== undefined && (scan?.uncertain.includes(scanned) ?? false),
       isUnread: best[field] === undefined || (value === "" && !mayBeBlank(field)),
-      choice: hardly.includes(field) && mayHold(field, readings[field], source) ? readings[field] : null,
+      choice: hardly.includes(field) && isAllowedValue(field, readings[field], source) ? readings[field] : null,
     };
   });
 }
@@ -144,7 +144,7 @@ function createBlankField(field: DecidedField, source: FilingSourceId): ReviewFi
 }
 
 /** @throws {ConfigError} if no such page has been read. */
-async function buildPage(store: SheetStore, { filing, raw }: ReviewView, page: number): Promise<ReviewPage> {
+async function buildReviewPage(store: SheetStore, { filing, raw }: ReviewView, page: number): Promise<ReviewPage> {
   const read = raw?.scan?.pages[page - 1];
   if (raw === undefined || read === undefined) {
     throw new ConfigError(`${filing.id} has no page of the number ${page} that has been read.`);
@@ -153,7 +153,7 @@ async function buildPage(store: SheetStore, { filing, raw }: ReviewView, page: n
   return {
     page,
     kind: read.kind,
-    rows: listRowsOnPage(raw, page).map((row) => ({ id: buildTradeId(filing.id, row.line), fields: getKnownRow(row) })),
+    rows: listRowsOnPage(raw, page).map((row) => ({ id: buildTradeId(filing.id, row.line), fields: toKnownRow(row) })),
     mayBeReplaced: !published.some(({ trade }) => (trade.page ?? 0) >= page),
     allowed: Object.fromEntries(
       DECIDED_FIELDS.map((field) => [field, describeAllowed(field, filing.source)]),

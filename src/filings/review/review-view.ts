@@ -7,11 +7,11 @@ import type { PageBox } from "../../domain/trade.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
-import { applyPages } from "../normalise/decisions/decided-pages.ts";
+import { applyPageDecisions } from "../normalise/decisions/decided-pages.ts";
 import { isDecisionOnLine } from "../normalise/decisions/decided-place.ts";
 import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
-import { findLine, getFiling } from "./filing-readings.ts";
-import { type ReviewId, writeReviewId } from "./review-id.ts";
+import { findLine, requireFiling } from "./filing-readings.ts";
+import { formatReviewId, type ReviewId } from "./review-id.ts";
 import { listWaitingItems } from "./waiting-items.ts";
 
 /** Position of a page or a part of it. */
@@ -43,13 +43,13 @@ export async function loadView(
   decisionsFile: string,
   id: ReviewId,
 ): Promise<ReviewView> {
-  const filing = await getFiling(store, id.filing);
+  const filing = await requireFiling(store, id.filing);
   const decisions = await readDecisions(decisionsFile);
   const read = await store.filings.readPrintedReport(filing.id);
   const [onFiling, document] = [decisions.findForFiling(filing.id), filing.documentSha256];
   const raw = read && applyDecisions(read, onFiling, document);
-  const lines = read && applyPages(read, onFiling, document);
-  const listed = writeReviewId(id);
+  const lines = read && applyPageDecisions(read, onFiling, document);
+  const listed = formatReviewId(id);
   return {
     id,
     filing,
@@ -96,8 +96,8 @@ function listDecisionsOn(
   }
   const line = paged && findLine(paged, id.line);
   if (line === undefined) return [];
-  const onIt = <D extends LineReference>(all: readonly D[]) =>
+  const findLastOnLine = <D extends LineReference>(all: readonly D[]) =>
     all.findLast((each) => isDecisionOnLine(each, line, document));
   const lineAmendments = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
-  return omitMissing(onIt(lines), onIt(tickers), onIt(lineAmendments));
+  return omitMissing(findLastOnLine(lines), findLastOnLine(tickers), findLastOnLine(lineAmendments));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatSettled, type Publication, type SettledDecision } from "./settled-decision.ts";
+import { formatSettledDecision, type Publication, type SettledDecision } from "./settled-decision.ts";
 
 const decision = {
   at: "2026-11-20T12:00:00Z",
@@ -26,7 +26,7 @@ const settled = (publication: Publication, stillWaits: SettledDecision["stillWai
 test("a published decision shows the filing's state, its counts and what is still waiting", () => {
   const given = settled(published, { reason: "several_fit", candidates: ["txn_h1_01", "txn_h2_01"] });
   assert.equal(
-    formatSettled("txn_h8217343_03", given),
+    formatSettledDecision("txn_h8217343_03", given),
     "h8217343 needs_review (lines), 3 trades, 1 rejected lines\ntxn_h8217343_03 still waits: several earlier trades or reports fit equally well (txn_h1_01 txn_h2_01).\n",
   );
 });
@@ -38,5 +38,5 @@ test("a decision that is not published yet says why", () => {
     [{ result: "behind_held" }, /^h8217343 waits in a publication that is held/],
     [{ result: "held", held }, /^Publication 7 is held: It removes 40 trades\./],
   ];
-  for (const [publication, text] of given) assert.match(formatSettled("h8217343", settled(publication)), text);
+  for (const [publication, text] of given) assert.match(formatSettledDecision("h8217343", settled(publication)), text);
 });

@@ -30,7 +30,7 @@ export interface SettledDecision {
 }
 
 /** @param id of the item, as entered by the user. */
-export function formatSettled(id: string, { decision, publication, stillWaits }: SettledDecision): string {
+export function formatSettledDecision(id: string, { decision, publication, stillWaits }: SettledDecision): string {
   const lines = [formatPublication(decision.filing, publication)];
   if (stillWaits !== null) {
     const { reason, candidates } = stillWaits;

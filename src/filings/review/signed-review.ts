@@ -14,9 +14,9 @@ import { appendDecision, readDecisions } from "../ingest/decisions.ts";
 import { findDifference } from "../ingest/difference.ts";
 import { normaliseReport } from "../ingest/read-filing.ts";
 import { loadReference } from "../ingest/reference.ts";
-import { applyPages } from "../normalise/decisions/decided-pages.ts";
+import { applyPageDecisions } from "../normalise/decisions/decided-pages.ts";
 import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
-import { getFiling } from "./filing-readings.ts";
+import { requireFiling } from "./filing-readings.ts";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
 
 /** Time, author and reason. */
@@ -68,10 +68,14 @@ export async function openReview(config: Config, store: Store, signature: Signat
     signature,
     /** @throws {ConfigError} if the ledger has no such filing. */
     async loadSubject(id: string): Promise<Subject> {
-      const filing = await getFiling(store, id);
+      const filing = await requireFiling(store, id);
       const raw = await store.filings.readPrintedReport(id);
       if (raw === undefined) return { filing, raw: null, paged: null };
-      return { filing, raw, paged: applyPages(raw, reference.decisions.findForFiling(id), filing.documentSha256) };
+      return {
+        filing,
+        raw,
+        paged: applyPageDecisions(raw, reference.decisions.findForFiling(id), filing.documentSha256),
+      };
     },
     previewOutcome,
     keep,
@@ -96,7 +100,7 @@ export function applyAllDecisions(
 
 /** Describes the filing's current state. A filing in a held publication stays unchanged until the publication is decided. */
 async function describePublication(store: Store, outcome: FilingOutcome): Promise<Publication> {
-  const filing = await getFiling(store, outcome.filingId);
+  const filing = await requireFiling(store, outcome.filingId);
   const [trades, rejected] = [
     await store.filings.listTrades(filing.id),
     await store.filings.listRejectedLines(filing.id),

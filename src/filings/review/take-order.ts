@@ -5,12 +5,12 @@ import { DECIDED_FIELDS } from "../../domain/decision.ts";
 import type { ReviewAnswer, ReviewOrder, ReviewSheet } from "../../domain/review.ts";
 import { formatReasonCode, formatSheetName } from "../../domain/review-words.ts";
 import type { Store } from "../../store/store.ts";
-import { settleAmendment, settleFiler } from "./filing-decisions.ts";
+import { decideAmendment, decideFiler } from "./filing-decisions.ts";
 import { acceptLine, correctLine, rejectLine, setTicker } from "./line-decisions.ts";
 import { type DecidedValues, FieldsError } from "./line-fields.ts";
-import { addMissedRows, replaceRows, settlePageAsSeen } from "./page-decisions.ts";
-import { buildSheet } from "./review-sheet.ts";
-import { formatSettled, type SettledDecision } from "./settled-decision.ts";
+import { acceptPageAsSeen, addMissedRows, replaceRows } from "./page-decisions.ts";
+import { buildReviewSheet } from "./review-sheet.ts";
+import { formatSettledDecision, type SettledDecision } from "./settled-decision.ts";
 import { createSignature, openReview, type SignedReview } from "./signed-review.ts";
 
 /** @throws {ConfigError} if the item does not exist. */
@@ -22,16 +22,16 @@ export async function applyOrder(
 ): Promise<
   Exclude<ReviewAnswer, { outcome: "settled" }> | Omit<Extract<ReviewAnswer, { outcome: "settled" }>, "next">
 > {
-  const sheet = await buildSheet(config, store, order.id);
+  const sheet = await buildReviewSheet(config, store, order.id);
   if (sheet.version !== order.version) return { outcome: "changed" };
   try {
     const review = await openReview(config, store, createSignature(order, at));
-    const settled = await settleOrder(review, order, sheet);
+    const settled = await decideByOrder(review, order, sheet);
     const { decision, publication, stillWaits } = settled;
     return {
       outcome: "settled",
       decision,
-      text: formatSettled(order.id, settled),
+      text: formatSettledDecision(order.id, settled),
       report: publication.result === "published" ? publication : null,
       result: publication.result,
       stillWaits: stillWaits && formatReasonCode(stillWaits.reason),
@@ -43,7 +43,7 @@ export async function applyOrder(
   }
 }
 
-function settleOrder(
+function decideByOrder(
   review: SignedReview,
   order: ReviewOrder,
   sheet: Pick<ReviewSheet, "line">,
@@ -59,7 +59,7 @@ function settleOrder(
     case "ticker":
       return setTicker(review, id, order.symbol);
     case "page_as_seen":
-      return settlePageAsSeen(review, id);
+      return acceptPageAsSeen(review, id);
     case "page_empty":
       return replaceRows(review, id, null);
     case "page_rows":
@@ -67,9 +67,9 @@ function settleOrder(
     case "page_missed":
       return addMissedRows(review, id, order.rows);
     case "filer":
-      return settleFiler(review, id, requireChoice(order.politician, "Choose the member who filed the report."));
+      return decideFiler(review, id, requireChoice(order.politician, "Choose the member who filed the report."));
     case "amendment":
-      return settleAmendment(
+      return decideAmendment(
         review,
         id,
         requireChoice(order.supersedes, "Choose what it replaces, or that it replaces nothing."),

@@ -9,14 +9,14 @@ import type { Store } from "../../store/store.ts";
 import { getDecidableFields } from "../normalise/decisions/decided-fields.ts";
 import {
   createUnknownPage,
-  formatAsSeen,
+  formatBestReadings,
   groupIncompleteLines,
   listUncertainPages,
   listUnreadPages,
 } from "../normalise/scanned.ts";
 import { settleDates } from "../normalise/scanned-dates.ts";
 import { loadSettledReport } from "./filing-readings.ts";
-import { writeReviewId } from "./review-id.ts";
+import { formatReviewId } from "./review-id.ts";
 
 type ReviewStore = Pick<Store, "filings" | "amendments">;
 
@@ -35,10 +35,10 @@ export async function listWaitingItems(
   decisions: Decisions,
   only?: string,
 ): Promise<readonly ReviewItem[]> {
-  const matchesFilter = (filing: string) => only === undefined || filing === only;
-  const unsettled = (await store.amendments.listUnsettled()).filter(({ filingId }) => matchesFilter(filingId));
+  const isIncluded = (filing: string) => only === undefined || filing === only;
+  const unsettled = (await store.amendments.listUnsettled()).filter(({ filingId }) => isIncluded(filingId));
   const amendments = Map.groupBy(unsettled, ({ filingId }) => filingId);
-  const inReview = (await store.filings.listInReview()).filter(({ filing }) => matchesFilter(filing.id));
+  const inReview = (await store.filings.listInReview()).filter(({ filing }) => isIncluded(filing.id));
   const listed = new Set(inReview.map(({ filing }) => filing.id));
   const others = await Promise.all([...amendments.keys()].filter((id) => !listed.has(id)).map(store.filings.get));
   const filings = [
@@ -47,30 +47,30 @@ export async function listWaitingItems(
   ].sort((one, other) => compareByFiledDate(other.filing, one.filing));
   const items: ReviewItem[] = [];
   for (const { filing, rejected } of filings) {
-    const item = createItemFactory(filing);
+    const createItem = createItemFactory(filing);
     const raw = await loadSettledReport(store.filings, filing, decisions);
     const createLineItem = (number: number, reason: string, text: string) => ({
-      ...item("line", buildTradeId(filing.id, number), reason, text),
+      ...createItem("line", buildTradeId(filing.id, number), reason, text),
       asset: findAssetReading(raw, number),
     });
     if (filing.state === "not_a_member" && rejected.length > 0) {
       const seat = filing.stateDistrict === null ? "" : ` (${filing.stateDistrict})`;
       const rows = rejected.length === 1 ? "1 row waits" : `${rejected.length} rows wait`;
       const text = `${rows} until it is known who filed the report${seat}.`;
-      items.push(item("filer", filing.id, "not_a_member", text));
+      items.push(createItem("filer", filing.id, "not_a_member", text));
     }
     items.push(...listPageItems(filing, raw, rejected));
     const waiting = rejected.filter(({ reason }) => !WAIT_FOR_OTHERS.includes(reason));
     items.push(...waiting.map(({ line: number, reason, text }) => createLineItem(number, reason, text)));
     items.push(
-      ...listPartlyPublished(filing, raw, rejected).map(({ each, reason }) =>
-        createLineItem(each.line, reason, formatAsSeen(each.scan)),
+      ...listPartlyPublishedLines(filing, raw, rejected).map(({ each, reason }) =>
+        createLineItem(each.line, reason, formatBestReadings(each.scan)),
       ),
     );
     for (const { id, kind, reason, candidates } of amendments.get(filing.id) ?? []) {
       const text = kind === "report" ? filing.title : AMENDING_LINES[kind];
       const asset = kind === "report" ? null : findAssetReading(raw, parseTradeId(id)?.line ?? 0);
-      items.push({ ...item("amendment", id, reason, text), asset, candidates });
+      items.push({ ...createItem("amendment", id, reason, text), asset, candidates });
     }
   }
   return items;
@@ -85,21 +85,21 @@ function listPageItems(
   const { state } = filing;
   if ((state !== "needs_review" && state !== "unreadable") || filing.reason === null) return [];
   if (raw?.scan === undefined) return [];
-  const item = (page: number, reason: string, text: string) =>
-    createItemFactory(filing)("page", writeReviewId({ kind: "page", filing: filing.id, page }), reason, text);
+  const createItem = (page: number, reason: string, text: string) =>
+    createItemFactory(filing)("page", formatReviewId({ kind: "page", filing: filing.id, page }), reason, text);
   const doubted = listUnreadPages(raw).length > 0 ? [] : listUncertainPages(raw);
-  if (doubted.length > 0) return doubted.map(({ page, reason }) => item(page, reason.code, reason.detail));
+  if (doubted.length > 0) return doubted.map(({ page, reason }) => createItem(page, reason.code, reason.detail));
   const behind = rejected.filter(({ reason }) => reason === "page_not_whole").length;
   return listUnreadPages(raw).map((page, at) => {
     const failure = raw.scan?.pages[page - 1]?.failure ?? null;
     const { code, detail } = failure === null ? createUnknownPage(page) : parseReason(failure);
     const rows = behind === 1 ? "1 row on it or on a later page waits" : `${behind} rows on it or on later pages wait`;
-    return item(page, code, detail + (at === 0 && behind > 0 ? ` ${rows} for it.` : ""));
+    return createItem(page, code, detail + (at === 0 && behind > 0 ? ` ${rows} for it.` : ""));
   });
 }
 
 /** Lists lines that are published without their owner or notification date. */
-function listPartlyPublished(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
+function listPartlyPublishedLines(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
   if (filing.state !== "needs_review" || raw?.scan === undefined) return [];
   const waiting = new Set(rejected.map(({ line }) => line));
   const published = settleDates(raw, filing.filedDate).filter(({ line }) => !waiting.has(line));

@@ -7,7 +7,7 @@ export function rejectForeignUrls(site: SourceSite, documentsUrl: string): Sourc
   return {
     ...site,
     async fetch(listing, signal) {
-      if (!isBelow(listing.url, documentsUrl)) {
+      if (!isUrlInFolder(listing.url, documentsUrl)) {
         throw new SourceError(
           "foreign_address",
           `The document's stored address, ${JSON.stringify(listing.url.slice(0, 200))}, is not below ${documentsUrl} and is not asked for; ` +
@@ -23,13 +23,13 @@ export function rejectForeignUrls(site: SourceSite, documentsUrl: string): Sourc
  * Returns a document's public URL, always on `site`, whatever host the stored URL has. @param folder `/public_disc/`: keeps the
  * path from this part on, or the whole path if it lacks this part.
  */
-export function toOfficialAddress(site: string, folder: string, url: string): string {
+export function buildOfficialUrl(site: string, folder: string, url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : "";
   const begin = Math.max(0, path.indexOf(folder));
   return path.startsWith("/") ? site + path.slice(begin) : `${site}/`;
 }
 
-function isBelow(url: string, folder: string): boolean {
+function isUrlInFolder(url: string, folder: string): boolean {
   if (!URL.canParse(url)) return false;
   const { origin, username, password, pathname } = new URL(url);
   const folderUrl = new URL(folder);

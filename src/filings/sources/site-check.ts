@@ -28,7 +28,7 @@ export async function judgeSite(
       advice: UNEXPECTED_ANSWER_ADVICE,
     };
   } catch (error) {
-    return { level: failed, text: formatFailure(error), advice: findAdvice(error) };
+    return { level: failed, text: formatFailure(error), advice: chooseAdvice(error) };
   }
 }
 
@@ -50,6 +50,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   browser_failed: "Look at SENATE_EFD_BROWSER, and whether that browser starts by itself as this user.",
 };
 
-export function findAdvice(error: unknown): string {
+export function chooseAdvice(error: unknown): string {
   return (error instanceof SourceError ? ADVICE[error.code] : undefined) ?? UNEXPECTED_ANSWER_ADVICE;
 }

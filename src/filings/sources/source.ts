@@ -146,7 +146,7 @@ interface SavedForms {
    * Recognizes a file by its first bytes and its path. @returns null for a file that is not from this body; `refused` with the
    * reason if the kind of file is recognized but not which document it is.
    */
-  recognise(start: string, file: string): SavedKind | { readonly refused: string } | null;
+  recognize(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** Returns the document id of a file with this name; null if its first bytes are not those of a document of this body. */
   findDocumentId(start: string, name: string): string | null;
   /** Returns the report to which a page image in a file belongs, without the URLs of its other pages; null for any other file. */

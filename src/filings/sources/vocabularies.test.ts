@@ -23,10 +23,10 @@ test("a blank owner means the filer in the House and is unknown in the Senate", 
 });
 
 test("the Senate marks an amendment in its title or the listing's title, the House only in the report", () => {
-  const raw = { amendment: null } as Parameters<typeof senateVocabulary.readAmendment>[0];
+  const raw = { amendment: null } as Parameters<typeof senateVocabulary.findStatedAmendment>[0];
   const title = "Periodic Transaction Report for 12/12/2018";
-  assert.equal(senateVocabulary.readAmendment({ ...raw, amendment: "Amendment 12" }, title), "Amendment 12");
-  assert.equal(senateVocabulary.readAmendment(raw, `${title} (Amendment 2)`), "Amendment 2");
-  assert.equal(senateVocabulary.readAmendment(raw, title), null);
-  assert.equal(houseVocabulary.readAmendment(raw, `${title} (Amendment 2)`), null);
+  assert.equal(senateVocabulary.findStatedAmendment({ ...raw, amendment: "Amendment 12" }, title), "Amendment 12");
+  assert.equal(senateVocabulary.findStatedAmendment(raw, `${title} (Amendment 2)`), "Amendment 2");
+  assert.equal(senateVocabulary.findStatedAmendment(raw, title), null);
+  assert.equal(houseVocabulary.findStatedAmendment(raw, `${title} (Amendment 2)`), null);
 });

@@ -24,12 +24,12 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
   const isTrusted = (address: Address): boolean =>
     trusted.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
   const getIdentity = (peer: string | undefined, forwardedFor: string | undefined): string => {
-    let client = peer === undefined ? null : parse(peer);
+    let client = peer === undefined ? null : parseAddress(peer);
     if (client === null) return "unknown";
     if (trusted.length > 0 && forwardedFor !== undefined && isTrusted(client)) {
       // Read the header from the right: each hop was added by the proxy after it, so stop at the first hop that is not trusted.
       for (const hop of forwardedFor.split(",").reverse()) {
-        const address = parse(removePort(hop.trim()));
+        const address = parseAddress(removePort(hop.trim()));
         if (address === null) break;
         client = address;
         if (!isTrusted(address)) break;
@@ -39,11 +39,11 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
   };
   return {
     isTrusted(peer) {
-      const address = trusted.length > 0 && peer !== undefined ? parse(peer) : null;
+      const address = trusted.length > 0 && peer !== undefined ? parseAddress(peer) : null;
       return address !== null && isTrusted(address);
     },
     getNetwork(peer) {
-      const address = peer === undefined ? null : parse(peer);
+      const address = peer === undefined ? null : parseAddress(peer);
       return address === null || address.kind() === "ipv4" ? null : formatIpv6Prefix(address as ipaddr.IPv6, 48);
     },
     getIdentity,
@@ -68,7 +68,7 @@ function parseAddressBlock(text: string): [Address, number] {
 }
 
 /** Accepts only complete addresses, unlike the library, which would parse `127.1`. */
-function parse(text: string): Address | null {
+function parseAddress(text: string): Address | null {
   if (isIPv4(text)) return new ipaddr.IPv4(text.split(".").map(Number));
   const plain = text.split("%", 1)[0] ?? "";
   return isIPv6(plain) ? ipaddr.process(plain) : null;

@@ -43,8 +43,8 @@ export class Connections {
   readonly #addresses: ClientAddresses;
   readonly #bounds: Bounds;
   readonly #metrics: Pick<Metrics, "countRefusedConnection" | "countClosedIdle">;
-  #open = 0;
-  #waiting = 0;
+  #openCount = 0;
+  #waitingCount = 0;
 
   constructor(
     addresses: ClientAddresses,
@@ -57,10 +57,10 @@ export class Connections {
   }
 
   get open(): number {
-    return this.#open;
+    return this.#openCount;
   }
 
-  getConnection(socket: Socket): Connection {
+  getOrCreateConnection(socket: Socket): Connection {
     let connection = this.#bySocket.get(socket);
     if (!connection) {
       const peer = socket.remoteAddress;
@@ -81,24 +81,24 @@ export class Connections {
 
   /** Starts a request now, or queues it until earlier requests of its connection have finished. */
   startOrQueue(socket: Socket, answer: (connection: Connection) => void): void {
-    const connection = this.getConnection(socket);
+    const connection = this.getOrCreateConnection(socket);
     const { open, waiting } = connection;
     if (socket.destroyed) return;
     if (waiting.length === 0 && open.size < this.#bounds.exchangesPerConnection) {
       answer(connection);
       return;
     }
-    if (this.#waiting >= this.#bounds.waitingRequests) {
+    if (this.#waitingCount >= this.#bounds.waitingRequests) {
       this.#metrics.countRefusedConnection("pipelined");
       socket.destroy();
       return;
     }
     if (waiting.length === 0) socket.pause();
     waiting.push(() => answer(connection));
-    this.#waiting += 1;
+    this.#waitingCount += 1;
   }
 
-  begin(exchange: OpenExchange): void {
+  addExchange(exchange: OpenExchange): void {
     exchange.connection.open.add(exchange);
     this.#idle.delete(exchange.request.socket);
   }
@@ -122,7 +122,7 @@ export class Connections {
 
   #startNextWaiting(socket: Socket, { open, waiting }: Connection): void {
     if (waiting.length === 0 || open.size >= this.#bounds.exchangesPerConnection) return;
-    this.#waiting -= 1;
+    this.#waitingCount -= 1;
     waiting.shift()?.();
     if (waiting.length === 0) socket.resume();
   }
@@ -130,12 +130,12 @@ export class Connections {
   /** Attaches the limits to a server, before any other listener sees a connection. */
   attachLimits(server: Server, limits: Pick<Limits, "stallTimeoutMs" | "headersTimeoutMs" | "checkIntervalMs">): void {
     server.prependListener("connection", (socket: Socket) => {
-      const connection = this.getConnection(socket);
-      if (!this.#hasRoom(connection)) {
+      const connection = this.getOrCreateConnection(socket);
+      if (!this.#makeRoom(connection)) {
         socket.destroy();
         return;
       }
-      this.#open += 1;
+      this.#openCount += 1;
       this.#idle.add(socket);
       this.#perAddress.add(connection.peerIdentity);
       if (connection.peerNetwork !== null) this.#perNetwork.add(connection.peerNetwork);
@@ -150,12 +150,12 @@ export class Connections {
     // with unsent bytes twice before it calls the listener, hence half; a client with slow headers gets a 408 first.
     const silentMs = Math.max(limits.stallTimeoutMs / 2, limits.headersTimeoutMs + 2 * limits.checkIntervalMs);
     server.setTimeout(silentMs, (socket) => {
-      if (socket.writableLength > 0 || this.getConnection(socket).open.size === 0) socket.destroy();
+      if (socket.writableLength > 0 || this.getOrCreateConnection(socket).open.size === 0) socket.destroy();
     });
   }
 
   /** Returns whether to accept a connection. If the limit of connections is reached, closes the longest idle one to make room. */
-  #hasRoom({ peerIdentity, peerNetwork, peerIsTrusted }: Connection): boolean {
+  #makeRoom({ peerIdentity, peerNetwork, peerIsTrusted }: Connection): boolean {
     const { connections, connectionsPerAddress, connectionsPerNetwork } = this.#bounds;
     if (!peerIsTrusted && this.#perAddress.getCount(peerIdentity) >= connectionsPerAddress) {
       this.#metrics.countRefusedConnection("address");
@@ -165,7 +165,7 @@ export class Connections {
       this.#metrics.countRefusedConnection("network");
       return false;
     }
-    if (this.#open < connections) return true;
+    if (this.#openCount < connections) return true;
     const [longest] = this.#idle;
     if (longest === undefined) {
       this.#metrics.countRefusedConnection("total");
@@ -173,7 +173,7 @@ export class Connections {
     }
     this.#metrics.countClosedIdle();
     // Stop counting the idle connection at once: the new one takes its place before the idle socket emits `close`.
-    this.#forgetConnection(longest, this.getConnection(longest));
+    this.#forgetConnection(longest, this.getOrCreateConnection(longest));
     longest.destroy();
     return true;
   }
@@ -182,8 +182,8 @@ export class Connections {
     if (connection.closed) return;
     connection.closed = true;
     this.#idle.delete(socket);
-    this.#open -= 1;
-    this.#waiting -= connection.waiting.length;
+    this.#openCount -= 1;
+    this.#waitingCount -= connection.waiting.length;
     connection.waiting.length = 0;
     this.#perAddress.remove(connection.peerIdentity);
     if (connection.peerNetwork !== null) this.#perNetwork.remove(connection.peerNetwork);

@@ -18,14 +18,14 @@ interface ParserError extends Error {
 
 const MALFORMED: Problem = { code: "malformed_request", detail: "The request is not well-formed HTTP/1.1." };
 
-export function answerParserErrors(
+export function attachErrorAnswers(
   server: Server,
   context: ApiContext,
   connections: Connections,
   answerExpectation: (request: IncomingMessage, response: ServerResponse) => void,
 ): void {
   const answerOnce = (socket: Socket, problem: Problem) => {
-    const connection = connections.getConnection(socket);
+    const connection = connections.getOrCreateConnection(socket);
     if (connection.ending) return;
     connection.ending = true;
     context.metrics.countParserError(problem.code);

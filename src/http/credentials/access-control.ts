@@ -56,12 +56,12 @@ export function checkAccess(caller: Caller, query: string, scope: KeyScope = "re
 
 function createRefusedAccess(code: ProblemCode, detail: string, error?: string): Access {
   const challenge =
-    error === undefined ? REALM : `${REALM}, error="${error}", error_description="${keepQuotableAscii(detail)}"`;
+    error === undefined ? REALM : `${REALM}, error="${error}", error_description="${replaceUnquotable(detail)}"`;
   return { refused: { code, detail, headers: ["WWW-Authenticate", challenge] } };
 }
 
 /** Replaces each character that a quoted `error_description` may not contain with `'` (RFC 6750 section 3). */
-function keepQuotableAscii(text: string): string {
+function replaceUnquotable(text: string): string {
   return text.replace(/[^\x20-\x7e]|["\\]/g, "'");
 }
 

@@ -5,7 +5,7 @@ import type { IdempotencyTable } from "../../store/premium/idempotency.ts";
 import type { ApiContext } from "../api-context.ts";
 import { InvalidParametersError, ProblemError } from "../failures.ts";
 import { getCallerState, type HttpExchange } from "../http-exchange.ts";
-import { readStrictJson } from "../request/strict-json.ts";
+import { parseStrictJson } from "../request/strict-json.ts";
 import type { Answer, PathParameters, PremiumRoute, Reply } from "../route.ts";
 import { checkAccess } from "./access-control.ts";
 
@@ -19,7 +19,7 @@ type RequestContext = Pick<ApiContext, "limiter" | "readWallClockMs" | "log">;
 
 const RUNNING_RETRY_SECONDS = 1;
 
-export class AuthorisedRequests {
+export class AuthorizedRequests {
   readonly #context: RequestContext;
   readonly #memory: IdempotencyTable;
   readonly #box: SecretBox;
@@ -35,7 +35,7 @@ export class AuthorisedRequests {
     const { request, target } = exchange;
     const access = checkAccess(exchange.caller, target.query, route.scope);
     if ("refused" in access) throw new ProblemError(access.refused);
-    const json = readJson(route, exchange);
+    const json = readJsonBody(route, exchange);
     const callerState = getCallerState(this.#context, exchange);
     const answerRoute = async () =>
       route.answer({
@@ -84,7 +84,7 @@ export class AuthorisedRequests {
         retryAfterSeconds: RUNNING_RETRY_SECONDS,
       });
     }
-    if (begun.kind === "finished") return this.#replay(begun);
+    if (begun.kind === "finished") return this.#buildReplay(begun);
     let reply: Reply;
     try {
       reply = await work();
@@ -107,7 +107,7 @@ export class AuthorisedRequests {
     return reply;
   }
 
-  #replay({ status, headers, body }: { status: number; headers: string; body: string }): Reply {
+  #buildReplay({ status, headers, body }: { status: number; headers: string; body: string }): Reply {
     const recorded = JSON.parse(headers) as Pick<Answer, "headers" | "contentType" | "cacheControl">;
     return {
       ...recorded,
@@ -131,7 +131,7 @@ function readIdempotencyKey({ headers }: IncomingMessage): string | null {
 }
 
 /** The body as a JSON object; null if the route takes no body. @throws {MalformedJsonError}, {ProblemError} 400 or 415 */
-function readJson(route: PremiumRoute, { request: { headers }, body }: HttpExchange): unknown {
+function readJsonBody(route: PremiumRoute, { request: { headers }, body }: HttpExchange): unknown {
   if (route.body === null) return null;
   const empty = body === null || body.length === 0;
   if (empty && route.body.optional) return {};
@@ -145,7 +145,7 @@ function readJson(route: PremiumRoute, { request: { headers }, body }: HttpExcha
   if (coding !== undefined && !/^\s*identity\s*$/i.test(coding)) {
     throw createUnsupportedError("The body must not be compressed: Content-Encoding is not supported.");
   }
-  const json = readStrictJson(body ?? new Uint8Array());
+  const json = parseStrictJson(body ?? new Uint8Array());
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
     throw new ProblemError({ code: "malformed_request", detail: "The body must be a JSON object." });
   }

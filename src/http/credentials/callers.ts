@@ -1,8 +1,8 @@
 /** Identifies the caller by the key in `Authorization`. Each key is looked up at most once in 10 s. */
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
-import { digestKey, isKey } from "../../accounts/keys/api-key.ts";
-import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
+import { hashApiKey, isApiKey } from "../../accounts/keys/api-key.ts";
+import { type Account, type ApiKey, isAccountActive } from "../../domain/premium.ts";
 import type { KeyTable } from "../../store/premium/keys.ts";
 import { type Plan, SlidingLog } from "../rate-limit/rate-limit.ts";
 import type { RequestLog } from "../request-log.ts";
@@ -73,40 +73,40 @@ export class Callers {
   identify(request: IncomingMessage, address: string): Caller | Promise<Caller> {
     const token = readToken(request);
     if (typeof token !== "string") return token;
-    if (!isKey(token)) return this.#rejectCaller(address, "The token is not a key of this service.");
-    const digest = digestKey(token);
+    if (!isApiKey(token)) return this.#rejectCaller(address, "The token is not a key of this service.");
+    const digest = hashApiKey(token);
     const now = this.#options.readClockMs();
     const cached = this.#found.get(digest);
-    if (cached && now - cached.at < CACHE_MS) return this.#judge(cached.found, address);
+    if (cached && now - cached.at < CACHE_MS) return this.#toCaller(cached.found, address);
     const missed = this.#unknown.get(digest);
-    if (missed !== undefined && now - missed < CACHE_MS) return this.#judge(null, address);
+    if (missed !== undefined && now - missed < CACHE_MS) return this.#toCaller(null, address);
     if (now < this.#pausedUntil) return { kind: "unknown", error: this.#pauseReason };
     const failures = this.#failures.peek(address, AUTH_FAILURES);
     if (failures.remaining === 0 && this.#lookups.admit(address, BARRED_LOOKUPS).admittedAt === null) {
       return { kind: "barred", retryInMs: failures.nextInMs };
     }
     return this.#lookUp(digest).then(
-      (found) => this.#judge(found, address),
+      (found) => this.#toCaller(found, address),
       (error: unknown) => ({ kind: "unknown", error }),
     );
   }
 
   /** Removes a key from the cache, so that changes made by this process take effect immediately. */
-  forget(keyId: string): void {
+  forgetKey(keyId: string): void {
     for (const [digest, { found }] of this.#found.entries()) if (found.key.id === keyId) this.#found.delete(digest);
   }
 
-  #judge(found: KeyHolder, address: string): Caller {
+  #toCaller(found: KeyHolder, address: string): Caller {
     if (found === null) return this.#rejectCaller(address, "The token is not a key of this service.");
     const { key, account } = found;
     if (key.revokedAt !== null) return this.#rejectCaller(address, "The key has been revoked.");
     const now = this.#options.readWallClockMs();
     if (key.expiresAt !== null && key.expiresAt.getTime() <= now)
       return this.#rejectCaller(address, "The key has expired.");
-    if (!isLive(account, new Date(now))) {
+    if (!isAccountActive(account, new Date(now))) {
       return this.#rejectCaller(address, `The account ${account.disabledAt === null ? "has expired" : "is disabled"}.`);
     }
-    this.#touch(key.id, now);
+    this.#recordUse(key.id, now);
     return { kind: "key", ...found };
   }
 
@@ -138,7 +138,7 @@ export class Callers {
     return work;
   }
 
-  #touch(keyId: string, now: number): void {
+  #recordUse(keyId: string, now: number): void {
     if (now - (this.#touchedAt.get(keyId) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return;
     this.#touchedAt.set(keyId, now);
     this.#options.keys.touch(keyId, new Date(now)).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /** Turns an endpoint of the premium plan into a route. */
 import { z } from "zod";
-import { readBody } from "../request/json-body.ts";
+import { validateBody } from "../request/json-body.ts";
 import { createQueryReader } from "../request/query-string.ts";
 import type { PremiumRoute, RawPremiumRequest, Reply } from "../route.ts";
 
@@ -48,7 +48,7 @@ export function createPremiumEndpoint<S extends z.core.$ZodShape = Record<never,
       endpoint.answer({
         ...request,
         query: read(request.query),
-        body: body ? readBody(body, json, readOnly) : (undefined as B),
+        body: body ? validateBody(body, json, readOnly) : (undefined as B),
       }),
   };
 }

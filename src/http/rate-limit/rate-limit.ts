@@ -75,19 +75,19 @@ export class SlidingLog implements RateLimiter {
     // Pushing to an empty array would reserve room for 17 numbers; most identities send a single request.
     const log = known ?? [now];
     if (known !== undefined) known.push(now);
-    if (young === undefined) this.#remember(identity, log, now, known !== undefined);
+    if (young === undefined) this.#addToYounger(identity, log, now, known !== undefined);
     return { admittedAt: now, state: toRateState(log, plan, now) };
   }
 
   refund(identity: string, admittedAt: number): void {
-    const log = this.#find(identity);
+    const log = this.#findLog(identity);
     const at = log?.indexOf(admittedAt) ?? -1;
     if (log && at >= 0) log.splice(at, 1);
   }
 
   peek(identity: string, plan: Plan): RateState {
     const now = this.#readMonotonicMs();
-    const log = this.#find(identity);
+    const log = this.#findLog(identity);
     if (log === undefined) return toRateState([], plan, now);
     removeExpired(log, now);
     return toRateState(log, plan, now);
@@ -99,12 +99,12 @@ export class SlidingLog implements RateLimiter {
     return this.#latest;
   }
 
-  #find(identity: string): number[] | undefined {
+  #findLog(identity: string): number[] | undefined {
     return this.#younger.get(identity) ?? this.#elder.get(identity);
   }
 
   /** Puts an identity into the younger generation, which does not contain it yet. */
-  #remember(identity: string, log: number[], now: number, isElder: boolean): void {
+  #addToYounger(identity: string, log: number[], now: number, isElder: boolean): void {
     if (now - this.#turnedAt >= WINDOW_MS) {
       this.#rotateGenerations(now);
     } else if (this.#younger.size >= Math.max(1, this.#options.capacity / 2)) {

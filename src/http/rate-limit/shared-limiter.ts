@@ -70,8 +70,8 @@ export class SharedLimiter implements RateLimiter {
       this.#noteStoreLost();
       return this.#reportAdmission("share", this.#admitByShare(identity, plan));
     }
-    if (store.isSlow) return this.#admitMeanwhile(identity, plan);
-    if (!this.#isShareInForce()) return this.#admitByStore(identity, plan, this.#createEntryTime());
+    if (store.isSlow) return this.#admitWhileOverdue(identity, plan);
+    if (!this.#checkIfShareApplies()) return this.#admitByStore(identity, plan, this.#createEntryTime());
     const own = this.#admitByShare(identity, plan);
     if (own.admittedAt === null) return this.#reportAdmission("share", own);
     return this.#admitByStore(identity, plan, own.admittedAt, own);
@@ -90,7 +90,7 @@ export class SharedLimiter implements RateLimiter {
   async #peekInStore(identity: string, plan: Plan): Promise<RateState> {
     try {
       const counts = await this.#options.store.awaitInTime(this.#countInStore(identity, plan.quota, plan, ""));
-      if (counts !== undefined) return this.#pickLowerState(identity, toStateOfPlan(counts, plan));
+      if (counts !== undefined) return this.#pickLowerState(identity, toRateState(counts, plan));
     } catch (error) {
       this.#handleStoreError(error);
     }
@@ -120,12 +120,12 @@ export class SharedLimiter implements RateLimiter {
     }
     const isAdmitted = counts[0] === 1;
     if (!isAdmitted && own !== null) this.#share.refund(identity, entry);
-    const state = this.#pickLowerState(identity, toStateOfPlan(counts, plan));
+    const state = this.#pickLowerState(identity, toRateState(counts, plan));
     return this.#reportAdmission("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
   /** Decides on a request by the share while a reply of the store is overdue; adds an admitted request to the store later. */
-  #admitMeanwhile(identity: string, plan: Plan): RateAdmission {
+  #admitWhileOverdue(identity: string, plan: Plan): RateAdmission {
     this.#lostAt ??= this.#options.readClockMs();
     const own = this.#admitByShare(identity, plan);
     if (own.admittedAt !== null) this.#addToStore(identity, plan, own.admittedAt);
@@ -150,16 +150,16 @@ export class SharedLimiter implements RateLimiter {
   }
 
   #admitByShare(identity: string, plan: Plan): RateAdmission {
-    const { admittedAt, state } = this.#share.admit(identity, this.#getOwnPart(identity, plan));
+    const { admittedAt, state } = this.#share.admit(identity, this.#computeShareOfPlan(identity, plan));
     return { admittedAt, state: this.#toWholePlan(state, plan) };
   }
 
   #getShareState(identity: string, plan: Plan): RateState {
-    return this.#toWholePlan(this.#share.peek(identity, this.#getOwnPart(identity, plan)), plan);
+    return this.#toWholePlan(this.#share.peek(identity, this.#computeShareOfPlan(identity, plan)), plan);
   }
 
   /** The plan with the quota that this process may admit without the store. */
-  #getOwnPart(identity: string, plan: Plan): Plan {
+  #computeShareOfPlan(identity: string, plan: Plan): Plan {
     const before = this.#getMsUntilExpired() > 0 ? (this.#announced.get(identity) ?? getUnannouncedLimit(plan)) : 0;
     return { ...plan, quota: Math.max(0, Math.floor((plan.quota - before) / this.#options.store.replicas)) };
   }
@@ -182,12 +182,12 @@ export class SharedLimiter implements RateLimiter {
 
   /** Returns the store's rate-limit state, or the share's if the share applies and has fewer requests left. */
   #pickLowerState(identity: string, counts: RateState): RateState {
-    if (!this.#isShareInForce()) return counts;
+    if (!this.#checkIfShareApplies()) return counts;
     const own = this.#getShareState(identity, counts.plan);
     return own.remaining < counts.remaining ? own : counts;
   }
 
-  #isShareInForce(): boolean {
+  #checkIfShareApplies(): boolean {
     if (this.#lostAt !== null && this.#options.readClockMs() >= this.#wholeAt) this.#lostAt = null;
     return this.#lostAt !== null;
   }
@@ -249,7 +249,7 @@ function affectsOneKey(error: unknown): boolean {
   return error instanceof Error && error.message.includes("WRONGTYPE");
 }
 
-function toStateOfPlan([, count, nextInUs, fullInUs]: CountAnswer, plan: Plan): RateState {
+function toRateState([, count, nextInUs, fullInUs]: CountAnswer, plan: Plan): RateState {
   return {
     plan,
     remaining: Math.max(0, plan.quota - count),

@@ -30,7 +30,7 @@ export function createRefusal(
 }
 
 /** Reason why a value is refused. The issue must include its input (`reportInput`). */
-export function findRefusalReason(issue: z.core.$ZodIssue): Reason {
+export function toRefusalReason(issue: z.core.$ZodIssue): Reason {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "required";
@@ -38,9 +38,9 @@ export function findRefusalReason(issue: z.core.$ZodIssue): Reason {
     case "invalid_value":
       return issue.input === undefined ? "required" : "not_allowed";
     case "too_small":
-      return isNumeric(issue) ? "too_small" : "too_short";
+      return isNumericBound(issue) ? "too_small" : "too_short";
     case "too_big":
-      return isNumeric(issue) ? "too_large" : "too_long";
+      return isNumericBound(issue) ? "too_large" : "too_long";
     case "invalid_format":
       return issue.format === "date" ? "not_a_date" : "malformed";
     case "custom":
@@ -51,6 +51,6 @@ export function findRefusalReason(issue: z.core.$ZodIssue): Reason {
 }
 
 /** Returns whether a bound applies to a number rather than to a count of characters or values. */
-export function isNumeric({ origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): boolean {
+export function isNumericBound({ origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): boolean {
   return origin === "number" || origin === "int";
 }

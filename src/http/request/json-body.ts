@@ -1,10 +1,10 @@
 /** Validates a request body against the schema shown in the OpenAPI document; reports up to 20 wrong members. */
 import type { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
-import { createInvalidError, findRefusalReason, isNumeric, type ParameterFault } from "./issues.ts";
+import { createInvalidError, isNumericBound, type ParameterFault, toRefusalReason } from "./issues.ts";
 
 /** `readOnly`: members of the answer that a body may not set. @throws {InvalidParametersError} listing up to 20 wrong members. */
-export function readBody<B>(schema: z.ZodType<B>, json: unknown, readOnly: readonly string[]): B {
+export function validateBody<B>(schema: z.ZodType<B>, json: unknown, readOnly: readonly string[]): B {
   const read = schema.safeParse(json, { reportInput: true });
   if (read.success) return read.data;
   throw createInvalidError(read.error.issues.flatMap((issue) => toBodyFaults(issue, readOnly)));
@@ -21,8 +21,8 @@ function toBodyFaults(issue: z.core.$ZodIssue, readOnly: readonly string[]): Par
   }
   const { input } = issue;
   const value = typeof input === "string" || typeof input === "number" ? { value: cutForEcho(String(input)) } : {};
-  const reason = findRefusalReason(issue);
-  const { must, bounds = {} } = describeExpectedBody(issue, reason);
+  const reason = toRefusalReason(issue);
+  const { must, bounds = {} } = describeDemand(issue, reason);
   return [createBodyFault(path, reason, must, { ...value, ...bounds })];
 }
 
@@ -31,23 +31,23 @@ interface Demand {
   readonly bounds?: Pick<ParameterError, "min" | "max" | "allowed">;
 }
 
-function describeExpectedBody(issue: z.core.$ZodIssue, reason: Reason): Demand {
+function describeDemand(issue: z.core.$ZodIssue, reason: Reason): Demand {
   const isMissing = reason === "required";
   switch (issue.code) {
     case "invalid_type":
-      return { must: `${isMissing ? "is required:" : "must be"} ${withArticle(issue.expected)}` };
+      return { must: `${isMissing ? "is required:" : "must be"} ${addArticle(issue.expected)}` };
     case "invalid_value": {
       const allowed = issue.values.map(String);
       return { must: `${isMissing ? "is required:" : "must be"} one of ${allowed.join(", ")}`, bounds: { allowed } };
     }
     case "too_small": {
       const bounds = { min: Number(issue.minimum) };
-      if (isNumeric(issue)) return { must: `must be at least ${issue.minimum}`, bounds };
+      if (isNumericBound(issue)) return { must: `must be at least ${issue.minimum}`, bounds };
       return { must: `must have at least ${issue.minimum} ${getLengthUnit(issue.origin)}`, bounds };
     }
     case "too_big": {
       const bounds = { max: Number(issue.maximum) };
-      if (isNumeric(issue)) return { must: `must be at most ${issue.maximum}`, bounds };
+      if (isNumericBound(issue)) return { must: `must be at most ${issue.maximum}`, bounds };
       return { must: `must have at most ${issue.maximum} ${getLengthUnit(issue.origin)}`, bounds };
     }
     case "custom":
@@ -70,7 +70,7 @@ function createBodyFault(
   };
 }
 
-function withArticle(expected: string): string {
+function addArticle(expected: string): string {
   const article = /^[aeiou]/.test(expected) ? "an" : "a";
   return `${article} ${expected === "int" ? "integer" : expected}`;
 }

@@ -74,7 +74,7 @@ export function getItemSchema({ type, items }: ParameterSchema): ParameterSchema
  * Parses a text into a value. A text that cannot be parsed is returned unchanged, and the schema then refuses it. An integer
  * above its maximum becomes the maximum, unless the maximum is exclusive; words are case-insensitive.
  */
-export function readValue(text: string, schema: ParameterSchema): string | number | boolean {
+export function parseValue(text: string, schema: ParameterSchema): string | number | boolean {
   const { type, maximum, exclusiveMaximum } = schema;
   if (type === "integer") {
     if (/^-\d+$/.test(text)) return -1;
@@ -101,9 +101,9 @@ export function findAllowedWord(text: string, words: readonly string[]): string 
 }
 
 /** The bounds or allowed words of a schema, as members of a `ParameterError`. */
-export function getAllowedValues(schema: ParameterSchema): Partial<Pick<ParameterError, "min" | "max" | "allowed">> {
+export function buildBounds(schema: ParameterSchema): Partial<Pick<ParameterError, "min" | "max" | "allowed">> {
   const item = getItemSchema(schema);
-  if (item) return schema.maxItems === undefined ? getAllowedValues(item) : { max: schema.maxItems };
+  if (item) return schema.maxItems === undefined ? buildBounds(item) : { max: schema.maxItems };
   if (schema.type === "integer") return getIntegerBounds(schema);
   if (schema.enum) return { allowed: schema.enum.map(String) };
   return schema.type === "boolean" ? { allowed: ["true", "false"] } : {};

@@ -1,14 +1,14 @@
 /** Parses the query string by hand: detects repeated, empty, oddly written and unknown parameters, and no name can reach an object's prototype. */
 import { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
-import { createInvalidError, findRefusalReason, type ParameterFault } from "./issues.ts";
+import { createInvalidError, type ParameterFault, toRefusalReason } from "./issues.ts";
 import {
+  buildBounds,
   buildParameterSchemas,
   describeAllowedValues,
-  getAllowedValues,
   getItemSchema,
   type ParameterSchema,
-  readValue,
+  parseValue,
 } from "./parameter.ts";
 
 type Shape = z.core.$ZodShape;
@@ -37,7 +37,7 @@ export function createQueryReader<S extends Shape>(
         if (unknown === "refused") wrong.set(name, createUnknownFault(name, [...schemas.keys()]));
       } else if (isRepeated(texts, about))
         wrong.set(name, createParameterFault(name, "repeated", texts.join(","), about));
-      else values[name] = readTexts(texts, about);
+      else values[name] = parseTexts(texts, about);
     }
     const read = schema.safeParse(values, { reportInput: true });
     for (const issue of read.error?.issues ?? []) {
@@ -57,7 +57,7 @@ export function createQueryReader<S extends Shape>(
 }
 
 /** @throws {InvalidParametersError} that lists the names in `input` that are not in `known`, at most 20. */
-export function refuseUnknown(input: Iterable<string>, known: readonly string[]): void {
+export function throwIfUnknown(input: Iterable<string>, known: readonly string[]): void {
   const wrong = [...new Set(input)].filter((name) => !known.includes(name));
   if (wrong.length > 0) throw createInvalidError(wrong.map((name) => createUnknownFault(name, known)));
 }
@@ -66,7 +66,7 @@ export function refuseUnknown(input: Iterable<string>, known: readonly string[])
 const MAX_NAMES = 20;
 
 /** Value of `X-Ignored-Parameters`: up to 20 distinct unknown names, cut to 64 characters and percent-encoded; may be empty. */
-export function listUnknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
+export function formatUnknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
   if (query === "") return "";
   const names = [...parseQuery(query).keys()].filter((name) => name !== "" && !Object.hasOwn(known, name));
   return [...new Set(names.map((name) => encodeURIComponent(cutForEcho(name))))].slice(0, MAX_NAMES).join(", ");
@@ -108,11 +108,11 @@ function isRepeated(texts: readonly string[], schema: ParameterSchema): boolean 
   return texts.length > 1 || (isOneWord && texts.some((text) => text.includes(",")));
 }
 
-function readTexts(texts: readonly string[], schema: ParameterSchema): unknown {
+function parseTexts(texts: readonly string[], schema: ParameterSchema): unknown {
   const item = getItemSchema(schema);
-  if (!item) return readValue(texts[0] ?? "", schema);
+  if (!item) return parseValue(texts[0] ?? "", schema);
   const pieces = texts.join(",").split(",");
-  return [...new Set(pieces.map((piece) => readValue(piece.trim(), item)))];
+  return [...new Set(pieces.map((piece) => parseValue(piece.trim(), item)))];
 }
 
 /** Reason for a text that cannot be parsed, by schema type. */
@@ -131,7 +131,7 @@ function createValueFault(
   if (texts === undefined) {
     return { error: { in: "query", name, reason: "required" }, sentence: formatParameterRule(name, schema) };
   }
-  const reason = findRefusalReason(issue);
+  const reason = toRefusalReason(issue);
   const text = typeof issue.path[1] === "number" ? String(issue.input) : texts.join(",");
   return createParameterFault(
     name,
@@ -142,7 +142,7 @@ function createValueFault(
 }
 
 function createParameterFault(name: string, reason: Reason, text: string, schema: ParameterSchema): ParameterFault {
-  const error: ParameterError = { in: "query", name, reason, value: cutForEcho(text), ...getAllowedValues(schema) };
+  const error: ParameterError = { in: "query", name, reason, value: cutForEcho(text), ...buildBounds(schema) };
   return { error, sentence: formatParameterRule(name, schema, reason === "repeated") };
 }
 

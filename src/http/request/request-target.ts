@@ -18,7 +18,7 @@ export function readTarget(url: string, maxBytes: number): Target {
   const mark = relative.indexOf("?");
   const rawPath = mark < 0 ? relative : relative.slice(0, mark);
   const query = mark < 0 ? "" : relative.slice(mark + 1);
-  const path = decodePlainPath(rawPath);
+  const path = normalizePath(rawPath);
   const underBase = path !== null && (path.startsWith(`${API_PREFIX}/`) || path === API_PREFIX);
   if (url.length > maxBytes) {
     return {
@@ -42,7 +42,7 @@ function removeAuthority(url: string): string {
 }
 
 /** Null if `raw` is not a path of UTF-8 with valid `%` escapes. The HTTP parser has already refused raw non-ASCII bytes. */
-function decodePlainPath(raw: string): string | null {
+function normalizePath(raw: string): string | null {
   if (raw === "*") return raw;
   if (raw.charCodeAt(0) !== 0x2f) return null;
   if (!raw.includes("%")) return raw;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { MalformedJsonError, readStrictJson } from "./strict-json.ts";
+import { MalformedJsonError, parseStrictJson } from "./strict-json.ts";
 
-const read = (text: string) => readStrictJson(Buffer.from(text));
+const read = (text: string) => parseStrictJson(Buffer.from(text));
 
 test("parses the output of JSON.stringify unchanged", () => {
   fc.assert(
@@ -59,12 +59,12 @@ test("rejects JSON that two parsers could read differently", () => {
     Buffer.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0]),
     Buffer.from([0x22, 0xff, 0x22]),
   ]) {
-    assert.throws(() => readStrictJson(bytes), MalformedJsonError);
+    assert.throws(() => parseStrictJson(bytes), MalformedJsonError);
   }
 });
 
 test("skips a byte order mark, counts a surrogate pair as one character, and allows out-of-range numbers", () => {
-  assert.deepEqual(readStrictJson(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d])), {});
+  assert.deepEqual(parseStrictJson(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d])), {});
   assert.equal(read('"\\ud83d\\ude00"'), "😀");
   assert.equal(read("1e309"), Number.POSITIVE_INFINITY);
 });

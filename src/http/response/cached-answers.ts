@@ -39,7 +39,7 @@ interface CachedAnswersOptions {
  * Minimum number of targets remembered after their first request: an answer is cached only at the target's second request. Of
  * 20,000 pages requested at random, few repeat soon enough for caching to gain more than it costs.
  */
-const ASKED_ONCE = 200;
+const REQUESTED_ONCE = 200;
 const LONGEST_TARGET = 500;
 /** Approximate memory of an entry and its heads, in bytes. */
 const OVERHEAD_BYTES = 3000;
@@ -81,7 +81,7 @@ export class CachedAnswers {
   }
 
   /** Makes a pending answer available to `getPending` until it settles. */
-  await(target: string, making: Promise<Reply>): void {
+  addPending(target: string, making: Promise<Reply>): void {
     if (this.#pending.has(target)) return;
     this.#pending.set(target, making);
     const forget = () => {
@@ -96,7 +96,7 @@ export class CachedAnswers {
     if (keep === undefined || target.length > LONGEST_TARGET) return;
     if ("version" in keep && keep.version !== this.#version) return;
     if (!this.#requestedOnce.has(target) && !this.#requestedEarlier.has(target)) {
-      if (this.#requestedOnce.size === ASKED_ONCE) {
+      if (this.#requestedOnce.size === REQUESTED_ONCE) {
         this.#requestedEarlier = this.#requestedOnce;
         this.#requestedOnce = new Set();
       }

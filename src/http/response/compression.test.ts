@@ -22,36 +22,36 @@ test("negotiates Accept-Encoding", () => {
     ["gzip;q=abc, br", "br", false],
     ["zstd", null, false],
   ] as const) {
-    const { takesGzip, ...wish } = readAcceptEncoding(header);
+    const { acceptsGzip, ...wish } = readAcceptEncoding(header);
     assert.deepEqual(wish, { coding, refusesIdentity }, header);
-    if (coding === "gzip") assert.ok(takesGzip, header);
-    if (coding === null) assert.ok(!takesGzip, header);
+    if (coding === "gzip") assert.ok(acceptsGzip, header);
+    if (coding === null) assert.ok(!acceptsGzip, header);
   }
 });
 
 test("a client that prefers br can be served gzip", () => {
-  assert.equal(readAcceptEncoding("br ; q=0.8 , gzip ; q=0.2").takesGzip, true);
-  assert.equal(readAcceptEncoding("br, gzip;q=0").takesGzip, false);
-  assert.equal(readAcceptEncoding("br").takesGzip, false);
+  assert.equal(readAcceptEncoding("br ; q=0.8 , gzip ; q=0.2").acceptsGzip, true);
+  assert.equal(readAcceptEncoding("br, gzip;q=0").acceptsGzip, false);
+  assert.equal(readAcceptEncoding("br").acceptsGzip, false);
 });
 
 test("compresses a body once, even for simultaneous requests", async () => {
   const bodies = new CompressedBodies(1_000_000);
   const body = Buffer.from("x".repeat(5000));
-  const first = bodies.make("k", "gzip", body);
-  assert.equal(bodies.make("k", "gzip", Buffer.from("other")), first);
-  assert.equal(bodies.getReady("k", "gzip"), undefined);
+  const first = bodies.compressKeyed("k", "gzip", body);
+  assert.equal(bodies.compressKeyed("k", "gzip", Buffer.from("other")), first);
+  assert.equal(bodies.getCompressed("k", "gzip"), undefined);
   const compressed = await first;
   assert.equal(gunzipSync(compressed).toString(), body.toString());
-  assert.equal(bodies.getReady("k", "gzip"), compressed);
-  assert.equal(bodies.getReady("k", "br"), undefined);
+  assert.equal(bodies.getCompressed("k", "gzip"), compressed);
+  assert.equal(bodies.getCompressed("k", "br"), undefined);
 });
 
 test("limits the cached bodies", async () => {
   const bodies = new CompressedBodies(500);
   const random = (seed: number) => Buffer.from(Array.from({ length: 300 }, (_, n) => (n * seed * 7919) % 251));
-  await bodies.make("a", "gzip", random(3));
-  await bodies.make("b", "gzip", random(5));
-  assert.equal(bodies.getReady("a", "gzip"), undefined);
-  assert.notEqual(bodies.getReady("b", "gzip"), undefined);
+  await bodies.compressKeyed("a", "gzip", random(3));
+  await bodies.compressKeyed("b", "gzip", random(5));
+  assert.equal(bodies.getCompressed("a", "gzip"), undefined);
+  assert.notEqual(bodies.getCompressed("b", "gzip"), undefined);
 });

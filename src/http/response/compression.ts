@@ -14,10 +14,10 @@ interface Wish {
   readonly coding: Coding | null;
   readonly refusesIdentity: boolean;
   /** True if gzip is accepted, even if br is preferred; false if the client prefers no compression. */
-  readonly takesGzip: boolean;
+  readonly acceptsGzip: boolean;
 }
 
-const NO_WISH: Wish = { coding: null, refusesIdentity: false, takesGzip: false };
+const NO_WISH: Wish = { coding: null, refusesIdentity: false, acceptsGzip: false };
 const wishes = new LRUCache<string, Wish>({ max: 256 });
 
 /** Parses `Accept-Encoding`. With equal weights, br is preferred over gzip; malformed parts are ignored. */
@@ -37,7 +37,7 @@ function chooseCoding(qualities: ReadonlyMap<string, number>): Wish {
   const identity = qualities.get("identity") ?? (any === 0 ? 0 : null);
   const best: Coding | null = br > 0 && br >= zip ? "br" : zip > 0 ? "gzip" : null;
   const preferred = identity !== null && identity > Math.max(br, zip) ? null : best;
-  return { coding: preferred, refusesIdentity: identity === 0, takesGzip: preferred !== null && zip > 0 };
+  return { coding: preferred, refusesIdentity: identity === 0, acceptsGzip: preferred !== null && zip > 0 };
 }
 
 function parseQualities(header: string): Map<string, number> {
@@ -57,24 +57,24 @@ export class CompressedBodies {
   readonly #ready: LRUCache<string, Buffer>;
   readonly #pending = new Map<string, Promise<Buffer>>();
   /** Compressed bodies without a key, cached for as long as the body itself is in memory. */
-  readonly #nameless = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
+  readonly #unkeyed = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
 
   constructor(maxBytes: number) {
     this.#ready = new LRUCache({ maxSize: maxBytes, sizeCalculation: (body, key) => body.length + key.length });
   }
 
-  getReady(key: string, coding: Coding): Buffer | undefined {
+  getCompressed(key: string, coding: Coding): Buffer | undefined {
     return this.#ready.get(`${coding} ${key}`);
   }
 
   /** Compresses a body that has no key; each buffer is compressed only once per coding. */
-  makeNameless(coding: Coding, body: Buffer): Promise<Buffer> {
-    const made = getOrAdd(this.#nameless, body, () => new Map<Coding, Promise<Buffer>>());
+  compressUnkeyed(coding: Coding, body: Buffer): Promise<Buffer> {
+    const made = getOrAdd(this.#unkeyed, body, () => new Map<Coding, Promise<Buffer>>());
     return getOrAdd(made, coding, () => compress(coding, body));
   }
 
   /** Compresses off the main thread; concurrent callers share the same work. */
-  make(key: string, coding: Coding, body: Buffer): Promise<Buffer> {
+  compressKeyed(key: string, coding: Coding, body: Buffer): Promise<Buffer> {
     const name = `${coding} ${key}`;
     const pending = this.#pending.get(name);
     if (pending) return pending;

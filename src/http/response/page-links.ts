@@ -14,7 +14,7 @@ export function formatFilters(filters: Readonly<Record<string, string | number |
 }
 
 /** Name and value of the `Link` header; empty if there are no links. */
-export function listLinkHeader(prefix: string, page: Page, total: number): readonly string[] {
+export function buildLinkHeader(prefix: string, page: Page, total: number): readonly string[] {
   const links = formatPageLinks(prefix, page, total);
   return links === "" ? [] : ["Link", links];
 }

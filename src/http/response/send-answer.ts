@@ -1,7 +1,7 @@
 /** Sends answers and problems: status, conditional requests and compression. `answer-head.ts` or `write-head.ts` builds the head. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { ApiContext } from "../api-context.ts";
-import { acceptsHtml, type HttpExchange, whenCallerStateKnown } from "../http-exchange.ts";
+import { type HttpExchange, wantsHtmlPage, whenCallerStateKnown } from "../http-exchange.ts";
 import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
 import { buildProblemBody, PROBLEMS, type Problem } from "../problems.ts";
 import { formatRetryAfter } from "../rate-limit/rate-limit-headers.ts";
@@ -17,8 +17,8 @@ const OK = 200;
 const NOT_MODIFIED = 304;
 const NO_CONTENT = 204;
 const MOVED = 308;
-const REFUSED = 429;
-const OUR_FAULT = 503;
+const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
 
 /** Sends the body in the client's preferred content coding, or a 304. Resolves when the answer has been handed to the socket. */
 export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: Answer): void | Promise<void> {
@@ -60,10 +60,10 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
   const sendCoded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
   // Two answers of one path without an ETag may differ, so the body itself is the cache key.
   if (answer.etag === null || answer.bodyIsCached)
-    return context.compressed.makeNameless(coding, answer.body).then(sendCoded);
+    return context.compressed.compressUnkeyed(coding, answer.body).then(sendCoded);
   const key = `${exchange.target.path} ${answer.etag}`;
-  const ready = context.compressed.getReady(key, coding);
-  return ready ? sendCoded(ready) : context.compressed.make(key, coding, answer.body).then(sendCoded);
+  const ready = context.compressed.getCompressed(key, coding);
+  return ready ? sendCoded(ready) : context.compressed.compressKeyed(key, coding, answer.body).then(sendCoded);
 }
 
 /** Returns whether `If-Match` of a GET or HEAD fails; requests that change something check it when they make the change. */
@@ -81,12 +81,12 @@ export const IF_MATCH_FAILED: Problem = {
 export function sendProblem(context: ApiContext, exchange: HttpExchange, problem: Problem): void {
   const { status } = PROBLEMS[problem.code];
   const { limiter } = context;
-  if ((status === OUR_FAULT || status === REFUSED) && exchange.admittedAt !== null) {
+  if ((status === UNAVAILABLE || status === TOO_MANY_REQUESTS) && exchange.admittedAt !== null) {
     limiter.refund(exchange.identity, exchange.admittedAt);
     exchange.admittedAt = null;
     exchange.rate = null;
   }
-  const page = acceptsHtml(exchange) ? context.problemPage?.(problem) : undefined;
+  const page = wantsHtmlPage(exchange) ? context.problemPage?.(problem) : undefined;
   if (page) {
     const headers = [
       ...listProblemHeaders(problem, page.body.length, HTML_TYPE),

@@ -28,16 +28,16 @@ export function sendReply(context: ApiContext, exchange: HttpExchange, reply: Re
 /** Streams a file or a part of it. If reading fails halfway, cuts the connection: the client sees that bytes are missing. */
 async function sendFile(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {
   try {
-    await send(context, exchange, file);
+    await negotiateAndSend(context, exchange, file);
   } finally {
     file.onEnd?.();
   }
 }
 
-async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {
+async function negotiateAndSend(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {
   const { request } = exchange;
   const { headers: requested } = request;
-  const coded = isCoded(request, file);
+  const coded = shouldSendGzip(request, file);
   // The gzip form is another representation, so it needs its own tag.
   const etag = coded ? file.etag.replace(/"$/, '-gzip"') : file.etag;
   const headers = [...file.headers, "ETag", etag, ...buildCachingHeaders(file.cacheControl, context.cacheTags)];
@@ -55,12 +55,12 @@ async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswe
   const whole = { start: 0, end: file.size };
   if (file.gzipped) {
     if (coded) headers.push("Content-Encoding", "gzip", "Repr-Digest", digest, "Content-Length", String(file.size));
-    await stream(context, exchange, OK, headers, file, whole, coded ? null : createGunzip());
+    await streamFile(context, exchange, OK, headers, file, whole, coded ? null : createGunzip());
     return;
   }
   if (coded) {
     headers.push("Content-Encoding", "gzip", "Unencoded-Digest", digest);
-    await stream(context, exchange, OK, headers, file, whole, createGzip({ level: GZIP_LEVEL }));
+    await streamFile(context, exchange, OK, headers, file, whole, createGzip({ level: GZIP_LEVEL }));
     return;
   }
   headers.push("Accept-Ranges", "bytes", "Repr-Digest", digest);
@@ -79,19 +79,19 @@ async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswe
   const span = part ?? whole;
   headers.push("Content-Length", String(span.end - span.start));
   if (part) headers.push("Content-Range", `bytes ${span.start}-${span.end - 1}/${file.size}`);
-  await stream(context, exchange, part ? PARTIAL : OK, headers, file, span, null);
+  await streamFile(context, exchange, part ? PARTIAL : OK, headers, file, span, null);
 }
 
 /** Returns whether to send gzip. A requested part is always of the uncompressed file. */
-function isCoded({ headers, method }: IncomingMessage, { contentType, size, gzipped }: FileAnswer): boolean {
-  if (gzipped) return readAcceptEncoding(headers["accept-encoding"]).takesGzip;
+function shouldSendGzip({ headers, method }: IncomingMessage, { contentType, size, gzipped }: FileAnswer): boolean {
+  if (gzipped) return readAcceptEncoding(headers["accept-encoding"]).acceptsGzip;
   if (!COMPRESSIBLE.test(contentType) || size < COMPRESS_FROM_BYTES) return false;
   if (method === "GET" && headers.range !== undefined) return false;
   // On-the-fly compression supports gzip only.
-  return readAcceptEncoding(headers["accept-encoding"]).takesGzip;
+  return readAcceptEncoding(headers["accept-encoding"]).acceptsGzip;
 }
 
-async function stream(
+async function streamFile(
   context: ApiContext,
   exchange: HttpExchange,
   status: number,
@@ -109,7 +109,7 @@ async function stream(
     await (through ? pipeline(pieces, through, response) : pipeline(pieces, response));
   } catch (error) {
     response.destroy();
-    if (!isClientGone(error)) {
+    if (!isDisconnect(error)) {
       context.log.error(
         { err: error, route: exchange.route, requestId: exchange.id },
         "a file could not be sent completely",
@@ -118,7 +118,7 @@ async function stream(
   }
 }
 
-function isClientGone(error: unknown): boolean {
+function isDisconnect(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : null;
   return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET" || code === "EPIPE";
 }

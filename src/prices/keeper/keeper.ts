@@ -27,7 +27,7 @@ import {
   toQuoteOutcome,
 } from "./price-outcomes.ts";
 import { COMPLETING_MS, type PriceRequests } from "./price-requests.ts";
-import { EARLIEST_DAY, hasDaysBefore, MissingDays } from "./series/missing-days.ts";
+import { EARLIEST_DAY, hasTradingDayBefore, MissingDays } from "./series/missing-days.ts";
 import { type StoreReading, unpackStoredBars } from "./series/stored-prices.ts";
 import type { SymbolPrices } from "./symbol-prices.ts";
 
@@ -65,8 +65,8 @@ export class Keeper {
   async getQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { value: last, from } = await this.#options.symbolPrices.readQuote(symbol);
     if (last && this.#isFresh(last)) return toQuoteOutcome(last.quote, from);
-    const fetched = this.#quotesUnderWay(symbol, () => this.#renewQuote(symbol));
-    if (!last || !this.#mayAnswerLast(symbol, last)) return fetched;
+    const fetched = this.#quotesUnderWay(symbol, () => this.#refreshQuote(symbol));
+    if (!last || !this.#mayReturnLastQuote(symbol, last)) return fetched;
     fetched.catch((error: unknown) => this.#options.log.error({ symbol, err: error }, "A quote could not be renewed"));
     return toQuoteOutcome(last.quote, from);
   }
@@ -99,14 +99,14 @@ export class Keeper {
     const { symbolPrices } = this.#options;
     const found = await this.#seriesUnderWay(purpose === "warming" ? `ahead ${symbol}` : symbol, async () => {
       const known = await symbolPrices.readPacked(symbol);
-      if (known.value !== undefined) return this.#renewSeries(symbol, purpose, known);
+      if (known.value !== undefined) return this.#refreshSeries(symbol, purpose, known);
       return this.#firstsOneByOne(symbol, async (waitedMs) =>
-        this.#renewSeries(symbol, purpose, await symbolPrices.readPacked(symbol), waitedMs),
+        this.#refreshSeries(symbol, purpose, await symbolPrices.readPacked(symbol), waitedMs),
       );
     });
     if (found.kind !== "series") return found;
     const first = findStart(found.packed);
-    if (first === null || !this.#missing.areOlderWanted(symbol, found.packed, first)) return found;
+    if (first === null || !this.#missing.areOlderDaysWanted(symbol, found.packed, first)) return found;
     return this.#seriesUnderWay(`back ${symbol}`, () => this.#fetchOlderBars(symbol, found));
   }
 
@@ -137,7 +137,7 @@ export class Keeper {
   }
 
   /** Returns whether the last quote may be returned while the next quote is fetched. */
-  #mayAnswerLast(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
+  #mayReturnLastQuote(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
     if (this.#failing.has(symbol)) return false;
     const now = this.#options.getTime();
     const age = now.getTime() - fetchedAt.getTime();
@@ -145,7 +145,7 @@ export class Keeper {
   }
 
   /** Queries the providers for a quote; if no provider has a quote, falls back to the last known price. */
-  async #renewQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
+  async #refreshQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { symbolPrices } = this.#options;
     const [last, hasBars] = [await symbolPrices.readQuote(symbol), await symbolPrices.hasBars(symbol)];
     const isKnown = last.value !== undefined || hasBars;
@@ -178,7 +178,7 @@ export class Keeper {
   }
 
   /** Returns the stored bars while they are fresh; otherwise fetches bars and merges them into the stored bars. */
-  async #renewSeries(
+  async #refreshSeries(
     symbol: CanonicalSymbol,
     purpose: Purpose,
     { value: stored, isSure }: StoreReading<PackedBars>,
@@ -210,13 +210,13 @@ export class Keeper {
       return isSure && failure !== null ? failure : createStoreDownFailure();
     }
     const answer = { ...defaults, packed: packBars(bars.bars), origin: bars.origin, fetched: true };
-    if (since && by?.hasEveryDay) this.#missing.recordOlderRequested(symbol, answer.packed);
+    if (since && by?.hasEveryDay) this.#missing.recordOlderDaysRequested(symbol, answer.packed);
     if (areBarsFresh(bars.refreshedAt, now())) {
-      this.#missing.recordLatestFound(symbol);
+      this.#missing.recordLatestDayFound(symbol);
       return answer;
     }
     const stale = isDoubtful || failure?.kind === "unavailable" || isNewestDayPartial(bars, now());
-    this.#missing.recordLatestMissed(symbol, stale);
+    this.#missing.recordLatestDayMissing(symbol, stale);
     return { ...answer, stale, isBehind: true };
   }
 
@@ -230,13 +230,13 @@ export class Keeper {
       since: EARLIEST_DAY,
       limits: found.fetched ? { deadlineMs: COMPLETING_MS } : {},
       isEnough: ({ bars: days }, last) =>
-        last?.hasEveryDay === true || !hasDaysBefore(days.at(-1)?.date ?? EARLIEST_DAY, EARLIEST_DAY),
+        last?.hasEveryDay === true || !hasTradingDayBefore(days.at(-1)?.date ?? EARLIEST_DAY, EARLIEST_DAY),
     });
     const { bars = stored, by } = gathered;
     const failure =
       gathered.failure?.kind === "unavailable" && !isNoProviderLeft(gathered.failure) ? gathered.failure : null;
     const answer = { packed: packBars(bars.bars), origin: bars.origin };
-    if (failure === null) this.#missing.recordOlderRequested(symbol, answer.packed);
+    if (failure === null) this.#missing.recordOlderDaysRequested(symbol, answer.packed);
     return {
       ...found,
       ...answer,

@@ -10,8 +10,8 @@ import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuotedPrice }
 import type { ChainLimits, Failure, ProviderChain } from "../providers/provider-chain.ts";
 import type { Subject } from "../providers/provider-client.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
-import { nullIfFailed } from "../providers/request.ts";
-import { findSuccessor } from "../symbols.ts";
+import { toNullIfFailed } from "../providers/request.ts";
+import { findSuccessorSymbol } from "../symbols.ts";
 import { isNoProviderLeft } from "./price-outcomes.ts";
 import { isOfEarlierSecurity, type SymbolPrices } from "./symbol-prices.ts";
 
@@ -57,14 +57,14 @@ export class PriceRequests {
     limits: ChainLimits,
   ): Promise<Quote | Failure> {
     const createRequest = (provider: MarketProvider) => createQuoteRequest(provider, isWithBars);
-    const outcome = await this.#chain.askInTurn("quote", symbol, purpose, createRequest, limits);
+    const outcome = await this.#chain.tryProvidersInOrder("quote", symbol, purpose, createRequest, limits);
     if (outcome.kind !== "answered") return outcome;
     const { value, by } = outcome;
     const offered = value.bars;
     if (offered !== null) {
       const offer = { bars: offered, source: by, asOf: this.#clock(), fetchQuote: async () => offered.quoted };
       // If the bars contradict the stored bars, only the quote is stored.
-      await nullIfFailed(this.#symbolPrices.mergeOffer(symbol, offer));
+      await toNullIfFailed(this.#symbolPrices.mergeOffer(symbol, offer));
     }
     return (await this.#symbolPrices.storeQuote(symbol, value.quote)) ?? value.quote;
   }
@@ -88,7 +88,7 @@ export class PriceRequests {
     const createRequest = (provider: MarketProvider) => this.#createBarsRequest(provider, since);
     while (bars === undefined || !isEnough(bars, by)) {
       const nextLimits = by === undefined ? limits : { after: by, deadlineMs: COMPLETING_MS };
-      const next = await this.#chain.askInTurn(subject, symbol, purpose, createRequest, nextLimits);
+      const next = await this.#chain.tryProvidersInOrder(subject, symbol, purpose, createRequest, nextLimits);
       if (next.kind !== "answered") {
         const isEnd = by !== undefined && isNoProviderLeft(next);
         return { bars, by, isDoubtful, failure: isEnd ? null : next };
@@ -108,12 +108,12 @@ export class PriceRequests {
       const bars = await fetchDailyBars(symbol, signal, since);
       const newest = bars?.bars[0];
       await awaitNextTurn();
-      if (bars === null || newest === undefined || findSuccessor(symbol, newest.date) !== null) return null;
+      if (bars === null || newest === undefined || findSuccessorSymbol(symbol, newest.date) !== null) return null;
       // Another provider's bars may have been stored in the meantime.
       if (isLate()) throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
-      let requested: ReturnType<typeof getOwnQuote> | undefined;
+      let requested: ReturnType<typeof resolveConfirmingQuote> | undefined;
       const fetchOwnQuoteOnce = () => {
-        requested ??= getOwnQuote(provider, symbol, bars, signal);
+        requested ??= resolveConfirmingQuote(provider, symbol, bars, signal);
         return requested;
       };
       const joined = await this.#symbolPrices.mergeOffer(symbol, {
@@ -147,12 +147,12 @@ function createQuoteRequest({ fetchQuote, fetchQuoteWithBars }: MarketProvider, 
 }
 
 /** The quote that came with the bars; otherwise, if the provider has `barsMustBeConfirmedByQuote`, a separately fetched one. */
-async function getOwnQuote(
+async function resolveConfirmingQuote(
   provider: MarketProvider,
   symbol: CanonicalSymbol,
   { quoted }: DailyBars,
   signal: AbortSignal,
 ): Promise<Quote | QuotedPrice | null | undefined> {
   if (quoted !== undefined || !provider.barsMustBeConfirmedByQuote) return quoted;
-  return nullIfFailed(Promise.resolve(provider.fetchQuote?.(symbol, signal) ?? null));
+  return toNullIfFailed(Promise.resolve(provider.fetchQuote?.(symbol, signal) ?? null));
 }

@@ -5,7 +5,7 @@ import type { Bar } from "../../domain/bar.ts";
 import { EMPTY_QUOTE_FIELDS } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { StoredBars } from "../../store/market.ts";
-import { completeFromBars, pickLastKnownQuote } from "./quote-from-bars.ts";
+import { completeQuoteFromBars, pickLastKnownQuote } from "./quote-from-bars.ts";
 
 const SYMBOL = "SMPL" as CanonicalSymbol;
 const EVENING = "2026-11-20T23:00:00Z";
@@ -34,22 +34,22 @@ test("the last known quote keeps its own time and the values stored with its pri
 test("fills a missing change and range from stored bars, and nothing else", () => {
   const bars = stored(createTradingBars("2026-11-19", 300, 99));
   const found = { change: 1, changePercent: 1.01, week52High: 104, week52Low: 94 };
-  assert.deepEqual(completeFromBars(bare(100), bars), { ...bare(100), ...found });
-  assert.equal(completeFromBars(bare(110), bars).week52High, 110, "the price belongs to its range");
-  assert.equal(completeFromBars(bare(90), bars).week52Low, 90);
+  assert.deepEqual(completeQuoteFromBars(bare(100), bars), { ...bare(100), ...found });
+  assert.equal(completeQuoteFromBars(bare(110), bars).week52High, 110, "the price belongs to its range");
+  assert.equal(completeQuoteFromBars(bare(90), bars).week52Low, 90);
   const whole = createExampleQuote({ pricedAt: CLOSED });
-  assert.deepEqual(completeFromBars(whole, bars), whole, "the provider's own figures stand");
+  assert.deepEqual(completeQuoteFromBars(whole, bars), whole, "the provider's own figures stand");
 });
 
 test("bars give no value unless they reach the day before the price, and far enough back", () => {
-  assert.deepEqual(completeFromBars(bare(100), undefined), bare(100));
-  assert.deepEqual(completeFromBars(bare(100), stored(createTradingBars("2026-11-18", 300, 99))), bare(100));
+  assert.deepEqual(completeQuoteFromBars(bare(100), undefined), bare(100));
+  assert.deepEqual(completeQuoteFromBars(bare(100), stored(createTradingBars("2026-11-18", 300, 99))), bare(100));
   const running = stored(createTradingBars("2026-11-19", 300, 99), "2026-11-19T17:00:00Z");
-  assert.deepEqual(completeFromBars(bare(100), running), bare(100), "the day before had not ended");
-  const month = completeFromBars(bare(100), stored(createTradingBars("2026-11-19", 30, 99)));
+  assert.deepEqual(completeQuoteFromBars(bare(100), running), bare(100), "the day before had not ended");
+  const month = completeQuoteFromBars(bare(100), stored(createTradingBars("2026-11-19", 30, 99)));
   assert.deepEqual([month.change, month.week52High, month.week52Low], [1, null, null]);
 });
 
 test("computes no value across a possible split", () => {
-  assert.deepEqual(completeFromBars(bare(100), stored(createTradingBars("2026-11-19", 300, 1_000))), bare(100));
+  assert.deepEqual(completeQuoteFromBars(bare(100), stored(createTradingBars("2026-11-19", 300, 1_000))), bare(100));
 });

@@ -6,7 +6,7 @@ import { EMPTY_QUOTE_FIELDS, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { StoredBars, StoredQuote } from "../../store/market.ts";
 import { computeChange, isSplitLike } from "../quote-figures.ts";
-import { countTradingDays, findLatestFinalDay, getCloseTime, getTradingDay, isRunning } from "../trading-day.ts";
+import { countTradingDays, findLatestFinalDay, getCloseTime, getNewYorkDay, isDayRunning } from "../trading-day.ts";
 
 /**
  * The later of the stored quote and the last stored close; null if there is neither. The close also wins if the quote is from
@@ -17,17 +17,17 @@ export function pickLastKnownQuote(
   quote: StoredQuote | undefined,
   bars: StoredBars | undefined,
 ): Quote | null {
-  const closing = bars === undefined ? null : toQuote(symbol, bars);
+  const closing = bars === undefined ? null : toClosingQuote(symbol, bars);
   if (quote === undefined || bars === undefined || closing === null) return quote?.quote ?? closing;
   const last = quote.quote;
-  const isLatest = closing.pricedAt <= last.pricedAt || isOfNoTime(last, closing, bars);
-  if (isLatest && !isOutOfScale(last, bars)) return last;
+  const isLatest = closing.pricedAt <= last.pricedAt || isCloseNoNewer(last, closing, bars);
+  if (isLatest && !isBeforeAdjustedSplit(last, bars)) return last;
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
 /** Returns whether the latest close is no newer than a quote of that day: the prices are equal, or the close was not final. */
-function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
-  if (newest === undefined || getTradingDay(last.pricedAt) !== newest.date) return false;
+function isCloseNoNewer(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
+  if (newest === undefined || getNewYorkDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);
 }
 
@@ -35,9 +35,9 @@ function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }
 const OUTSIDE_DAY = 0.1;
 
 /** Returns whether the bars were fetched after the quote and seem to be adjusted for a split after the quote. */
-function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
+function isBeforeAdjustedSplit({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
   if (refreshedAt <= pricedAt) return false;
-  const day = getTradingDay(pricedAt);
+  const day = getNewYorkDay(pricedAt);
   const nearest = bars.find((bar) => bar.date <= day);
   if (nearest === undefined) return false;
   if (nearest.date < day) return isSplitLike(price, nearest.close);
@@ -45,7 +45,7 @@ function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredB
 }
 
 /** Converts the latest daily bar to a quote, timed at the day's close, or at the fetch if the bar was fetched earlier. */
-function toQuote(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
+function toClosingQuote(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
   const [latest, previous] = stored.bars;
   if (latest === undefined) return null;
   const closedAt = getCloseTime(latest.date);
@@ -64,7 +64,7 @@ function toQuote(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
 const NO_RANGE = { week52High: null, week52Low: null };
 
 /** Fills in the change and the 52-week range from the stored bars, if a provider's quote lacks them and the bars suffice. */
-export function completeFromBars(quote: Quote, stored: StoredBars | undefined): Quote {
+export function completeQuoteFromBars(quote: Quote, stored: StoredBars | undefined): Quote {
   const before = stored === undefined ? [] : listBarsBefore(quote, stored);
   const { week52High, week52Low } = computeYearRange(before);
   return {
@@ -77,8 +77,8 @@ export function completeFromBars(quote: Quote, stored: StoredBars | undefined): 
 
 /** Final bars before a quote's day, newest first; none if the previous trading day is missing or a split may have followed it. */
 function listBarsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
-  const day = getTradingDay(pricedAt);
-  const finalBars = bars.filter((bar) => bar.date < day && !isRunning(bar.date, refreshedAt));
+  const day = getNewYorkDay(pricedAt);
+  const finalBars = bars.filter((bar) => bar.date < day && !isDayRunning(bar.date, refreshedAt));
   const latest = finalBars[0];
   const isComparable = latest?.date === findTradingDayBefore(day) && !isSplitLike(price, latest.close);
   return isComparable ? finalBars : [];

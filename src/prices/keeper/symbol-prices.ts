@@ -14,9 +14,9 @@ import type { PackedBars, StoredBars } from "../../store/market.ts";
 import { readNewestDay } from "../../store/packed-bars.ts";
 import type { MarketProvider } from "../market.ts";
 import { makeConsistent } from "../quote-figures.ts";
-import { findSuccessor } from "../symbols.ts";
-import { findLatestFinalDay, getEndOfDay, getTradingDay } from "../trading-day.ts";
-import { completeFromBars, pickLastKnownQuote } from "./quote-from-bars.ts";
+import { findSuccessorSymbol } from "../symbols.ts";
+import { findLatestFinalDay, getEndOfDay, getNewYorkDay } from "../trading-day.ts";
+import { completeQuoteFromBars, pickLastKnownQuote } from "./quote-from-bars.ts";
 import { combineDividends, rescaleDividends } from "./series/dividends.ts";
 import { combineOrigins, type JoinedSeries, joinBars, type Offer } from "./series/joining.ts";
 import { mergeBars } from "./series/merge-bars.ts";
@@ -51,9 +51,9 @@ export class SymbolPrices {
   async readPacked(symbol: CanonicalSymbol, isRemembered?: boolean): Promise<StoreReading<PackedBars>> {
     const reading = await this.#store.readBars(symbol, isRemembered);
     const newest = reading.value === undefined ? null : readNewestDay(reading.value.packed);
-    const successor = newest === null ? null : findSuccessor(symbol, toDayText(newest));
+    const successor = newest === null ? null : findSuccessorSymbol(symbol, toDayText(newest));
     if (reading.value === undefined || successor === null) return reading;
-    if (!this.#handedOver.has(symbol)) await this.#handOver(symbol, unpackStoredBars(reading.value), successor);
+    if (!this.#handedOver.has(symbol)) await this.#moveToSuccessor(symbol, unpackStoredBars(reading.value), successor);
     if (reading.isSure) this.#handedOver.add(symbol);
     return { value: undefined, isSure: reading.isSure };
   }
@@ -94,7 +94,7 @@ export class SymbolPrices {
     const isEarlier = last !== undefined && last.quote.pricedAt > offered.pricedAt;
     const quote = isEarlier
       ? last.quote
-      : completeFromBars(makeConsistent(offered), (await this.readBars(symbol)).value);
+      : completeQuoteFromBars(makeConsistent(offered), (await this.readBars(symbol)).value);
     await this.#store.storeQuote(symbol, { quote, fetchedAt: this.#clock() });
     return quote;
   }
@@ -124,7 +124,7 @@ export class SymbolPrices {
    * security.
    * @throws {UnavailableError} while the store does not respond.
    */
-  async mergeFiled(
+  async mergeFileBars(
     symbol: CanonicalSymbol,
     imported: readonly Bar[],
     splitPolicy: MarketProvider["splitPolicy"],
@@ -134,7 +134,7 @@ export class SymbolPrices {
     const newest = bars[0];
     const running = imported.length - bars.length;
     if (newest === undefined) return { added: 0, running };
-    const successor = findSuccessor(symbol, newest.date);
+    const successor = findSuccessorSymbol(symbol, newest.date);
     if (successor !== null) {
       throw new SourceError(
         "bad_answer",
@@ -156,7 +156,7 @@ export class SymbolPrices {
   }
 
   /** Merges bars of a security that gave up the symbol into the bars of its current symbol. */
-  async #handOver(symbol: CanonicalSymbol, previous: StoredBars, successor: CanonicalSymbol): Promise<void> {
+  async #moveToSuccessor(symbol: CanonicalSymbol, previous: StoredBars, successor: CanonicalSymbol): Promise<void> {
     const { value, isSure } = await this.#store.readBars(successor);
     if (value === undefined) return this.#store.storeBars(successor, previous, isSure);
     const current = unpackStoredBars(value);
@@ -181,5 +181,5 @@ export class SymbolPrices {
 
 /** Returns whether a price belongs to a security that had the symbol earlier. */
 export function isOfEarlierSecurity(symbol: CanonicalSymbol, { pricedAt }: Pick<Quote, "pricedAt">): boolean {
-  return findSuccessor(symbol, getTradingDay(pricedAt)) !== null;
+  return findSuccessorSymbol(symbol, getNewYorkDay(pricedAt)) !== null;
 }

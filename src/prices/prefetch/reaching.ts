@@ -7,8 +7,8 @@ import { BENCHMARK, type CanonicalSymbol, toCanonicalSymbol } from "../../domain
 import type { Trade } from "../../domain/trade.ts";
 import type { PriceInventoryTable, PriceSpan } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../create-market.ts";
-import { hasDaysBefore } from "../keeper/series/missing-days.ts";
-import { FAILED_RETRY_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_RETRY_MS } from "./fetching-ahead.ts";
+import { hasTradingDayBefore } from "../keeper/series/missing-days.ts";
+import { FAILED_RETRY_MS, isDueAgain, type PaceOptions, runPrefetchRound, UNKNOWN_RETRY_MS } from "./fetching-ahead.ts";
 
 /** The fields of a trade that determine which prices to fetch. */
 export type BackfilledTrade = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "transactionDate">;
@@ -65,17 +65,17 @@ export async function listTradedSpans(
 }
 
 /** Returns whether bars or dividends are missing since the first trade (for a trade on a weekend, since the next session). */
-function isLacking(first: IsoDate, span: PriceSpan | undefined): boolean {
+function isMissingPrices(first: IsoDate, span: PriceSpan | undefined): boolean {
   if (span === undefined || span.firstDay === null || span.dividendsFrom === null) return true;
   const begins = first > span.firstDay ? first : span.firstDay;
-  return hasDaysBefore(span.firstDay, first) || span.dividendsFrom > begins;
+  return hasTradingDayBefore(span.firstDay, first) || span.dividendsFrom > begins;
 }
 
 /**
  * Returns whether to fetch a symbol now. @param hasHoles true if the symbol is the benchmark and sessions between its first and
  * last price have no price.
  */
-export function isDue(
+export function isBackfillDue(
   { first }: Pick<TradedSpan, "first">,
   span: PriceSpan | undefined,
   now: Date,
@@ -83,7 +83,7 @@ export function isDue(
 ): boolean {
   const requested = span?.requested ?? null;
   if (hasHoles && (requested === null || isDueAgain(requested.at, now, MISSING_AGAIN_MS))) return true;
-  if (!isLacking(first, span)) return false;
+  if (!isMissingPrices(first, span)) return false;
   if (requested === null) return true;
   const isAnswered = requested.from !== null && requested.from <= first;
   return isDueAgain(requested.at, now, isAnswered ? UNKNOWN_RETRY_MS : FAILED_RETRY_MS);
@@ -98,7 +98,7 @@ export async function backfillPrices(symbols: readonly TradedSpan[], options: Re
   const spans = await inventory.readSpans();
   const holes = await findMissingSessions();
   const due = symbols.filter((each) =>
-    isDue(each, spans.get(each.symbol), getTime(), each.symbol === BENCHMARK && holes.length > 0),
+    isBackfillDue(each, spans.get(each.symbol), getTime(), each.symbol === BENCHMARK && holes.length > 0),
   );
   if (holes.length > 0 && due[0]?.symbol === BENCHMARK) {
     log.warn({ symbol: BENCHMARK, days: holes }, "Sessions without a price of the benchmark are asked for again");
@@ -110,7 +110,11 @@ export async function backfillPrices(symbols: readonly TradedSpan[], options: Re
     counts[isFailed ? "failed" : "reached"] += 1;
     await inventory.recordPriceRequest(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: getTime() });
   };
-  await fetchInTurn([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: backfill, recordDone }, signal);
+  await runPrefetchRound(
+    [...firsts.keys()],
+    { spacingMs: SPACING_MS, ...options, fetch: backfill, recordDone },
+    signal,
+  );
   if (counts.reached > 0) log.info(counts, "Daily bars reach further back");
   return counts;
 }

@@ -8,9 +8,9 @@ import type { FillOutcome } from "../create-market.ts";
 import { areBarsFresh, isExchangeOpen } from "../trading-day.ts";
 import {
   FAILED_RETRY_MS,
-  fetchInTurn,
   isDueAgain,
   type PaceOptions,
+  runPrefetchRound,
   UNKNOWN_RETRY_MS,
   type Wait,
   waitUnlessAborted,
@@ -78,7 +78,7 @@ export async function prefetchPrices(
     reportProgress();
   };
   reportProgress();
-  await fetchInTurn(dueSymbols, { ...options, fetch: fill, recordDone, onWait: reportProgress }, signal);
+  await runPrefetchRound(dueSymbols, { ...options, fetch: fill, recordDone, onWait: reportProgress }, signal);
   if (counts.done > 0) log.info(counts, "Daily bars fetched ahead");
   return { ...counts, waiting: null };
 }
@@ -117,7 +117,7 @@ export function prefetchUntilStopped(
   const { log, getTime = () => new Date(), wait = waitUnlessAborted } = options;
   const stop = new AbortController();
   const failures = new Map<string, number>();
-  const waitForNextRound = async () => {
+  const runWorkBetweenRounds = async () => {
     const untilNextRound = AbortSignal.any([stop.signal, AbortSignal.timeout(LOOK_EVERY_MS)]);
     try {
       await options.runBetween?.(untilNextRound);
@@ -138,7 +138,7 @@ export function prefetchUntilStopped(
       } catch (error) {
         log.error({ err: error }, "Daily bars could not be fetched ahead");
       }
-      await Promise.all([wait(LOOK_EVERY_MS, stop.signal), waitForNextRound()]);
+      await Promise.all([wait(LOOK_EVERY_MS, stop.signal), runWorkBetweenRounds()]);
     }
   };
   const ended = runRounds();

@@ -91,7 +91,7 @@ export function createCircuitBreaker() {
     getPauseEndMs: () => pausedUntil,
     countPauses: () => pauseCount,
     /** Pauses because the provider failed for another process. */
-    pauseForOthers(forMs: number, pauses: number, nowMs: number): void {
+    adoptPause(forMs: number, pauses: number, nowMs: number): void {
       pausedUntil = Math.max(pausedUntil, nowMs + forMs);
       pauseCount = Math.max(pauseCount, pauses);
       epoch += 1;

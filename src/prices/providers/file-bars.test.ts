@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { readBarsFile } from "./file.ts";
+import { parseBarsFile } from "./file.ts";
 
 const TODAY = "2026-11-20" as IsoDate;
-const read = (...lines: string[]) => readBarsFile(lines.join("\n"), "SMPL.csv", TODAY).bars;
+const read = (...lines: string[]) => parseBarsFile(lines.join("\n"), "SMPL.csv", TODAY).bars;
 
 test("columns may be in any order and case; the adjusted close is ignored", () => {
   assert.deepEqual(
@@ -22,7 +22,7 @@ test("columns may be in any order and case; the adjusted close is ignored", () =
 });
 
 test("without a volume column volumes are 0; lines may end in CRLF", () => {
-  const { bars } = readBarsFile("Date,Open,High,Low,Close\r\n2026-11-18,10,12,9,11\r\n", "SMPL.csv", TODAY);
+  const { bars } = parseBarsFile("Date,Open,High,Low,Close\r\n2026-11-18,10,12,9,11\r\n", "SMPL.csv", TODAY);
   assert.deepEqual(bars, [{ date: "2026-11-18", open: 10, high: 12, low: 9, close: 11, volume: 0 }]);
 });
 
@@ -71,7 +71,7 @@ const GOOD = ["2026-11-09", "2026-11-10", "2026-11-11", "2026-11-12", "2026-11-1
 );
 
 test("leaves out bad rows if asked to, and reports them", () => {
-  const skipping = (...lines: string[]) => readBarsFile([HEADER, ...lines].join("\n"), "SMPL.csv", TODAY, true);
+  const skipping = (...lines: string[]) => parseBarsFile([HEADER, ...lines].join("\n"), "SMPL.csv", TODAY, true);
   const { bars, leftOut } = skipping(...GOOD, "2026-11-16,10,8,9,11,70");
   assert.deepEqual([bars.length, leftOut], [5, ["SMPL.csv, line 7: its low 9 is above its high 8."]]);
   assert.throws(

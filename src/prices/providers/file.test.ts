@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
-import { createFile } from "./file.ts";
+import { createFileProvider } from "./file.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "market-files-"));
 after(() => rm(folder, { recursive: true }));
-const provider = createFile({ folder, getTime: () => new Date("2026-11-20T15:00:00Z") });
+const provider = createFileProvider({ folder, getTime: () => new Date("2026-11-20T15:00:00Z") });
 const ask = (text: string) =>
   provider.fetchDailyBars(toCanonicalSymbol(text) ?? assert.fail(text), AbortSignal.timeout(5_000));
 const put = (name: string, text = "Date,Open,High,Low,Close\n2026-11-19,10,12,9,11\n") =>
@@ -36,7 +36,7 @@ test("rejects a bad file, a missing folder and a file in place of a folder, by n
   await put("BAD.csv", "Date,Close\n2026-11-19,1\n");
   await assert.rejects(ask("BAD"), { code: "bad_answer", message: /^BAD\.csv: no column open/ });
   for (const elsewhere of [join(folder, "none"), join(folder, "SMPL.csv")]) {
-    const lost = createFile({ folder: elsewhere });
+    const lost = createFileProvider({ folder: elsewhere });
     await assert.rejects(lost.fetchDailyBars(toCanonicalSymbol("SMPL") ?? assert.fail(), AbortSignal.timeout(5_000)), {
       code: "bad_answer",
       message: /SMPL\.csv in MARKET_FILES cannot be read/,

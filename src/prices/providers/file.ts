@@ -7,7 +7,7 @@ import type { Bar } from "../../domain/bar.ts";
 import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
 import type { ProviderWith } from "../market.ts";
-import { getTradingDay } from "../trading-day.ts";
+import { getNewYorkDay } from "../trading-day.ts";
 import { MAX_INVALID_FRACTION, readBar } from "./valid-bars.ts";
 
 interface FileOptions {
@@ -18,7 +18,10 @@ interface FileOptions {
 /** Ten times the size of a century of daily bars. */
 const LARGEST_BYTES = 20_000_000;
 
-export function createFile({ folder, getTime = () => new Date() }: FileOptions): ProviderWith<"fetchDailyBars"> {
+export function createFileProvider({
+  folder,
+  getTime = () => new Date(),
+}: FileOptions): ProviderWith<"fetchDailyBars"> {
   return {
     id: "file",
     // The operator's files may predate the latest split.
@@ -27,7 +30,7 @@ export function createFile({ folder, getTime = () => new Date() }: FileOptions):
 
     async fetchDailyBars(symbol) {
       const names = [...new Set([symbol, symbol.replace(".", "-")])].map((spelling) => `${spelling}.csv`);
-      const texts = await Promise.all(names.map((name) => readIfThere(folder, name)));
+      const texts = await Promise.all(names.map((name) => readFileIfPresent(folder, name)));
       const found = names.flatMap((name, index) => {
         const text = texts[index];
         return text == null ? [] : [{ name, text }];
@@ -37,14 +40,14 @@ export function createFile({ folder, getTime = () => new Date() }: FileOptions):
       if (second !== undefined) {
         throw new SourceError("bad_answer", `Both ${file.name} and ${second.name} are there; one of them must go.`);
       }
-      const { bars } = readBarsFile(file.text, file.name, getTradingDay(getTime()));
+      const { bars } = parseBarsFile(file.text, file.name, getNewYorkDay(getTime()));
       return { bars, companyName: null, splits: [], dropped: 0 };
     },
   };
 }
 
 /** Null if the file does not exist. @throws {SourceError} `bad_answer` if the file or the folder cannot be read. */
-async function readIfThere(folder: string, name: string): Promise<string | null> {
+async function readFileIfPresent(folder: string, name: string): Promise<string | null> {
   try {
     if (!(await stat(folder)).isDirectory()) throw new Error("it is no folder");
     const path = join(folder, name);
@@ -83,7 +86,7 @@ interface Row {
  * @param skipsBadRows true to skip bad rows, up to a fifth of all rows, instead of refusing the file.
  * @throws {SourceError} `bad_answer` that names the file, the line and its fault.
  */
-export function readBarsFile(text: string, name: string, today: IsoDate, skipsBadRows = false): FileBars {
+export function parseBarsFile(text: string, name: string, today: IsoDate, skipsBadRows = false): FileBars {
   const [header = "", ...lines] = text
     .replace(/^\uFEFF/, "")
     .trimEnd()
@@ -92,7 +95,7 @@ export function readBarsFile(text: string, name: string, today: IsoDate, skipsBa
   const headerFault = explainRefusedHeader(columns);
   if (headerFault !== null) throw new SourceError("bad_answer", `${name}: ${headerFault}`);
   if (lines.length === 0) throw new SourceError("bad_answer", `${name} has no line below its header.`);
-  const rows = rejectRepeatedDays(lines.map((line, index) => ({ line: index + 2, ...readRow(line, columns, today) })));
+  const rows = rejectRepeatedDays(lines.map((line, index) => ({ line: index + 2, ...parseRow(line, columns, today) })));
   const leftOut = rows.flatMap(({ line, fault }) => (fault === null ? [] : [`${name}, line ${line}: ${fault}.`]));
   const [first] = leftOut;
   if (first !== undefined && !skipsBadRows) throw new SourceError("bad_answer", first);
@@ -106,7 +109,7 @@ export function readBarsFile(text: string, name: string, today: IsoDate, skipsBa
   return { bars: bars.sort((a, b) => (a.date < b.date ? 1 : -1)), leftOut };
 }
 
-function readRow(line: string, columns: readonly string[], today: IsoDate): Pick<Row, "bar" | "fault"> {
+function parseRow(line: string, columns: readonly string[], today: IsoDate): Pick<Row, "bar" | "fault"> {
   const rejectRow = (fault: string) => ({ bar: null, fault });
   const cells = splitCsvLine(line);
   if (cells.length !== columns.length) return rejectRow(`${cells.length} values under ${columns.length} columns`);

@@ -8,7 +8,7 @@ import type { ProviderWith } from "../market.ts";
 import { computeChange, isPossiblePriceTime, keepPositive, readYearRange } from "../quote-figures.ts";
 import { getCloseTime } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
-import { createFetchJson, nullIfFailed, type ProviderOptions } from "./request.ts";
+import { createFetchJson, type ProviderOptions, toNullIfFailed } from "./request.ts";
 import { parseCount, parsePriceUsd, parseSentNumber } from "./valid-bars.ts";
 
 const quoteShape = z.object({ c: z.unknown(), pc: z.unknown(), t: z.unknown() });
@@ -34,13 +34,15 @@ const FIGURES_AT_MOST = 2_000;
 /** How long figures are cached; Finnhub updates them once a day. */
 const FIGURES_FOR_MS = 6 * 3_600_000;
 
-export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"fetchQuote"> {
+export function createFinnhubProvider(
+  options: ProviderOptions & { readonly apiKey: string },
+): ProviderWith<"fetchQuote"> {
   const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const headers = { "x-finnhub-token": options.apiKey };
   const fetchJson = createFetchJson({ provider: "Finnhub", spacingMs: SPACING_MS, headers }, options);
   const figuresCache = createTtlCache<Figures>(FIGURES_AT_MOST, FIGURES_FOR_MS, readElapsedMs);
 
-  async function read<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T> {
+  async function fetchParsed<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T> {
     const { status, body } = await fetchJson(`/api/v1/${path}`, signal);
     const parsed = shape.safeParse(body);
     if (status === 200 && parsed.success) return parsed.data;
@@ -56,9 +58,12 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
     const onFailure = ({ code, message: reason }: SourceError) =>
       log.debug({ symbol, code, reason }, "A price of Finnhub goes without some figures");
     const [profile, metric] = await Promise.all([
-      nullIfFailed(read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal), onFailure),
-      nullIfFailed(
-        read(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal),
+      toNullIfFailed(
+        fetchParsed(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal),
+        onFailure,
+      ),
+      toNullIfFailed(
+        fetchParsed(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal),
         onFailure,
       ),
     ]);
@@ -74,7 +79,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
     budget: { perMinute: 20, perMinuteForUnlistedSymbols: 5 },
 
     async fetchQuote(symbol, signal) {
-      const { c, pc, t } = await read(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);
+      const { c, pc, t } = await fetchParsed(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);
       // Finnhub sends a price of 0 for an unknown symbol.
       if (parseSentNumber(c) === 0) return null;
       const price = parsePriceUsd(c);

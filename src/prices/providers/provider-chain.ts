@@ -12,7 +12,7 @@ import type { Purpose } from "./rate-budget.ts";
  * Picks the provider's method to call, such as `({ fetchQuote }) => fetchQuote`; undefined if the provider does not have it.
  * `isLate` returns whether another provider has been queried in the meantime.
  */
-type Question<T> = (
+type RequestSelector<T> = (
   provider: MarketProvider,
 ) => ((symbol: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean) => Promise<T | null>) | undefined;
 
@@ -52,15 +52,15 @@ const PATIENCE_WITH_SLOW = 0.04;
 /** Fraction of the remaining time to wait for room in a budget; the request itself gets the rest. */
 const SHARE_IN_LINE = 0.6;
 
-export type ProviderChain = ReturnType<typeof createChain>;
+export type ProviderChain = ReturnType<typeof createProviderChain>;
 
-export function createChain({ clients, deadlineMs }: ChainOptions) {
+export function createProviderChain({ clients, deadlineMs }: ChainOptions) {
   return {
-    async askInTurn<T>(
+    async tryProvidersInOrder<T>(
       subject: Subject,
       symbol: CanonicalSymbol,
       purpose: Purpose,
-      question: Question<T>,
+      question: RequestSelector<T>,
       limits: ChainLimits = {},
     ): Promise<ChainOutcome<T>> {
       const remaining = clients.slice(clients.findIndex(({ provider }) => provider === limits.after) + 1);
@@ -87,7 +87,7 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
           client.isSlow = true;
           late.push(answer);
         } else if (inTime.kind === "answered") return inTime;
-        else if (limits.waitsForBudget && isSpent(inTime)) overBudget.push({ client, ask });
+        else if (limits.waitsForBudget && isOverBudget(inTime)) overBudget.push({ client, ask });
         else failures.push(inTime);
       }
       for (const outcome of await Promise.all(late)) {
@@ -125,7 +125,7 @@ function addProvider<T>({ provider }: ProviderClient, outcome: Outcome<T>) {
   return outcome.kind === "answered" ? { ...outcome, by: provider } : outcome;
 }
 
-function isSpent(outcome: Outcome<unknown>): boolean {
+function isOverBudget(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unavailable" && outcome.cause.code === "budget";
 }
 

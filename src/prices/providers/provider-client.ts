@@ -150,12 +150,12 @@ export class ProviderClient {
     const createPausedError = () =>
       new SourceError("paused", `${id} is left alone after it failed or asked us to wait.`);
     const createProbingError = () => new SourceError("probing", `${id} is being tried after a pause.`);
-    if (isPaused()) return this.#refuse(subject, createPausedError());
+    if (isPaused()) return this.#recordUnavailable(subject, createPausedError());
     if (this.#underWay - this.#waiting.length >= AT_ONCE_AT_MOST) {
-      return this.#refuse(subject, new SourceError("busy", `${id} has enough to answer.`));
+      return this.#recordUnavailable(subject, new SourceError("busy", `${id} has enough to answer.`));
     }
     const passage = this.#breaker.enter(now);
-    if (passage === null) return this.#refuse(subject, createProbingError());
+    if (passage === null) return this.#recordUnavailable(subject, createProbingError());
     this.#underWay += 1;
     let hasClaimed: boolean | null = null;
     try {
@@ -202,27 +202,32 @@ export class ProviderClient {
     const provider = this.provider.id;
     if (NOT_REQUESTED.has(error.code)) {
       passage.recordAbandoned();
-      return this.#refuse(subject, error);
+      return this.#recordUnavailable(subject, error);
     }
     if (ANSWERED.has(error.code)) {
       this.#recordAnswer(passage);
       log.warn({ provider, reason: error.message }, "A provider's bars were not taken");
-      return this.#refuse(subject, error);
+      return this.#recordUnavailable(subject, error);
     }
     const previousEndMs = this.#breaker.getPauseEndMs();
     passage.recordFailure(error, readElapsedMs());
     const endMs = this.#breaker.getPauseEndMs();
     if (endMs > previousEndMs) {
-      sharing?.tell({ kind: "paused", provider, forMs: endMs - readElapsedMs(), pauses: this.#breaker.countPauses() });
+      sharing?.broadcast({
+        kind: "paused",
+        provider,
+        forMs: endMs - readElapsedMs(),
+        pauses: this.#breaker.countPauses(),
+      });
     }
     this.#lastError = { at: getTime(), code: error.code, message: error.message };
     log.warn({ provider, code: error.code, reason: error.message }, "A price provider did not answer usably");
-    return this.#refuse(subject, error);
+    return this.#recordUnavailable(subject, error);
   }
 
   #handleNews(news: PauseNews): void {
     if (news.provider !== this.provider.id) return;
-    if (news.kind === "paused") this.#breaker.pauseForOthers(news.forMs, news.pauses, this.#options.readElapsedMs());
+    if (news.kind === "paused") this.#breaker.adoptPause(news.forMs, news.pauses, this.#options.readElapsedMs());
     else this.#breaker.resume();
   }
 
@@ -230,13 +235,13 @@ export class ProviderClient {
     const wasPaused = this.#breaker.countPauses() > 0;
     passage.recordAnswer();
     if (wasPaused && this.#breaker.countPauses() === 0) {
-      this.#options.sharing?.tell({ kind: "answers", provider: this.provider.id });
+      this.#options.sharing?.broadcast({ kind: "answers", provider: this.provider.id });
     }
     this.isSlow = false;
     this.#lastSuccessAt = this.#options.getTime();
   }
 
-  #refuse(subject: Subject, cause: SourceError): Unavailable {
+  #recordUnavailable(subject: Subject, cause: SourceError): Unavailable {
     this.#observe(subject, cause.code);
     return this.#toUnavailable(cause);
   }

@@ -54,7 +54,7 @@ export function buildBudgetWindows(limits: RateLimits): readonly Window[] {
   });
 }
 
-interface SpentQuestion {
+interface SpentRequest {
   readonly purpose: Purpose;
   readonly atMs: number;
 }
@@ -63,12 +63,12 @@ interface SpentQuestion {
 export function createRateBudget(limits: RateLimits, countProcesses: () => number = () => 1) {
   const windows = buildBudgetWindows(limits);
   const longestMs = Math.max(...windows.map(({ lengthMs }) => lengthMs));
-  const spent: SpentQuestion[] = [];
+  const spent: SpentRequest[] = [];
   const divideLimit = (limit: number) => Math.floor(limit / countProcesses());
 
   /** Requests for a purpose within a window, oldest first; for `caller`, the requests for all purposes. */
-  function listSpentInWindow({ lengthMs }: Window, purpose: Purpose, atMs: number): readonly SpentQuestion[] {
-    const isOfPurpose = (each: SpentQuestion) => purpose === "caller" || each.purpose === purpose;
+  function listSpentInWindow({ lengthMs }: Window, purpose: Purpose, atMs: number): readonly SpentRequest[] {
+    const isOfPurpose = (each: SpentRequest) => purpose === "caller" || each.purpose === purpose;
     return spent.filter((each) => each.atMs > atMs - lengthMs && isOfPurpose(each));
   }
 
@@ -90,7 +90,7 @@ export function createRateBudget(limits: RateLimits, countProcesses: () => numbe
   return {
     add,
     /** Requests in the longest window, oldest first. */
-    spent: spent as readonly SpentQuestion[],
+    spent: spent as readonly SpentRequest[],
     longestMs,
     /**
      * Records one more request if it may be sent now.

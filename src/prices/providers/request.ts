@@ -63,7 +63,7 @@ const LONGEST_HEADERS_BYTES = 65_536;
 const AS_FETCH = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors" };
 const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
 
-export function createRequest(provider: string, options: ProviderOptions, spacingMs: number): SendRequest {
+export function createRequestSender(provider: string, options: ProviderOptions, spacingMs: number): SendRequest {
   const { timeoutMs = 10_000, maxBytes = 8_000_000, fetch = createSystemFetch() } = options;
   const limits = { userAgent: buildCrawlerUserAgent(options.contact), totalTimeoutMs: timeoutMs };
   const runSpaced = createSpacedQueue(provider, options.spacingMs ?? (isLoopback(options.baseUrl) ? 0 : spacingMs));
@@ -81,7 +81,7 @@ export function createRequest(provider: string, options: ProviderOptions, spacin
 }
 
 /** Returns the answer, or null if the provider failed: for optional data, without which a price is still useful. */
-export async function nullIfFailed<T>(
+export async function toNullIfFailed<T>(
   answer: Promise<T>,
   onFailure: (failure: SourceError) => void = () => {},
 ): Promise<T | null> {
@@ -154,7 +154,7 @@ interface Source {
 }
 
 export function createFetchJson({ provider, spacingMs, headers }: Source, options: ProviderOptions): FetchJson {
-  const request = createRequest(provider, options, spacingMs);
+  const request = createRequestSender(provider, options, spacingMs);
   const requestOptions = { headers: { accept: "application/json", ...headers } };
   return async (path, signal) => {
     const { status, text } = await request(options.baseUrl + path, requestOptions, signal);

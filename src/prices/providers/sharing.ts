@@ -10,7 +10,7 @@ export type PauseNews =
   /** The provider answers again. */
   | { readonly kind: "answers"; readonly provider: ProviderId };
 
-export type MarketSharing = ReturnType<typeof shareMarket>;
+export type MarketSharing = ReturnType<typeof createMarketSharing>;
 
 /** If a process dies while it probes a paused provider, the other processes wait this long before they probe the provider. */
 const TRIAL_MS = 20_000;
@@ -23,7 +23,7 @@ const CLAIM = createStoreScript("return redis.call('SET', KEYS[1], ARGV[1], 'NX'
 const REMOVE = createStoreScript("return redis.call('DEL', KEYS[1])");
 
 /** @param readElapsedMs monotonic milliseconds, for the budgets. */
-export function shareMarket(store: SharedStore, providers: readonly ProviderId[], readElapsedMs: () => number) {
+export function createMarketSharing(store: SharedStore, providers: readonly ProviderId[], readElapsedMs: () => number) {
   const listeners: ((news: PauseNews) => void)[] = [];
   const buildKey = (provider: ProviderId, name: string) => store.addPrefix(`market:${provider}:${name}`);
   const notifyListeners = (news: PauseNews) => {
@@ -54,7 +54,7 @@ export function shareMarket(store: SharedStore, providers: readonly ProviderId[]
       createSharedBudget({ store, run, readElapsedMs, buildKey: (name) => buildKey(provider, name) }, limits),
     /** Calls `listener` with news from other processes, and with each paused provider whenever the store connects. */
     onNews: (listener: (news: PauseNews) => void) => void listeners.push(listener),
-    tell(news: PauseNews): void {
+    broadcast(news: PauseNews): void {
       store.sendToAll("market", JSON.stringify({ from: store.replica, news }));
       if (news.kind === "paused") {
         void run(PAUSE, [buildKey(news.provider, "pause")], [news.pauses, Math.max(1, Math.round(news.forMs))]);
@@ -85,13 +85,13 @@ function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts
   const getLogKeys = (purpose: Purpose) => [buildKey("caller"), buildKey(purpose)];
   const buildLogMember = (atMs: number) => `${store.replica}:${atMs}`;
   /** Records this process's requests in the shared store again, since the shared store may have lost the log. */
-  const restoreSpent = () => {
+  const restoreSpentRequests = () => {
     for (const { purpose, atMs } of local.spent) {
       const ageMs = Math.max(0, Math.round(readElapsedMs() - atMs));
       store.run(HAND_IN, getLogKeys(purpose), [local.longestMs, buildLogMember(atMs), ageMs]).catch(() => undefined);
     }
   };
-  store.addListener({ onUp: restoreSpent });
+  store.addListener({ onUp: restoreSpentRequests });
   return {
     /** See `spend` of `createRateBudget`. */
     async spend(purpose: Purpose, nowMs: number, ahead = 0): Promise<number> {

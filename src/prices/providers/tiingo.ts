@@ -7,14 +7,14 @@ import { EMPTY_QUOTE_FIELDS, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { DailyBars, ProviderWith, Split } from "../market.ts";
 import { computeChange, isPossiblePriceTime } from "../quote-figures.ts";
-import { getTradingDay } from "../trading-day.ts";
+import { getNewYorkDay } from "../trading-day.ts";
 import { createFetchJson, getHistoryStart, type ProviderOptions, parseShape } from "./request.ts";
-import { nullIfEmpty, parsePriceUsd, parseSentNumber, readValidBars } from "./valid-bars.ts";
+import { parsePriceUsd, parseSentNumber, readValidBars, toNullIfEmpty } from "./valid-bars.ts";
 import { type ProvidedDividend, readValidDividends } from "./valid-dividends.ts";
 
 const SPACING_MS = 250;
 
-export function createTiingo(
+export function createTiingoProvider(
   options: ProviderOptions & { readonly apiKey: string },
 ): ProviderWith<"fetchQuote" | "fetchQuotes" | "fetchDailyBars"> {
   const { getTime = () => new Date() } = options;
@@ -24,7 +24,7 @@ export function createTiingo(
   async function fetchLastPrices(symbols: readonly CanonicalSymbol[], signal: AbortSignal) {
     const bySpelling = new Map(symbols.map((symbol) => [toTiingoSymbol(symbol), symbol]));
     const { status, body } = await fetchJson(`/iex/?tickers=${[...bySpelling.keys()].join(",")}`, signal);
-    return status === 404 ? new Map<CanonicalSymbol, null>() : readLast(body, bySpelling, getTime());
+    return status === 404 ? new Map<CanonicalSymbol, null>() : readLastQuotes(body, bySpelling, getTime());
   }
 
   return {
@@ -49,12 +49,12 @@ export function createTiingo(
 
     async fetchDailyBars(canonical, signal, since) {
       const symbol = toTiingoSymbol(canonical);
-      const today = getTradingDay(getTime());
+      const today = getNewYorkDay(getTime());
       const from = since ?? getHistoryStart(today);
       const path = `/tiingo/daily/${symbol}/prices?startDate=${from}&format=json&resampleFreq=daily`;
       const { status, body } = await fetchJson(path, signal);
       if (status === 404) return null;
-      return nullIfEmpty("Tiingo", symbol, { ...readPrices(body, symbol, today), companyName: null });
+      return toNullIfEmpty("Tiingo", symbol, { ...readPrices(body, symbol, today), companyName: null });
     },
   };
 }
@@ -144,7 +144,7 @@ function readSplitFactor(value: unknown): number | null {
 }
 
 /** Quotes by canonical symbol; null for an implausible quote. @throws {SourceError} `bad_answer` */
-function readLast(
+function readLastQuotes(
   body: unknown,
   bySpelling: ReadonlyMap<string, CanonicalSymbol>,
   now: Date,

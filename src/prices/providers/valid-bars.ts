@@ -43,7 +43,7 @@ export function readValidBars(
   const days = [...byDate].sort(([a], [b]) => (a < b ? 1 : -1));
   const bars = days.flatMap(([date, [first, ...more]], at) => {
     const last = more.at(-1) ?? first;
-    const isOne = at === 0 || more.every((other) => isSame(other, first));
+    const isOne = at === 0 || more.every((other) => isSameBar(other, first));
     return last !== undefined && isOne && mayTrade(date) ? [last] : [];
   });
   const leftOut = days.length - bars.length;
@@ -54,7 +54,7 @@ export function readValidBars(
 }
 
 /** Returns the answer, or null if it has no days. @throws {SourceError} `bad_answer` if it has days but no usable day. */
-export function nullIfEmpty(provider: string, symbol: string, answer: DailyBars): DailyBars | null {
+export function toNullIfEmpty(provider: string, symbol: string, answer: DailyBars): DailyBars | null {
   if (answer.bars.length > 0) return answer;
   if (answer.dropped === 0) return null;
   throw new SourceError(
@@ -63,7 +63,7 @@ export function nullIfEmpty(provider: string, symbol: string, answer: DailyBars)
   );
 }
 
-function isSame(one: Bar, other: Bar | undefined): boolean {
+function isSameBar(one: Bar, other: Bar | undefined): boolean {
   return (["open", "high", "low", "close", "volume"] as const).every((name) => one[name] === other?.[name]);
 }
 

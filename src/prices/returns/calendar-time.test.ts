@@ -5,7 +5,7 @@ import {
   annualizeAlpha,
   computeAlpha,
   computeDailyReturns,
-  createNoHoldings,
+  createEmptyHoldings,
   MIN_DAYS,
 } from "./calendar-time.ts";
 
@@ -51,14 +51,14 @@ test("with too few days, or a flat or uniform market, there is no alpha", () => 
 });
 
 test("a holding counts from the day after the anchor, for as many sessions as the horizon", () => {
-  const holdings = createNoHoldings(6);
+  const holdings = createEmptyHoldings(6);
   addHoldings(holdings, [1, 3], 3, Float64Array.of(1, 2, 3, 6, 12, 12));
   assert.deepEqual([...holdings.counts], [0, 0, 1, 1, 2, 1]);
   assert.deepEqual([...computeDailyReturns(holdings)], [Number.NaN, Number.NaN, 0.5, 1, 1, 0]);
 });
 
 test("a security without a price at its anchor is not held, and one that stops trading is no longer held", () => {
-  const holdings = createNoHoldings(5);
+  const holdings = createEmptyHoldings(5);
   addHoldings(holdings, [0, 1, 9], 3, Float64Array.of(Number.NaN, 2, 3, Number.NaN, Number.NaN));
   assert.deepEqual([...holdings.counts], [0, 0, 1, 0, 0]);
 });

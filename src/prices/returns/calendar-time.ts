@@ -26,7 +26,7 @@ export interface Alpha {
 const MIN_DEVIATION = 1e-12;
 export const MIN_DAYS = 60;
 
-export function createNoHoldings(sessions: number): DailyHoldings {
+export function createEmptyHoldings(sessions: number): DailyHoldings {
   return {
     sums: new Float64Array(sessions),
     counts: new Uint32Array(sessions),

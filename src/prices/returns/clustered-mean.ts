@@ -69,13 +69,13 @@ export function* estimateGroup(returns: readonly ClusteredReturn[]): Generator<v
   }
   const byMonth = yield* estimateSides(monthly, MIN_MONTHS);
   return {
-    buys: useWiderInterval(byCluster.buys, byMonth.buys),
-    sells: useWiderInterval(byCluster.sells, byMonth.sells),
-    difference: useWiderInterval(byCluster.difference, byMonth.difference),
+    buys: pickWiderInterval(byCluster.buys, byMonth.buys),
+    sells: pickWiderInterval(byCluster.sells, byMonth.sells),
+    difference: pickWiderInterval(byCluster.difference, byMonth.difference),
   };
 }
 
-function useWiderInterval(base: MeanEstimate, { standardError, interval, pValue }: MeanEstimate): MeanEstimate {
+function pickWiderInterval(base: MeanEstimate, { standardError, interval, pValue }: MeanEstimate): MeanEstimate {
   if (base.interval === null) return base;
   if (interval !== null && interval.high - interval.low <= base.interval.high - base.interval.low) return base;
   return { ...base, standardError, interval, pValue };

@@ -1,6 +1,6 @@
 /** Combines the rows that report a purchase or sale of a security into decisions. */
 import type { IsoDate } from "../../domain/dates.ts";
-import { toSide } from "../../domain/direction.ts";
+import { toTradeSign } from "../../domain/direction.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { ReturnTrade } from "../../publication/dataset/decided-trade.ts";
 
@@ -114,11 +114,11 @@ export class DecisionWriter {
       this.#unpriced[kind ?? "no_ticker"] += 1;
       return;
     }
-    const side = toSide(trade.transactionType) > 0 ? "buy" : "sell";
+    const side = toTradeSign(trade.transactionType) > 0 ? "buy" : "sell";
     const key = `${trade.politicianId} ${symbol} ${side} ${trade.transactionDate}`;
     const previous = this.#decisions.get(key);
     const row = toDecision(trade, symbol, side);
-    this.#decisions.set(key, previous === undefined ? row : joinDecisions(previous, row));
+    this.#decisions.set(key, previous === undefined ? row : mergeDecisions(previous, row));
   }
 
   toDecisions(): Decisions {
@@ -130,7 +130,7 @@ export class DecisionWriter {
 export function findUnpricedKind(trade: ReportedTrade): UnpricedKind | null {
   if (trade.instrument === "short") return "short_sale";
   if (trade.instrument !== "security") return "option";
-  if (toSide(trade.transactionType) === 0) return "exchange";
+  if (toTradeSign(trade.transactionType) === 0) return "exchange";
   if (LISTED.has(trade.assetType)) return trade.symbol === null ? "no_ticker" : null;
   if (trade.assetType === UNSTATED && trade.symbol !== null) return null;
   return KINDS[trade.assetType] ?? "other";
@@ -150,7 +150,7 @@ function toDecision(trade: ReportedTrade, symbol: string, side: Decision["side"]
   };
 }
 
-function joinDecisions(one: Decision, other: Decision): Decision {
+function mergeDecisions(one: Decision, other: Decision): Decision {
   const first = other.disclosureDate < one.disclosureDate ? other : one;
   return {
     ...first,

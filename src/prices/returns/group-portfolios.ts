@@ -7,7 +7,7 @@ import {
   addHoldings,
   computeAlpha,
   computeDailyReturns,
-  createNoHoldings,
+  createEmptyHoldings,
   type DailyHoldings,
 } from "./calendar-time.ts";
 import type { Decision } from "./decision.ts";
@@ -36,7 +36,7 @@ export class GroupPortfolios {
     this.#horizon = horizon;
     const sessions = benchmark.days.length;
     this.#values = new Float64Array(sessions);
-    this.#held = { buy: createNoHoldings(sessions), sell: createNoHoldings(sessions) };
+    this.#held = { buy: createEmptyHoldings(sessions), sell: createEmptyHoldings(sessions) };
   }
 
   /** @param decisions all decisions on one security. */
@@ -70,7 +70,7 @@ export class GroupPortfolios {
     const { days: sessions } = this.#benchmark;
     const [lastDay, values] = [days.at(-1) ?? 0, this.#values];
     const from = findFirstAtLeast(sessions, days[0] ?? 0);
-    if (areEqual(sessions.subarray(from, from + days.length), days)) {
+    if (haveSameDays(sessions.subarray(from, from + days.length), days)) {
       values.fill(Number.NaN, 0, from).fill(Number.NaN, from + days.length);
       values.set(price, from);
       return values;
@@ -86,7 +86,7 @@ export class GroupPortfolios {
 }
 
 /** Compares byte by byte, for a fast path: most securities have a price for every session since their first price. */
-function areEqual(one: Int32Array, other: Int32Array): boolean {
+function haveSameDays(one: Int32Array, other: Int32Array): boolean {
   return toBytes(one).equals(toBytes(other));
 }
 

@@ -7,7 +7,7 @@ import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politi
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";
 import type { Figure } from "./performance.ts";
 import type { UnstoredReason } from "./price-coverage.ts";
-import type { Each } from "./return-calculator.ts";
+import type { NonEmptyList } from "./return-calculator.ts";
 import type { SinceDisclosure } from "./since-disclosure.ts";
 import type { TradePath } from "./trade-path.ts";
 
@@ -64,13 +64,13 @@ interface AnsweredDifference {
 }
 
 export interface RequestedDifferences {
-  readonly anchors: Each<Anchor>;
-  readonly horizons: Each<Horizon>;
+  readonly anchors: NonEmptyList<Anchor>;
+  readonly horizons: NonEmptyList<Horizon>;
   readonly path?: boolean;
 }
 
 /** Questions about all members, split to save memory: the path alone takes as much as the returns at all horizons. */
-const OF_ALL: readonly RequestedDifferences[] = [
+const QUESTIONS_ABOUT_ALL: readonly RequestedDifferences[] = [
   { anchors: ["skill"], horizons: [GROUP_HORIZON], path: true },
   ...ANCHORS.map((anchor) => ({ anchors: [anchor], horizons: HORIZONS }) as const),
 ];
@@ -79,11 +79,14 @@ const OF_GROUP: readonly RequestedDifferences[] = [{ anchors: ANCHORS, horizons:
 /** @param answerAll yields one answer about `members` per question. */
 export async function buildOverview(
   parts: Pick<Overview, "version" | "edition" | "benchmarkGap" | "monthly">,
-  answerAll: (members: Members, requested: readonly RequestedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,
+  answerAll: (
+    members: Members,
+    requested: readonly RequestedDifferences[],
+  ) => AsyncIterable<NonEmptyList<AnsweredDifference>>,
 ): Promise<Overview> {
   const differences: Difference[] = [];
   let pathPart: Pick<Overview, "decisions" | "path" | "pricesTo"> | null = null;
-  for await (const answers of answerAll({}, OF_ALL)) {
+  for await (const answers of answerAll({}, QUESTIONS_ABOUT_ALL)) {
     const { performance, path, pricesTo } = answers[0].result;
     if (path === null) differences.push(...toDifferences({}, answers));
     else pathPart = { decisions: performance.decisions, path, pricesTo };
@@ -142,7 +145,7 @@ export class OverviewCache<Version extends { readonly version: string }> {
   async #updateOverview(version: Version): Promise<void> {
     const { make, readEdition, readClockMs, onFailure } = this.#parts;
     this.#isUnderWay = true;
-    const scheduleNext = (ms: number) => ({ version: version.version, at: readClockMs() + ms });
+    const createNextCheck = (ms: number) => ({ version: version.version, at: readClockMs() + ms });
     try {
       const stored = await readEdition();
       const isNew = this.#cached?.version !== version.version || this.#cached.edition !== stored;
@@ -151,9 +154,9 @@ export class OverviewCache<Version extends { readonly version: string }> {
         this.#cached = await make(version, stored);
         this.#cachedMs = Math.min(MAX_CACHED_MS, Math.max(MIN_CACHED_MS, CACHED_TIMES * (readClockMs() - begun)));
       }
-      this.#next = scheduleNext(this.#cachedMs);
+      this.#next = createNextCheck(this.#cachedMs);
     } catch (error) {
-      this.#next = scheduleNext(MIN_CACHED_MS);
+      this.#next = createNextCheck(MIN_CACHED_MS);
       onFailure(error);
     } finally {
       this.#isUnderWay = false;

@@ -94,7 +94,7 @@ export async function countPriceCoverage(
       const missing = findUnstoredReason(session, spans.get(symbol), misses.get(symbol));
       if (missing === null) priced += 1;
       else unpriced[missing] += 1;
-      noteTradedDay(traded, symbol, session, missing);
+      recordTradedDay(traded, symbol, session, missing);
     }
     await pause();
   }
@@ -134,7 +134,7 @@ function findUnstoredReason(
   return miss.kind === "unknown" ? "no_source" : "failed";
 }
 
-function noteTradedDay(
+function recordTradedDay(
   traded: Map<string, TradedDays>,
   symbol: string,
   day: IsoDate,

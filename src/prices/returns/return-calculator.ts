@@ -3,7 +3,7 @@
 import { LRUCache } from "lru-cache";
 import { FairQueue } from "../../base/fair-queue.ts";
 import { splitIntoChunks } from "../../base/pause.ts";
-import { type createEmptyCloses, createReusedCloses, toDayText } from "../../domain/bar-columns.ts";
+import { createClosesAllocator, type createEmptyCloses, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { listMissingSessions } from "../../domain/sessions.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
@@ -45,12 +45,12 @@ export interface ReturnQuestion {
 }
 
 /** At least one item. */
-export type Each<T> = readonly [T, ...T[]];
+export type NonEmptyList<T> = readonly [T, ...T[]];
 
 /** One question for several anchors and horizons. */
 export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizon"> {
-  readonly anchors: Each<Anchor>;
-  readonly horizons: Each<Horizon>;
+  readonly anchors: NonEmptyList<Anchor>;
+  readonly horizons: NonEmptyList<Horizon>;
   /** Also compute the path around the trade. */
   readonly path?: boolean;
 }
@@ -136,7 +136,7 @@ export class ReturnCalculator {
     question: ReturnQuestions,
     readTrades: () => AsyncIterable<readonly ReportedTrade[]>,
     caller: string,
-  ): Promise<Each<ReturnResult>> {
+  ): Promise<NonEmptyList<ReturnResult>> {
     const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
     const { about, version } = question;
     const prices = await this.#buildEdition(market);
@@ -148,7 +148,7 @@ export class ReturnCalculator {
       const isWhole = cached.length === keys.length && cached.every(({ path }) => path !== null || !question.path);
       return isWhole ? cached : undefined;
     };
-    const getDecidedMembers = async () => {
+    const getMembersWithDecisions = async () => {
       const key = [about, version, prices].join(" ");
       const made = this.#decided.get(key) ?? (await collectMembersWithDecisions(readTrades(), this.#createPause()));
       this.#decided.set(key, made);
@@ -157,11 +157,12 @@ export class ReturnCalculator {
     const results =
       getCachedAnswers() ??
       (await this.#queue.run(caller, async () => {
-        const made = getCachedAnswers() ?? (await this.#computeAnswers(question, await getDecidedMembers(), market));
+        const made =
+          getCachedAnswers() ?? (await this.#computeAnswers(question, await getMembersWithDecisions(), market));
         for (const [at, each] of made.entries()) this.#remembered.set(keys[at] as string, each);
         return made;
       }));
-    return results as readonly ReturnResult[] as Each<ReturnResult>;
+    return results as readonly ReturnResult[] as NonEmptyList<ReturnResult>;
   }
 
   /**
@@ -171,11 +172,15 @@ export class ReturnCalculator {
   async *answerInBackground(
     questions: readonly ReturnQuestions[],
     trades: AsyncIterable<readonly ReportedTrade[]>,
-  ): AsyncGenerator<Each<ReturnResult>> {
+  ): AsyncGenerator<NonEmptyList<ReturnResult>> {
     const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
     const decided = await collectMembersWithDecisions(trades, this.#createPause());
     for (const question of questions) {
-      yield (await this.#computeAnswers(question, decided, market)) as readonly ReturnResult[] as Each<ReturnResult>;
+      yield (await this.#computeAnswers(
+        question,
+        decided,
+        market,
+      )) as readonly ReturnResult[] as NonEmptyList<ReturnResult>;
     }
   }
 
@@ -259,7 +264,7 @@ export class ReturnCalculator {
       group.places.push(place);
       if (place % DECISIONS_AT_ONCE === 0) await pause();
     }
-    const columns = createReusedCloses();
+    const columns = createClosesAllocator();
     let total = new Float64Array();
     for (const [symbol, { decisions, places }] of bySymbol) {
       const series = await this.#prices.readSeries(symbol, columns);

@@ -117,7 +117,7 @@ test("a withheld value says why, without a mean or a finding", () => {
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(
       describeFinding(side, missing("too_few_priced"), "reports"),
-      "no figure, because only 41 decisions have a price, fewer than nine in ten",
+      "no figure, because fewer than 90% of the decisions have a price (41 have one)",
     );
   }
   assert.equal(describeFinding("buys", missing("none"), "reports"), "no purchase with a price");

@@ -1,5 +1,5 @@
 /** Puts returns into words, the same for pages and the assistant, so that nobody has to interpret a sign. */
-import { pluralize } from "../../domain/count-words.ts";
+import { formatCount, pluralize } from "../../domain/count-words.ts";
 import type { Horizon } from "./abnormal-return.ts";
 import { type Alpha, annualizeAlpha } from "./calendar-time.ts";
 import { type MeanEstimate, MIN_CLUSTERS } from "./clustered-mean.ts";
@@ -76,7 +76,7 @@ function composeFigureWords(
   const decisions = pluralize(count, "decision");
   if (state === "none") return MISSING[side];
   if (state === "too_few_priced")
-    return `no figure, because only ${decisions} ${count === 1 ? "has" : "have"} a price, fewer than nine in ten`;
+    return `no figure, because fewer than 90% of the decisions have a price (${formatCount(count)} ${count === 1 ? "has" : "have"} one)`;
   if (interval === null && clusters >= MIN_CLUSTERS) {
     return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
   }
@@ -86,7 +86,7 @@ function composeFigureWords(
       ? `${tooFew}: purchases and sales need at least ${MIN_CLUSTERS} each, and the smaller of the two has ${clusters}; ${decisions} in all`
       : `${tooFew} (${clusters}, at least ${MIN_CLUSTERS} are needed; ${decisions})`;
   }
-  if (!isShown(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
+  if (!excludesZero(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
 }
 
@@ -114,7 +114,9 @@ export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, 
   const portfolio = `Portfolio of the securities bought minus portfolio of those sold, each held for ${HORIZON_NAMES[horizon]}`;
   if (alpha === null) return `${portfolio}: alpha not computed, too few days have both.`;
   const { mean, interval } = annualizeAlpha(alpha);
-  const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no clear difference from zero";
+  const shown = excludesZero(interval)
+    ? `${interval.low > 0 ? "above" : "below"} zero`
+    : "no clear difference from zero";
   return `${portfolio}: alpha ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}), ${shown}. The alpha comes from regressing the daily difference between the two portfolios' returns on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.`;
 }
 
@@ -135,7 +137,7 @@ function formatPercentRange({ low, high }: Bounds): string {
 }
 
 /** Returns whether the interval excludes zero; an interval that ends at zero does not. */
-function isShown({ low, high }: Bounds): boolean {
+function excludesZero({ low, high }: Bounds): boolean {
   return low > 0 || high < 0;
 }
 

@@ -18,8 +18,8 @@ import {
 } from "./overview.ts";
 import { countPriceCoverage, findBenchmarkGap, type PriceCoverage, type PriceInventory } from "./price-coverage.ts";
 import {
-  type Each,
   listAnchorsAndHorizons,
+  type NonEmptyList,
   type ReturnCalculator,
   type ReturnQuestion,
   type ReturnQuestions,
@@ -30,8 +30,8 @@ import { computeMeanSince, type SinceDisclosure, type SinceParts } from "./since
 import { computeYearlyReturns, type YearReturns } from "./years.ts";
 
 export interface RequestedReturn {
-  readonly anchors: Each<Anchor>;
-  readonly horizons: Each<Horizon>;
+  readonly anchors: NonEmptyList<Anchor>;
+  readonly horizons: NonEmptyList<Horizon>;
   /** Also compute the path around the trade. */
   readonly path?: boolean;
   readonly caller: string;
@@ -70,7 +70,7 @@ export class Returns {
     this.#calculator = calculator;
     this.#parts = parts;
     this.#overviews = new OverviewCache<Dataset>({
-      make: (version, edition) => this.#makeOverview(version, edition),
+      make: (version, edition) => this.#computeOverview(version, edition),
       readEdition: () => calculator.readEdition(),
       readClockMs: () => performance.now(),
       onFailure: parts.onOverviewFailure,
@@ -83,8 +83,8 @@ export class Returns {
     const cached = this.#coverage;
     if (cached?.version === version.version && now - cached.at < COVERAGE_MS) return cached.coverage;
     const { inventory, findTradingDayFrom, createPause } = this.#parts;
-    const missingSessions = () => this.#calculator.findMissingSessions();
-    const parts = { findTradingDayFrom, findMissingSessions: missingSessions, pause: createPause() };
+    const findMissingSessions = () => this.#calculator.findMissingSessions();
+    const parts = { findTradingDayFrom, findMissingSessions, pause: createPause() };
     const counts = countPriceCoverage(version.version, this.#readReportedTrades(version, {}), inventory, parts);
     const made = { version: version.version, at: now, coverage: counts };
     this.#coverage = made;
@@ -100,14 +100,18 @@ export class Returns {
     id: string,
     requested: RequestedReturn,
     part: MemberPart = {},
-  ): Promise<Each<ReturnAnswer>> {
+  ): Promise<NonEmptyList<ReturnAnswer>> {
     const { tradedFrom, tradedTo, owner, ticker } = part;
     const about = ["politician", id, tradedFrom, tradedTo, owner, ticker?.toSorted().join(",")].join(" ");
     return this.#answer(version, { about, scope: "member" }, { ...part, politicianId: [id] }, requested, ticker);
   }
 
   /** @param symbol current symbol, or last symbol of a security that is no longer traded. */
-  computeForSecurity(version: Version, symbol: string, requested: RequestedReturn): Promise<Each<ReturnAnswer>> {
+  computeForSecurity(
+    version: Version,
+    symbol: string,
+    requested: RequestedReturn,
+  ): Promise<NonEmptyList<ReturnAnswer>> {
     return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, requested, [
       symbol,
     ]);
@@ -117,7 +121,7 @@ export class Returns {
     version: Version,
     { chamber, party }: Members,
     requested: RequestedReturn,
-  ): Promise<Each<ReturnAnswer>> {
+  ): Promise<NonEmptyList<ReturnAnswer>> {
     const about = `members ${chamber ?? "all"} ${party ?? "all"}`;
     return this.#answer(version, { about, scope: "chamber" }, toTradeFilter({ chamber, party }), requested);
   }
@@ -127,7 +131,7 @@ export class Returns {
     return this.#overviews.getLatest(version);
   }
 
-  async #makeOverview(version: Dataset, edition: string): Promise<Overview> {
+  async #computeOverview(version: Dataset, edition: string): Promise<Overview> {
     const answerAll = async function* (this: Returns, members: Members, requested: readonly RequestedDifferences[]) {
       // Scope `security` skips the figures of each member.
       const about = { about: "overview", scope: "security", version: version.version } as const;
@@ -185,7 +189,7 @@ export class Returns {
     filter: TradeFilter,
     { caller, ...requested }: RequestedReturn,
     symbols?: readonly string[],
-  ): Promise<Each<ReturnAnswer>> {
+  ): Promise<NonEmptyList<ReturnAnswer>> {
     const question = { ...about, ...requested, version: version.version };
     const readTrades = () => this.#readReportedTrades(version, filter, symbols);
     return pairWithQuestions(question, await this.#calculator.answer(question, readTrades, caller));
@@ -218,10 +222,13 @@ function toTradeFilter({ chamber, party }: Members): TradeFilter {
   return { ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }
 
-function pairWithQuestions({ about, scope, version, ...requested }: ReturnQuestions, results: Each<ReturnResult>) {
+function pairWithQuestions(
+  { about, scope, version, ...requested }: ReturnQuestions,
+  results: NonEmptyList<ReturnResult>,
+) {
   const answers = listAnchorsAndHorizons(requested).map((each, at) => ({
     question: { about, scope, version, ...each },
     result: results[at] as ReturnResult,
   }));
-  return answers as readonly ReturnAnswer[] as Each<ReturnAnswer>;
+  return answers as readonly ReturnAnswer[] as NonEmptyList<ReturnAnswer>;
 }

@@ -79,7 +79,7 @@ export async function writeBackup(
   ];
   for (const [from = "", path = ""] of singleFiles)
     files.push({ path, ...(await copyWithDigest(from, join(folder, path))) });
-  if (published !== null && (await pathExists(decisions))) files.push(await writeUnnamed(decisions, folder));
+  if (published !== null && (await pathExists(decisions))) files.push(await writeUnnamedDecisions(decisions, folder));
   const manifest: BackupManifest = {
     format: 1,
     taken_at: now.toISOString(),
@@ -97,7 +97,7 @@ export async function writeBackup(
     const sums = [...files, { path: MANIFEST, sha256 }].map((file) => `${file.sha256}  ${file.path}\n`).join("");
     await writeFile(join(folder, SUMS_FILE), sums, { mode: 0o600, flush: true });
   }
-  await writeLast(join(folder, MANIFEST), text);
+  await writeAtomically(join(folder, MANIFEST), text);
   return { manifest, sha256, damaged: files.filter(isDamaged).map(({ path }) => path) };
 }
 
@@ -115,7 +115,7 @@ function isDamaged({ path, sha256 }: BackedUpFile): boolean {
 }
 
 /** Copies the file of decisions without the authors' names. @throws {ConfigError} naming the line that is not JSON. */
-async function writeUnnamed(decisions: string, folder: string): Promise<BackedUpFile> {
+async function writeUnnamedDecisions(decisions: string, folder: string): Promise<BackedUpFile> {
   const lines = (await readFile(decisions, "utf8")).split("\n").map((line, at) => {
     if (line.trim() === "") return "";
     try {
@@ -151,7 +151,7 @@ async function copyDatabase(database: Database, folder: string, part: StorePart)
   }
 }
 
-async function writeLast(path: string, text: string): Promise<void> {
+async function writeAtomically(path: string, text: string): Promise<void> {
   const draft = `${path}.draft`;
   await writeFile(draft, text, { mode: 0o600, flush: true });
   await rename(draft, path);

@@ -9,8 +9,8 @@ import type { Database } from "../../store/database.ts";
 import { makeFolder } from "../../store/make-folder.ts";
 import { STARTED_FROM, type StartedFrom } from "../../store/meta.ts";
 import type { Schema } from "../../store/schema.ts";
-import { openSqlite, readSqlite } from "../../store/sqlite.ts";
-import { copyStore, findDifferingTables, sumTables } from "../../store/transfer.ts";
+import { openSqlite, openSqliteReader } from "../../store/sqlite.ts";
+import { copyStore, describeDifferingTables, sumTables } from "../../store/transfer.ts";
 import { copyWithDigest } from "./files.ts";
 import {
   type BackupManifest,
@@ -43,17 +43,17 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   for (const file of manifest.files) {
     if (file === store) continue;
     const copy = copyWithDigest(join(folder, file.path), resolveBackupPath(file.path, places));
-    refuseIfDamaged(folder, file, await copy.catch(ignoreMissing(undefined)));
+    throwIfDamaged(folder, file, await copy.catch(ignoreMissing(undefined)));
   }
   // The store gets its final name after everything else is restored.
   const drafts = join(dataDir, "restoring");
   const copy = copyWithDigest(join(folder, STORE_FILE), join(drafts, STORE_FILE));
-  refuseIfDamaged(folder, store, await copy.catch(ignoreMissing(undefined)));
+  throwIfDamaged(folder, store, await copy.catch(ignoreMissing(undefined)));
   const started = manifest.public ? { made_at: manifest.taken_at, sha256 } : null;
   if (postgres !== null) await fillDatabase(postgres, drafts, started);
   else
     await rename(
-      join(started === null ? drafts : await fillFromBackup(drafts, started), STORE_FILE),
+      join(started === null ? drafts : await createPublicStore(drafts, started), STORE_FILE),
       join(dataDir, STORE_FILE),
     );
   await rm(drafts, { recursive: true });
@@ -61,7 +61,7 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
 }
 
 /** Copies the public rows of a folder's store into a new store in a subfolder. @returns the subfolder. */
-async function fillFromBackup(folder: string, started: StartedFrom): Promise<string> {
+async function createPublicStore(folder: string, started: StartedFrom): Promise<string> {
   const made = join(folder, "public");
   const store = await openSqlite(made);
   try {
@@ -95,21 +95,21 @@ export async function listDifferences(
     const digest = await digestFile(resolveBackupPath(path, places)).catch(() => undefined);
     if (digest?.sha256 !== sha256) found.push(`${path} (${digest === undefined ? "missing" : "other content"})`);
   }
-  if (postgres !== null) return [...found, ...(await listDifferingRows(manifest, postgres.reading))];
-  const db = readSqlite(join(places.dataDir, STORE_FILE));
+  if (postgres !== null) return [...found, ...(await listDifferingTables(manifest, postgres.reading))];
+  const db = openSqliteReader(join(places.dataDir, STORE_FILE));
   try {
-    return [...found, ...(await listDifferingRows(manifest, db))];
+    return [...found, ...(await listDifferingTables(manifest, db))];
   } finally {
     await db.destroy();
   }
 }
 
-async function listDifferingRows(manifest: BackupManifest, reading: Kysely<Schema>): Promise<readonly string[]> {
+async function listDifferingTables(manifest: BackupManifest, reading: Kysely<Schema>): Promise<readonly string[]> {
   const { tables } = manifest;
-  return findDifferingTables(tables, await sumTables(reading, tables, manifest.public ? "public" : "all"));
+  return describeDifferingTables(tables, await sumTables(reading, tables, manifest.public ? "public" : "all"));
 }
 
-function refuseIfDamaged(
+function throwIfDamaged(
   folder: string,
   { path, sha256 }: { readonly path: string; readonly sha256: string },
   found: { readonly sha256: string } | undefined,

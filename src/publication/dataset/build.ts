@@ -14,7 +14,7 @@ import type { DatasetVersion } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
 import { Activity, compareTexts } from "./activity.ts";
 import { createBytesDataset } from "./bytes-dataset.ts";
-import { createDatasetFrom, type DatasetContents, toDatasetContents } from "./cache/contents.ts";
+import { createDatasetFromContents, type DatasetContents, toDatasetContents } from "./cache/contents.ts";
 import type { Dataset, Member } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { buildPoliticianDetail, buildTenure, listOtherNames, toPoliticianFields } from "./politician-json.ts";
@@ -50,7 +50,7 @@ export const emptyDataset: Dataset = createBytesDataset({
 export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   const contents = await buildContents(source);
   if (contents === null) return emptyDataset;
-  const dataset = createDatasetFrom(contents);
+  const dataset = createDatasetFromContents(contents);
   await warmUpDataset(dataset);
   return dataset;
 }
@@ -58,9 +58,9 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
 /** Precomputes in slices: late records, the home page's text, counts of the full trade list, industries, politicians' names. */
 export async function warmUpDataset(dataset: Dataset): Promise<void> {
   const pause = createPause();
-  await runInSlices(dataset.facts.prepare(), pause);
+  await runInSlices(dataset.facts.prepareLateCells(), pause);
   await runInSlices(dataset.facts.prepareFrontPage(), pause);
-  dataset.countTradesByFiling({}, RECENT_FIRST, 0, 0);
+  dataset.listTradesByFilingWithTally({}, RECENT_FIRST, 0, 0);
   await pause();
   dataset.facts.listIndustries();
   await pause();
@@ -76,7 +76,7 @@ export async function buildContents(source: DatasetSource): Promise<DatasetConte
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const version = await source.publications.readCurrent();
     if (version === undefined) return null;
-    const [built] = await Promise.allSettled([build(source, version)]);
+    const [built] = await Promise.allSettled([buildVersionContents(source, version)]);
     if ((await source.publications.readCurrent())?.version !== version.version) continue;
     if (built.status === "rejected") throw built.reason;
     return built.value;
@@ -88,7 +88,10 @@ export async function buildContents(source: DatasetSource): Promise<DatasetConte
   );
 }
 
-async function build(source: DatasetSource, { version, publishedAt }: DatasetVersion): Promise<DatasetContents> {
+async function buildVersionContents(
+  source: DatasetSource,
+  { version, publishedAt }: DatasetVersion,
+): Promise<DatasetContents> {
   const pause = createPause();
   const known = await source.reference.listPoliticians();
   const merged = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
@@ -113,7 +116,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
         const person = requirePolitician(people, trade.politicianId);
         return { name: person.name, state: findSeat(person).state };
       });
-      const security = securitiesTraded.getActivitySymbol(trade);
+      const security = securitiesTraded.assignActivitySymbol(trade);
       columns.add(trade, trader, { industry: findIndustry(trade, industries), security });
       tickers.add(trade, security);
       getOrAdd(activities, trade.politicianId, createActivity).add(trade);
@@ -191,7 +194,7 @@ class TradedSecurities {
   readonly #companies = new Map<string, string>();
 
   /** Symbol under which a trade is counted; null if there is none. */
-  getActivitySymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
+  assignActivitySymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
     const symbol = findSecuritySymbol(trade);
     if (symbol === null || trade.currentTicker !== null) return symbol;
     const company = this.#companies.get(symbol);

@@ -95,7 +95,7 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
     select: (filter, sort) => search.find(replaceMergedIds(filter)).listInOrder(sort).slice(),
     listTradesByFiling: (filter, sort, limit, skip) =>
       search.groupByFiling(search.find(replaceMergedIds(filter)), sort, limit, skip),
-    countTradesByFiling(filter, sort, limit, skip) {
+    listTradesByFilingWithTally(filter, sort, limit, skip) {
       const { found, tally } = findTradesWithTally(replaceMergedIds(filter));
       return { filings: search.groupByFiling(found, sort, limit, skip), tally };
     },
@@ -106,7 +106,7 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
     },
     getTradeAt,
     getSummaryAt: (position) => buildTradeSummary(getTradeAt(position), columns, position),
-    listTickerPage: (filter, limit, skip) => listTickers(tickers, filter, limit, skip),
+    listTickerPage: (filter, limit, skip) => buildTickerListPage(tickers, filter, limit, skip),
     getTicker: (symbol) => tickers.getDetail(symbol),
     findTicker: (text) => tickers.findDetail(text),
     listPoliticianPage(filter, limit, skip) {
@@ -121,7 +121,7 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
   };
 }
 
-function listTickers(
+function buildTickerListPage(
   tickers: TickerList,
   filter: Parameters<Dataset["listTickerPage"]>[0],
   limit: number,

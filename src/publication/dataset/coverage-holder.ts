@@ -40,13 +40,13 @@ export class CoverageHolder {
    * count.
    */
   refresh(): Promise<void> {
-    this.#running ??= this.#count().finally(() => {
+    this.#running ??= this.#recount().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #count(): Promise<void> {
+  async #recount(): Promise<void> {
     const state = await this.#readState();
     if (state === this.#countedVersion) return;
     this.#current = await loadCoverage(this.#store, this.#sources);

@@ -1,7 +1,7 @@
 /** Counts of all known filings by source, year and status, how they reconcile with the index, and how fresh each source is. */
 import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../../domain/filing.ts";
 import { formatReason } from "../../domain/reason.ts";
-import { getSourceCondition, type SourceCondition } from "../../domain/source-condition.ts";
+import { determineSourceCondition, type SourceCondition } from "../../domain/source-condition.ts";
 import type { CompanyCounts } from "../../store/companies.ts";
 import type { CoverageRow, ListedYear, ReasonCount } from "../../store/coverage.ts";
 import type { StartedFrom } from "../../store/meta.ts";
@@ -163,18 +163,18 @@ export function buildYearCoverage(
   return [...years.values()]
     .sort((a, b) => (a.source === b.source ? b.year - a.year : a.source < b.source ? -1 : 1))
     .map(({ source, year }) => {
-      const filterOwn = <T extends { source: string; year: number }>(all: readonly T[]) =>
+      const filterSameYear = <T extends { source: string; year: number }>(all: readonly T[]) =>
         all.filter((each) => each.source === source && each.year === year);
-      const counts = countCoverageRows(filterOwn(rows));
-      const [index] = filterOwn(listed);
+      const counts = countCoverageRows(filterSameYear(rows));
+      const [index] = filterSameYear(listed);
       return {
         source,
         year,
         ...counts,
         index: index ? toIndexCount(index, counts.known) : null,
         reasons: {
-          filings: countByReason(filterOwn(reasons).filter((each) => each.of === "filing")),
-          lines: countByReason(filterOwn(reasons).filter((each) => each.of === "line")),
+          filings: countByReason(filterSameYear(reasons).filter((each) => each.of === "filing")),
+          lines: countByReason(filterSameYear(reasons).filter((each) => each.of === "line")),
         },
       };
     });
@@ -249,7 +249,7 @@ function buildFreshness(
   const formatTimeOrNull = (at: Date | null | undefined) => at?.toISOString() ?? null;
   return {
     source,
-    status: STATUS[getSourceCondition(known, off, now)],
+    status: STATUS[determineSourceCondition(known, off, now)],
     last_attempt_at: formatTimeOrNull(known?.lastAttemptAt),
     last_success_at: formatTimeOrNull(known?.lastSuccessAt),
     listing_completed_at: formatTimeOrNull(known?.listingCompletedAt),

@@ -49,7 +49,7 @@ export interface Member {
   readonly terms: readonly Tenure[];
   /** See `isInOffice`, as of the version's day. */
   readonly inOffice: boolean;
-  /** See `hasLeft`, as of the version's day. */
+  /** See `hasLeftOffice`, as of the version's day. */
   readonly hasLeft: boolean;
   /** Committee seats of a member in office, as in `Politician`; empty for others. */
   readonly committees: readonly CommitteeSeat[];
@@ -128,7 +128,7 @@ export interface Dataset {
    */
   listTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];
   /** Like `listTradesByFiling`, with the counts of all matches. */
-  countTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroup;
+  listTradesByFilingWithTally(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroup;
   /** Positions of the listed trades of a filing, ascending. */
   findTradesOfFiling(filingId: string): readonly number[];
   /** JSON of the public fields. @throws {RangeError} for a position not below `tradeCount`. */

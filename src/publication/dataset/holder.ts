@@ -1,7 +1,7 @@
 import type { DatasetVersion } from "../../store/publication.ts";
 import { buildContents, type DatasetSource, emptyDataset, warmUpDataset } from "./build.ts";
 import type { VersionCache } from "./cache/cache-file.ts";
-import { createDatasetFrom, type DatasetContents } from "./cache/contents.ts";
+import { createDatasetFromContents, type DatasetContents } from "./cache/contents.ts";
 import type { Dataset, Datasets } from "./dataset.ts";
 
 interface HolderParts {
@@ -36,7 +36,7 @@ export class DatasetHolder implements Datasets {
 
   /** Serves a version stored by an earlier process. */
   serve(contents: DatasetContents): void {
-    this.#current = createDatasetFrom(contents);
+    this.#current = createDatasetFromContents(contents);
     // Not awaited: an index that a request needs before it is ready is built on demand.
     void warmUpDataset(this.#current);
   }
@@ -83,7 +83,7 @@ export class DatasetHolder implements Datasets {
       this.#current = emptyDataset;
       return this.#current;
     }
-    const built = createDatasetFrom(contents);
+    const built = createDatasetFromContents(contents);
     await warmUpDataset(built);
     void this.#save(contents);
     if (this.#current !== emptyDataset) this.#past.add(this.#current);

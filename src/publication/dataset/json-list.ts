@@ -40,13 +40,13 @@ export class JsonListWriter {
 
   #makeRoom(bytes: number): void {
     if (this.#used + bytes <= this.#open.length) return;
-    this.#close();
+    this.#closeChunk();
     this.#open = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
     this.#used = 0;
     this.#firsts.push(this.#length);
   }
 
-  #close(): void {
+  #closeChunk(): void {
     if (this.#used > 0) this.#chunks.push(this.#open.subarray(0, this.#used));
   }
 }

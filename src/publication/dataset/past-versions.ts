@@ -9,8 +9,8 @@ import { PastVersion } from "./past-version.ts";
 import { type ChangesPage, VersionChanges } from "./version-changes.ts";
 
 /** Maximum number of cached former versions, and maximum number of trades in the differences of all of them. */
-const READY = 32;
-const READY_TRADES = 100_000;
+const MAX_READY_VERSIONS = 32;
+const MAX_READY_TRADES = 100_000;
 
 /** Why a version is missing: it was published by a release that stored no history, or it never existed. */
 interface NoVersion {
@@ -26,10 +26,10 @@ export class PastVersions {
   readonly #history: HistoryTable;
   readonly #current: () => Dataset;
   readonly #ready = new LRUCache<string, PastVersion>({
-    max: READY,
-    maxSize: READY_TRADES,
+    max: MAX_READY_VERSIONS,
+    maxSize: MAX_READY_TRADES,
     maxEntrySize: Number.MAX_SAFE_INTEGER,
-    sizeCalculation: ({ size }) => Math.min(READY_TRADES, size + 1),
+    sizeCalculation: ({ size }) => Math.min(MAX_READY_TRADES, size + 1),
   });
   /** One costly request at a time, round-robin over callers: it can take seconds of processor time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });

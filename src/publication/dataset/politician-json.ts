@@ -1,7 +1,7 @@
 import type { IsoDate } from "../../domain/dates.ts";
 import { findSeat, type Seat } from "../../domain/party.ts";
 import type { PersonName, Politician } from "../../domain/politician.ts";
-import { hasLeft, isInOffice } from "../../domain/tenure.ts";
+import { hasLeftOffice, isInOffice } from "../../domain/tenure.ts";
 import type { Activity } from "./activity.ts";
 import type { Member } from "./dataset.ts";
 
@@ -50,7 +50,7 @@ export function buildTenure(
       end,
     })),
     inOffice,
-    hasLeft: hasLeft(politician, day),
+    hasLeft: hasLeftOffice(politician, day),
     committees: inOffice ? politician.committees : [],
   };
 }

@@ -27,7 +27,7 @@ export class SumsWithoutRepeats {
     else if (this.#highCents !== null) this.#highCents += Math.round(amount.highUsd * 100);
   }
 
-  join(other: SumsWithoutRepeats): void {
+  merge(other: SumsWithoutRepeats): void {
     this.#trades += other.#trades;
     this.#buys += other.#buys;
     this.#sells += other.#sells;

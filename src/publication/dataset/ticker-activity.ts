@@ -1,10 +1,10 @@
 /** Totals of the trades in one security, under its current symbol or, if it has none today, under the symbol as filed. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { classifyInstrument, findDirection, type Instrument, toSide } from "../../domain/direction.ts";
+import { classifyInstrument, findDirection, type Instrument, toTradeSign } from "../../domain/direction.ts";
 import { addDivision, type DividedIndustry, type Industry } from "../../domain/industry.ts";
 import { mayBeIssuerNamed } from "../../domain/issuer-name.ts";
-import { findPresentName, listFormerTickers, listTickers } from "../../domain/renames.ts";
+import { findCurrentIssuerName, listFormerTickers, listTickers } from "../../domain/renames.ts";
 import { foldSearchText } from "../../domain/search-words.ts";
 import type { NoCurrentTicker, Trade } from "../../domain/trade.ts";
 import { compareTexts } from "./activity.ts";
@@ -104,7 +104,7 @@ class TickerActivity {
   add(trade: TickerTrade): void {
     const { transactionDate, politicianId, amount } = trade;
     this.#counts.trades += 1;
-    const side = toSide(trade.transactionType);
+    const side = toTradeSign(trade.transactionType);
     const instrument = classifyInstrument(trade);
     const column = side === 0 ? null : COUNTERS[instrument][side > 0 ? 0 : 1];
     if (column !== null) this.#counts[column] += 1;
@@ -119,8 +119,8 @@ class TickerActivity {
     else if (this.#highCents !== null) this.#highCents += Math.round(amount.highUsd * 100);
   }
 
-  join(other: TickerActivity): void {
-    this.unrepeated.join(other.unrepeated);
+  merge(other: TickerActivity): void {
+    this.unrepeated.merge(other.unrepeated);
     for (const name of COUNTS) this.#counts[name] += other.#counts[name];
     for (const each of other.#buyers) this.#buyers.add(each);
     for (const each of other.#sellers) this.#sellers.add(each);
@@ -196,7 +196,7 @@ export class TickerListWriter {
     const rows = [...this.#found]
       .flatMap(([symbol, found]) => {
         const own = found.get(symbol);
-        const isShown = own !== undefined && findFirstSecurity(symbol, found)[1] === own;
+        const isShown = own !== undefined && findMainSecurity(symbol, found)[1] === own;
         return isShown ? own.toTickerFields(symbol, this.#findDividedIndustry(symbol)) : [];
       })
       .sort(
@@ -232,7 +232,7 @@ function formatTickerDetail({ fields, unrepeated, others }: Summary): string {
 }
 
 /** The security that has the symbol today; else the one traded last of those that had it, preferably one with a symbol today. */
-function findFirstSecurity(
+function findMainSecurity(
   symbol: string,
   found: ActivityByTicker,
 ): readonly [symbol: string, activity: TickerActivity] {
@@ -251,7 +251,7 @@ function summarizeTicker(
   uncounted: number,
   findIndustryOf: (symbol: string) => DividedIndustry | null,
 ): Summary {
-  const [ticker, first] = findFirstSecurity(symbol, found);
+  const [ticker, first] = findMainSecurity(symbol, found);
   const industry = findIndustryOf(ticker);
   if (found.size === 1) {
     return { fields: first.toTickerFields(ticker, industry), unrepeated: first.unrepeated, others: uncounted };
@@ -260,8 +260,9 @@ function summarizeTicker(
   const sum = new TickerActivity({ company, transactionDate, noCurrentTicker, endedOn });
   let others = uncounted;
   for (const [current, activity] of found) {
-    const name = findPresentName(current) ?? activity.company;
-    if (activity === first || mayBeIssuerNamed(name, findPresentName(ticker) ?? first.company)) sum.join(activity);
+    const name = findCurrentIssuerName(current) ?? activity.company;
+    if (activity === first || mayBeIssuerNamed(name, findCurrentIssuerName(ticker) ?? first.company))
+      sum.merge(activity);
     else others += activity.trades;
   }
   return { fields: sum.toTickerFields(ticker, industry), unrepeated: sum.unrepeated, others };

@@ -1,7 +1,7 @@
 /** The list of securities as JSON bytes: most trades first, then the latest trade, then by symbol. */
 import { SearchedTexts } from "../../domain/searched-texts.ts";
 import { SymbolSpellings, toCanonicalSymbol } from "../../domain/symbol.ts";
-import { isOfIndustry } from "../../domain/trade-filter.ts";
+import { matchesIndustry } from "../../domain/trade-filter.ts";
 import type { Dataset, TickerFilter } from "./dataset.ts";
 import { JsonList, type JsonListParts } from "./json-list.ts";
 
@@ -41,12 +41,12 @@ export class TickerList {
   findMatching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
     this.#texts ??= new SearchedTexts(texts);
-    const withEach = words.map((word) => (this.#texts as SearchedTexts).markWithWord(word));
-    const joined = this.#texts.markWithWordsJoined(words);
+    const withEach = words.map((word) => (this.#texts as SearchedTexts).markTextsWithWord(word));
+    const joined = this.#texts.markTextsWithJoinedWords(words);
     const found: number[] = [];
     for (let index = 0; index < texts.length; index += 1) {
       const hasWords = withEach.every((marks) => marks[index] === 1) || joined[index] === 1;
-      if (hasWords && isOfIndustry(industry, sics[index] ?? null)) found.push(index);
+      if (hasWords && matchesIndustry(industry, sics[index] ?? null)) found.push(index);
     }
     return Uint32Array.from(found);
   }

@@ -18,7 +18,7 @@ import {
   type Trade,
   type TransactionType,
 } from "../../domain/trade.ts";
-import { isPending, isPossibleDuplicate, type TradePolitician } from "../../domain/trade-filter.ts";
+import { isAmendmentPending, isPossibleDuplicate, type TradePolitician } from "../../domain/trade-filter.ts";
 import { Codes, Uint32Column } from "./codes.ts";
 import { type WordIndex, WordIndexWriter } from "./search/word-index.ts";
 
@@ -244,7 +244,7 @@ export class TradeColumnsWriter {
 
 function computeTradeFlags(trade: Trade): number {
   return (
-    (isPending(trade) ? FLAGS.amendmentPending : 0) +
+    (isAmendmentPending(trade) ? FLAGS.amendmentPending : 0) +
     (isPossibleDuplicate(trade) ? FLAGS.possibleDuplicate : 0) +
     (computeReportingGapDays(trade) === null ? FLAGS.gapUnknown : 0) +
     (trade.isRepeat ? FLAGS.repeat : 0) +

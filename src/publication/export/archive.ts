@@ -26,7 +26,7 @@ import { formatCsvHeader } from "./csv.ts";
 import { createGzipMember, gzipOutput } from "./gzip.ts";
 import { writeCsvLines, writeNdjsonLines } from "./lines.ts";
 import { writeParquet } from "./parquet.ts";
-import { type ReadyFile, removeDrafts, type Write, writeOnce, writeReadyFile } from "./ready-file.ts";
+import { type ReadyFile, removeAbandonedDrafts, type Write, writeOnce, writeReadyFile } from "./ready-file.ts";
 import { findYearSpans, type YearSpan } from "./years.ts";
 
 type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "getTradeAt">;
@@ -118,7 +118,7 @@ export class Archive {
     const { version, publishedAt, tradeCount } = dataset;
     if ((await this.explainIfElsewhere()) !== null) return false;
     if (publishedAt === null || (await readArchiveManifest(this.#folder, version)) !== undefined) return true;
-    await removeDrafts(this.#folder);
+    await removeAbandonedDrafts(this.#folder);
     const spans = findYearSpans(dataset);
     const files: ArchivedFile[] = [];
     for (const format of Object.keys(TEXT_FORMATS) as TextFormat[]) {

@@ -23,7 +23,7 @@ type Format = "csv" | "ndjson" | "parquet";
  * Writes rows without a CSV header. @param ids in chunks; the trades of a chunk are read together.
  * @throws {UnavailableError} `service_unavailable` if another version was published meanwhile.
  */
-export async function writeDetailed(
+export async function writeDetailedRows(
   format: Format,
   ids: Iterable<readonly string[]>,
   rows: DetailedRows,
@@ -45,7 +45,7 @@ export async function writeDetailed(
     }
     await write(lines.takeBytes());
   }
-  if (!(await rows.isCurrent())) throw createPublishedError();
+  if (!(await rows.isCurrent())) throw createNewVersionError();
 }
 
 /** SQLite answers without yielding to the event loop, so yield after each chunk. */
@@ -53,14 +53,14 @@ async function* readCells(ids: Iterable<readonly string[]>, rows: DetailedRows):
   const pause = createPause();
   for (const chunk of ids) {
     for (const row of await rows.read(chunk)) {
-      if (row === undefined) throw createPublishedError();
+      if (row === undefined) throw createNewVersionError();
       yield row;
     }
     await pause();
   }
 }
 
-function createPublishedError(): UnavailableError {
+function createNewVersionError(): UnavailableError {
   return new UnavailableError(
     "service_unavailable",
     "Another dataset version was published while the export was made.",

@@ -10,10 +10,10 @@ import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { EXPORT_SHAPES, isEveryColumn, readTrade, readTradesAt } from "./columns.ts";
 import { formatCsvHeader } from "./csv.ts";
-import { type DetailedRows, writeDetailed } from "./detailed.ts";
+import { type DetailedRows, writeDetailedRows } from "./detailed.ts";
 import { copyLines, type ExportedDataset, type PreparedLines, writeCsvLines, writeNdjsonLines } from "./lines.ts";
 import { writeParquet } from "./parquet.ts";
-import { isWhole, type ReadyFile, type Write, writeReadyFile } from "./ready-file.ts";
+import { arePartsComplete, type ReadyFile, type Write, writeReadyFile } from "./ready-file.ts";
 
 export const EXPORT_FORMATS = ["csv", "ndjson", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -93,22 +93,22 @@ export class Exports {
   async #getOrMakeFile(key: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
     const ready = await this.#getReadyFile(key);
     if (ready !== undefined) return ready;
-    const made = await this.#make(join(this.#folder, `${key}.${request.format}`), dataset, request);
+    const made = await this.#makeFile(join(this.#folder, `${key}.${request.format}`), dataset, request);
     this.#ready.set(key, made);
     return made;
   }
 
   async #getReadyFile(key: string): Promise<ReadyFile | undefined> {
     const ready = this.#ready.get(key);
-    return ready !== undefined && (await isWhole(ready.parts)) ? ready : undefined;
+    return ready !== undefined && (await arePartsComplete(ready.parts)) ? ready : undefined;
   }
 
-  async #make(path: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
+  async #makeFile(path: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
     const selected = dataset.select(request.filter, RECENT_FIRST);
     const { updated } = request;
     const positions =
       updated === undefined ? selected : await filterUpdated(dataset, selected, updated.findUpdatedAmong);
-    const produce = await this.#createProducer(path, dataset, positions, request);
+    const produce = await this.#createFileProducer(path, dataset, positions, request);
     const { bytes, sha256 } = await writeReadyFile(this.#folder, () => path, false, produce);
     return {
       name: `trades-${dataset.version}.${request.format}`,
@@ -121,7 +121,7 @@ export class Exports {
     };
   }
 
-  async #createProducer(
+  async #createFileProducer(
     path: string,
     dataset: ExportedDataset,
     positions: Uint32Array,
@@ -130,7 +130,7 @@ export class Exports {
     if (detailed !== undefined) {
       return async (write) => {
         if (format === "csv") await write(Buffer.from(formatCsvHeader(detailed.columns.map(({ name }) => name))));
-        await writeDetailed(format, readIdsAt(dataset, positions), detailed, raw, write);
+        await writeDetailedRows(format, readIdsAt(dataset, positions), detailed, raw, write);
       };
     }
     if (format === "parquet") {
@@ -140,24 +140,24 @@ export class Exports {
     if (format === "ndjson") return (write) => writeNdjsonLines(dataset, positions, columns, write);
     const header = Buffer.from(formatCsvHeader(columns));
     const whole = isEveryColumn(columns) && !raw;
-    const prepared = whole ? await this.#getPrepared(dataset.version) : undefined;
+    const prepared = whole ? await this.#getPreparedLines(dataset.version) : undefined;
     return async (write) => {
       await write(header);
       if (prepared !== undefined) await copyLines(prepared, positions, write);
       else if (whole && positions.length === dataset.tradeCount) {
-        this.#prepared = await writePrepared(path, dataset, positions, header.length, write);
+        this.#prepared = await writePreparedLines(path, dataset, positions, header.length, write);
       } else await writeCsvLines(dataset, positions, columns, raw, write);
     };
   }
 
-  async #getPrepared(version: string): Promise<PreparedLines | undefined> {
+  async #getPreparedLines(version: string): Promise<PreparedLines | undefined> {
     const prepared = this.#prepared;
-    return prepared?.version === version && (await isWhole([prepared])) ? prepared : undefined;
+    return prepared?.version === version && (await arePartsComplete([prepared])) ? prepared : undefined;
   }
 }
 
 /** Writes all lines and records the offset of each. */
-async function writePrepared(
+async function writePreparedLines(
   path: string,
   dataset: ExportedDataset,
   positions: Uint32Array,

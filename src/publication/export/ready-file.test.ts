@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { UnavailableError } from "../../base/errors.ts";
-import { isWhole, readParts, writeReadyFile } from "./ready-file.ts";
+import { arePartsComplete, readParts, writeReadyFile } from "./ready-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ready-file-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -70,9 +70,9 @@ test("a range request gets the same bytes from a file in parts as from a single 
       assert.equal(read, whole.slice(start, end), `${start} to ${end}`);
     }
   }
-  assert.equal(await isWhole(parts), true);
-  assert.equal(await isWhole([...parts, { path: join(folder, "part-0"), bytes: 4 }]), false);
-  assert.equal(await isWhole([{ path: join(folder, "none"), bytes: 0 }]), false);
+  assert.equal(await arePartsComplete(parts), true);
+  assert.equal(await arePartsComplete([...parts, { path: join(folder, "part-0"), bytes: 4 }]), false);
+  assert.equal(await arePartsComplete([{ path: join(folder, "none"), bytes: 0 }]), false);
 });
 
 test("sends a large file complete, including the next-to-last chunk", async () => {

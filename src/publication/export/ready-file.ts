@@ -77,7 +77,7 @@ function toStorageError(error: unknown): unknown {
 const ABANDONED_MS = 3_600_000;
 
 /** Deletes drafts of writers that were killed. Another service may be writing into the folder, so recent drafts stay. */
-export async function removeDrafts(folder: string): Promise<void> {
+export async function removeAbandonedDrafts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
     if (!name.endsWith(".draft")) continue;
@@ -143,7 +143,7 @@ function getBlock(blocks: Buffer[], turn: number): Buffer {
 }
 
 /** Returns whether all parts still exist and are complete. */
-export async function isWhole(parts: readonly FilePart[]): Promise<boolean> {
+export async function arePartsComplete(parts: readonly FilePart[]): Promise<boolean> {
   for (const { path, bytes } of parts) {
     const found = await stat(path).catch(() => undefined);
     if (found?.size !== bytes) return false;

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { getColumnTypes } from "../columns.ts";
-import { createFilings, createReferences, createSources, createWaiting } from "./base/ledger.ts";
+import { createFilings, createHeldPublications, createReferences, createSources } from "./base/ledger.ts";
 import { createPrices } from "./base/market.ts";
 import {
   createAccounts,
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTrades(db);
   await createVersions(db);
   await createAmendments(db);
-  await createWaiting(db);
+  await createHeldPublications(db);
   await createPrices(db);
   await createAccounts(db);
   await createAlerts(db);

@@ -1,6 +1,6 @@
 import { AppError, NotFoundError } from "../../base/errors.ts";
 import { createId } from "../../domain/ids.ts";
-import { type Account, isLive, type PlanName } from "../../domain/premium.ts";
+import { type Account, isAccountActive, type PlanName } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { toStorable } from "../text.ts";
@@ -69,7 +69,7 @@ export function createAccountTable({ reading, writing, change }: Database) {
         .set({ contact: toStorable(contact) })
         .where("id", "=", id)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw createAccountNotFound(id);
+      if (numUpdatedRows === 0n) throw createAccountNotFoundError(id);
     },
 
     /** Deletes an account with all its keys, alerts, endpoints, events and deliveries. */
@@ -79,7 +79,7 @@ export function createAccountTable({ reading, writing, change }: Database) {
           await transaction.deleteFrom(table).where("account_id", "=", id).execute();
         }
         const { numDeletedRows } = await transaction.deleteFrom("accounts").where("id", "=", id).executeTakeFirst();
-        if (numDeletedRows === 0n) throw createAccountNotFound(id);
+        if (numDeletedRows === 0n) throw createAccountNotFoundError(id);
       }),
   };
 }
@@ -94,7 +94,7 @@ async function changeState(
   at: Date,
 ): Promise<void> {
   const before = await transaction.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
-  if (before === undefined) throw createAccountNotFound(id);
+  if (before === undefined) throw createAccountNotFoundError(id);
   const after = { ...before, ...state };
   const version = (await readCurrentVersion(transaction))?.version ?? null;
   const [received, receives] = [receivesEvents(before, at), receivesEvents(after, at)];
@@ -113,7 +113,7 @@ async function changeState(
     .execute();
   if (received || !receives) return;
   const since = expired ? ((await findVersionAt(transaction, from ?? 0))?.version ?? null) : before.plan_since_version;
-  await announceResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
+  await appendPlanResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
 }
 
 /** Tables with rows of an account, in deletion order; the database also deletes rows that reference these rows. */
@@ -129,15 +129,15 @@ const TABLES_OF_AN_ACCOUNT = [
 ] as const;
 
 function receivesEvents(row: AccountRecord, at: Date): boolean {
-  return row.plan === "premium" && isLive(toAccount(row), at);
+  return row.plan === "premium" && isAccountActive(toAccount(row), at);
 }
 
-function createAccountNotFound(id: string): NotFoundError {
+function createAccountNotFoundError(id: string): NotFoundError {
   return new NotFoundError("account_not_found", `There is no account "${id}".`);
 }
 
 /** Appends `plan.resumed`, with the period for which the account's feed has no events. */
-async function announceResumed(
+async function appendPlanResumed(
   transaction: Writing,
   { id, from, since }: { readonly id: string; readonly from: number; readonly since: string | null },
   version: string | null,

@@ -1,5 +1,5 @@
 import { LimitError } from "../../base/errors.ts";
-import { computeNextDigest } from "../../domain/digest-time.ts";
+import { computeNextDigestTime } from "../../domain/digest-time.ts";
 import { createId } from "../../domain/ids.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
@@ -8,8 +8,8 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { toStorable } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
-import { createWebhookNotFound } from "./endpoints.ts";
-import { findOwn, lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
+import { createWebhookNotFoundError } from "./endpoints.ts";
+import { findOwnRow, lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
 import type { AlertRecord } from "./schema.ts";
 
 export type AlertDraft = Pick<
@@ -32,7 +32,7 @@ export function createAlertTable({ reading, transact }: Database) {
       transact((transaction) => insertAlert(transaction, accountId, draft, at)),
 
     async get(accountId: string, id: string): Promise<Alert | undefined> {
-      const row = await findOwn(reading, "alerts", accountId, id);
+      const row = await findOwnRow(reading, "alerts", accountId, id);
       return row && toAlert(row);
     },
 
@@ -113,7 +113,7 @@ async function replaceAlert(
   const columns = toAlertColumns(draft);
   const changes = {
     ...columns,
-    ...(await applyDigestChanges(transaction, old, { ...draft, columns }, at)),
+    ...(await rescheduleDigest(transaction, old, { ...draft, columns }, at)),
     updated_at: pickLaterTime(old.updated_at, at),
   };
   const row = await transaction
@@ -128,7 +128,7 @@ async function replaceAlert(
 type Digest = Pick<AlertRecord, "digest_from" | "digest_due_at">;
 
 /** If the alert no longer has digests, schedules a last digest for the matches that still wait. */
-async function applyDigestChanges(
+async function rescheduleDigest(
   transaction: Writing,
   old: AlertRecord,
   draft: Pick<AlertDraft, "daily" | "status"> & { readonly columns: AlertColumns },
@@ -150,7 +150,7 @@ async function applyDigestChanges(
 const SCHEDULE_COLUMNS = ["status", "cadence", "hour", "time_zone"] as const;
 
 function computeNextDue({ daily, status }: Pick<AlertDraft, "daily" | "status">, at: Date): number | null {
-  return daily === null || status === "paused" ? null : computeNextDigest(at, daily).getTime();
+  return daily === null || status === "paused" ? null : computeNextDigestTime(at, daily).getTime();
 }
 
 /** Locks and returns the alert; undefined if not found, or if its `updated_at` is not `expected`. */
@@ -181,7 +181,7 @@ async function checkEndpoints(transaction: Writing, accountId: string, ids: read
     .execute();
   const existing = new Set(rows.map((row) => row.id));
   const missing = ids.find((id) => !existing.has(id));
-  if (missing !== undefined) throw createWebhookNotFound(missing);
+  if (missing !== undefined) throw createWebhookNotFoundError(missing);
 }
 
 type AlertColumns = Omit<

@@ -6,7 +6,7 @@ import type { Writing } from "../schema.ts";
 import { toDelivery } from "./delivery-rows.ts";
 import { toEndpoint } from "./endpoints.ts";
 import { toEvent } from "./events.ts";
-import { isLiveAccount, isPostgres } from "./rows.ts";
+import { buildLiveCondition, isPostgres } from "./rows.ts";
 import type { DeliveryRecord, EndpointRecord } from "./schema.ts";
 
 /** A delivery leased to a worker, with everything needed to send it. */
@@ -36,12 +36,12 @@ const MAX_PER_FREE = 4;
 const ENDPOINTS_AT_ONCE = 100;
 
 /** Maximum concurrent deliveries for an endpoint. */
-export function computeRoom(consecutiveFailures: number, atOnce: AttemptsAtOnce): number {
+export function getMaxConcurrent(consecutiveFailures: number, atOnce: AttemptsAtOnce): number {
   return consecutiveFailures >= atOnce.brokenAfterFailures ? atOnce.perBrokenEndpoint : atOnce.perEndpoint;
 }
 
 /** SQL expression for the database's clock, in milliseconds; leases use this clock because all workers share it. */
-export function getStoreClock(postgres: boolean): RawBuilder<number> {
+export function buildClockSql(postgres: boolean): RawBuilder<number> {
   return postgres
     ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
@@ -54,12 +54,12 @@ export async function claimDeliveries(
   { leaseMs, attemptsAtOnce }: LeaseTerms,
   at: Date,
 ): Promise<readonly LeasedDelivery[]> {
-  const clock = getStoreClock(isPostgres(transaction));
+  const clock = buildClockSql(isPostgres(transaction));
   const endpoints = await listDueEndpoints(transaction, attemptsAtOnce, at, clock);
   if (endpoints.length === 0 || limit <= 0) return [];
   const ids = await listDueDeliveries(transaction, endpoints, at, clock);
   const held = await countInProgress(transaction, worker, clock);
-  const chosen = shareSlots(endpoints, ids, held, limit);
+  const chosen = assignSlots(endpoints, ids, held, limit);
   if (chosen.length === 0) return [];
   const rows = await transaction
     .updateTable("deliveries")
@@ -87,7 +87,7 @@ async function listDueEndpoints(
     .selectFrom("webhook_endpoints as e")
     .selectAll("e")
     .where("e.status", "=", "enabled")
-    .where(isOfLiveAccount(at))
+    .where(buildLiveAccountCondition(at))
     .where((where) => where.or([where("e.paused_until", "is", null), where("e.paused_until", "<=", at.getTime())]))
     .where((where) =>
       where.exists(
@@ -95,7 +95,7 @@ async function listDueEndpoints(
           .selectFrom("deliveries as d")
           .select("d.id")
           .whereRef("d.endpoint_id", "=", "e.id")
-          .where(isDue(at, clock)),
+          .where(buildDueCondition(at, clock)),
       ),
     )
     .where(({ eb, selectFrom }) =>
@@ -132,7 +132,7 @@ async function listDueEndpoints(
   return endpoints
     .map((endpoint) => ({
       ...endpoint,
-      room: computeRoom(endpoint.consecutive_failures, atOnce) - (inProgress.get(endpoint.id) ?? 0),
+      room: getMaxConcurrent(endpoint.consecutive_failures, atOnce) - (inProgress.get(endpoint.id) ?? 0),
     }))
     .filter(({ room }) => room > 0);
 }
@@ -149,7 +149,7 @@ async function listDueDeliveries(
       .selectFrom("deliveries as d")
       .select(["d.id", "d.endpoint_id"])
       .where("d.endpoint_id", "=", id)
-      .where(isDue(at, clock))
+      .where(buildDueCondition(at, clock))
       .orderBy("d.next_attempt_at")
       .orderBy("d.id")
       .limit(room);
@@ -163,11 +163,11 @@ async function listDueDeliveries(
 }
 
 /** Condition on endpoints `e`: the account is neither disabled nor expired. */
-export function isOfLiveAccount(at: Date): RawBuilder<boolean> {
-  return sql<boolean>`exists (select 1 from accounts as a where a.id = e.account_id and ${isLiveAccount("a", at)})`;
+export function buildLiveAccountCondition(at: Date): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from accounts as a where a.id = e.account_id and ${buildLiveCondition("a", at)})`;
 }
 
-function isDue(at: Date, clock: RawBuilder<number>): RawBuilder<boolean> {
+function buildDueCondition(at: Date, clock: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`(d.status = 'pending' and d.next_attempt_at <= ${at.getTime()} and (d.lease_owner is null or d.lease_until < ${clock}))`;
 }
 
@@ -193,7 +193,7 @@ async function countInProgress(
  * slot only while it has fewer than four times as many deliveries in progress as slots are free: no matter how many endpoints of
  * one account wait for slow receivers, another account's first delivery gets a slot.
  */
-function shareSlots(
+function assignSlots(
   endpoints: readonly EndpointRecord[],
   lists: readonly (readonly string[])[],
   held: ReadonlyMap<string, number>,

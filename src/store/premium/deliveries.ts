@@ -6,17 +6,17 @@ import type { Schema, Writing } from "../schema.ts";
 import { readCurrentVersion } from "../versions.ts";
 import {
   type AttemptsAtOnce,
+  buildClockSql,
+  buildLiveAccountCondition,
   claimDeliveries,
-  computeRoom,
-  getStoreClock,
-  isOfLiveAccount,
+  getMaxConcurrent,
   type LeasedDelivery,
   type LeaseTerms,
 } from "./claim.ts";
 import { toAttempt, toDelivery } from "./delivery-rows.ts";
-import { createWebhookNotFound } from "./endpoints.ts";
+import { createWebhookNotFoundError } from "./endpoints.ts";
 import { createDelivery, createEventWriter, DELIVERIES_AT_ONCE } from "./event-writer.ts";
-import { findOwn, isPostgres, type Page, type Paged, readPage } from "./rows.ts";
+import { findOwnRow, isPostgres, type Page, type Paged, readPage } from "./rows.ts";
 import { type AttemptVerdict, type DeliveryVerdict, recordVerdicts } from "./verdicts.ts";
 
 interface RecoverAlso {
@@ -92,7 +92,7 @@ export function createDeliveryTable({ reading, writing, transact }: Database) {
 
     /** Records an event for this endpoint only (`webhook.test`, an alert's test). @returns the delivery. */
     sendOne: (accountId: string, endpointId: string, type: EventType, data: unknown, at: Date) =>
-      transact((transaction) => sendOne(transaction, accountId, endpointId, type, data, at)),
+      transact((transaction) => queueForEndpoint(transaction, accountId, endpointId, type, data, at)),
 
     async countByStatus(): Promise<Readonly<Record<Delivery["status"], number>>> {
       const rows = await reading
@@ -155,7 +155,7 @@ async function recoverDeliveries(
   also: RecoverAlso = {},
 ): Promise<number> {
   if (!(await lockEndpoint(transaction, accountId, endpointId))) return 0;
-  const earlier = also.earlier ? await queueEarlier(transaction, endpointId, since, until, at) : 0;
+  const earlier = also.earlier ? await queueEarlierEvents(transaction, endpointId, since, until, at) : 0;
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
     .set((row) => buildRestartColumns(row.ref("attempts"), at))
@@ -174,7 +174,7 @@ async function recoverDeliveries(
   return Math.max(earlier, Number(numUpdatedRows));
 }
 
-async function sendOne(
+async function queueForEndpoint(
   transaction: Writing,
   accountId: string,
   endpointId: string,
@@ -182,19 +182,19 @@ async function sendOne(
   data: unknown,
   at: Date,
 ): Promise<Delivery> {
-  const endpoint = await findOwn(transaction, "webhook_endpoints", accountId, endpointId);
-  if (endpoint === undefined) throw createWebhookNotFound(endpointId);
+  const endpoint = await findOwnRow(transaction, "webhook_endpoints", accountId, endpointId);
+  if (endpoint === undefined) throw createWebhookNotFoundError(endpointId);
   const version = await readCurrentVersion(transaction);
   const writer = createEventWriter(transaction, version?.version ?? null, at);
   const { deliveries } = await writer.append(accountId, type, data, [endpointId]);
   const [delivery] = deliveries;
-  if (delivery === undefined) throw createWebhookNotFound(endpointId);
+  if (delivery === undefined) throw createWebhookNotFoundError(endpointId);
   await writer.flush();
   return toDelivery(delivery);
 }
 
 /** Queues deliveries of events that are older than the endpoint and have none for it yet. @returns how many. */
-async function queueEarlier(
+async function queueEarlierEvents(
   transaction: Writing,
   endpointId: string,
   since: Date,
@@ -268,7 +268,7 @@ function queryEndpointDeliveries(db: Kysely<Schema>, accountId: string, endpoint
  * For an endpoint without free slots: when its earliest lease ends; the worker itself notices attempts that end sooner.
  */
 async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): Promise<number | null> {
-  const clock = getStoreClock(isPostgres(db));
+  const clock = buildClockSql(isPostgres(db));
   const rows = await db
     .selectFrom("webhook_endpoints as e")
     .select((select) => [
@@ -298,11 +298,11 @@ async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Dat
         .as("free"),
     ])
     .where("e.status", "=", "enabled")
-    .where(isOfLiveAccount(at))
+    .where(buildLiveAccountCondition(at))
     .execute();
   const times = rows.flatMap(({ consecutive_failures, paused_until, due, leased, free }) => {
     if (due === null && free === null) return [];
-    const hasRoom = (leased ?? 0) < computeRoom(consecutive_failures, atOnce);
+    const hasRoom = (leased ?? 0) < getMaxConcurrent(consecutive_failures, atOnce);
     const claimableAt = hasRoom && due !== null ? due : free;
     return claimableAt === null ? [] : [Math.max(claimableAt, paused_until ?? 0)];
   });

@@ -1,7 +1,7 @@
 /** Writes alert digests: one transaction marks an alert's waiting matches as sent and queues an event and a mail. */
 import { sql } from "kysely";
 import { splitIntoChunks } from "../../base/pause.ts";
-import { computeNextDigest, type DigestTime } from "../../domain/digest-time.ts";
+import { computeNextDigestTime, type DigestTime } from "../../domain/digest-time.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { Database } from "../database.ts";
@@ -11,7 +11,7 @@ import { readCurrentVersion } from "../versions.ts";
 import { toAlert } from "./alerts.ts";
 import { type MailText, queueEmail, readAddressStatus } from "./email-rows.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
-import { isLiveAccount } from "./rows.ts";
+import { buildLiveCondition } from "./rows.ts";
 
 /** A due digest, with the current versions of its trades. */
 export interface DueDigest {
@@ -44,7 +44,7 @@ export function createDigestTable({ reading, transact }: Database) {
         .where("r.digest_due_at", "<=", at.getTime())
         .where("r.status", "=", "active")
         .where("a.plan", "=", "premium")
-        .where(isLiveAccount("a", at))
+        .where(buildLiveCondition("a", at))
         .orderBy("r.digest_due_at")
         .orderBy("r.id")
         .limit(limit)
@@ -82,7 +82,7 @@ async function writeDigest(
     .set({ digest_from: at.getTime(), digest_due_at: computeDueAfter(at, alert.daily) })
     .where("id", "=", id)
     .execute();
-  const trades = await claimWaiting(transaction, id);
+  const trades = await takeWaitingTrades(transaction, id);
   if (trades.length === 0 && !alert.daily?.whenEmpty) return false;
   const from = new Date(row.digest_from ?? row.created_at);
   const { data, mail } = compose({ alert, trades, from, until: at });
@@ -98,11 +98,11 @@ async function writeDigest(
 }
 
 function computeDueAfter(at: Date, daily: DigestTime | null): number | null {
-  return daily && computeNextDigest(at, daily).getTime();
+  return daily && computeNextDigestTime(at, daily).getTime();
 }
 
 /** Marks the waiting matches as sent and returns their trades. */
-async function claimWaiting(transaction: Writing, alertId: string): Promise<DueDigest["trades"]> {
+async function takeWaitingTrades(transaction: Writing, alertId: string): Promise<DueDigest["trades"]> {
   const updated = await transaction
     .updateTable("alert_matches")
     .set({ waiting: null })

@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { toStorable } from "../text.ts";
 import { findAddressStatus, type MailText, queueEmail, readAddressStatus } from "./email-rows.ts";
-import { isLiveAccount, isPostgres, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
+import { buildLiveCondition, isPostgres, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
 import type { EmailRecord } from "./schema.ts";
 
 export interface QueuedEmail {
@@ -78,7 +78,7 @@ export function createEmailTable({ reading, writing, transact }: Database) {
      * `onlyFirst` applies. @throws {LimitError} beyond 3 a day per address, or 20 tests and confirmations a day per account.
      */
     askToConfirm: (accountId: string, address: string, confirmation: AddressConfirmation, at: Date) =>
-      transact((transaction) => askToConfirm(transaction, accountId, address, confirmation, at)),
+      transact((transaction) => sendConfirmation(transaction, accountId, address, confirmation, at)),
 
     /** Confirms the address to which the code was sent within the last 3 days. @returns the address; undefined if none. */
     confirm: (accountId: string, codeDigest: string, at: Date) => confirmAddress(writing, accountId, codeDigest, at),
@@ -160,7 +160,7 @@ async function claimDue(transaction: Writing, limit: number, at: Date): Promise<
     .selectFrom("emails")
     .selectAll()
     .where("next_attempt_at", "<=", at.getTime())
-    .where(mayBeSent(at))
+    .where(buildSendableCondition(at))
     .orderBy("next_attempt_at")
     .orderBy("id")
     .limit(limit)
@@ -189,7 +189,7 @@ async function claimDue(transaction: Writing, limit: number, at: Date): Promise<
   }));
 }
 
-async function askToConfirm(
+async function sendConfirmation(
   transaction: Writing,
   accountId: string,
   address: string,
@@ -210,9 +210,9 @@ async function askToConfirm(
 }
 
 /** SQL condition: the account is premium and live and, for alert and test mails, the address is confirmed. */
-function mayBeSent(at: Date) {
+function buildSendableCondition(at: Date) {
   return sql<boolean>`exists (
-    select 1 from accounts as a where a.id = emails.account_id and a.plan = 'premium' and ${isLiveAccount("a", at)}
+    select 1 from accounts as a where a.id = emails.account_id and a.plan = 'premium' and ${buildLiveCondition("a", at)}
   ) and (emails.kind in ('confirmation', 'notice') or exists (
     select 1 from email_addresses as d
     where d.account_id = emails.account_id and d.address = emails.recipient and d.status = 'confirmed'

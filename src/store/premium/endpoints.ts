@@ -6,7 +6,7 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { toStorable } from "../text.ts";
 import { lockFeed } from "./event-writer.ts";
-import { findOwn, lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
+import { findOwnRow, lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
 import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
@@ -28,7 +28,7 @@ export function createEndpointTable({ reading, transact }: Database) {
       transact((transaction) => insertEndpoint(transaction, accountId, draft, sealedSecret, at)),
 
     async get(accountId: string, id: string): Promise<WebhookEndpoint | undefined> {
-      const row = await findOwn(reading, "webhook_endpoints", accountId, id);
+      const row = await findOwnRow(reading, "webhook_endpoints", accountId, id);
       return row && toEndpoint(row);
     },
 
@@ -46,8 +46,8 @@ export function createEndpointTable({ reading, transact }: Database) {
       transact(async (transaction) => {
         // Alerts are created and changed under the same lock, so that none can name a deleted endpoint.
         await lockAccount(transaction, accountId);
-        if ((await lockEndpoint(transaction, accountId, id, expected)) === undefined) return false;
-        await checkNoAlertNames(transaction, accountId, id);
+        if ((await lockFeedAndEndpoint(transaction, accountId, id, expected)) === undefined) return false;
+        await throwIfNamedByAlert(transaction, accountId, id);
         await transaction.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
         return true;
       }),
@@ -109,7 +109,7 @@ async function insertEndpoint(
     updated_at: at.getTime(),
   };
   await transaction.insertInto("webhook_endpoints").values(row).execute();
-  await addSecret(transaction, row.id, sealedSecret, at);
+  await insertSecret(transaction, row.id, sealedSecret, at);
   return toEndpoint(row);
 }
 
@@ -121,13 +121,13 @@ async function replaceEndpoint(
   expected: number | null,
   at: Date,
 ): Promise<WebhookEndpoint | undefined> {
-  const old = await lockEndpoint(transaction, accountId, id, expected);
+  const old = await lockFeedAndEndpoint(transaction, accountId, id, expected);
   if (old === undefined) return undefined;
   const row = await transaction
     .updateTable("webhook_endpoints")
     .set({
       ...toEndpointColumns(draft),
-      ...computeNextState(old, draft, at),
+      ...computeStatusColumns(old, draft, at),
       updated_at: pickLaterTime(old.updated_at, at),
     })
     .where("id", "=", id)
@@ -145,7 +145,7 @@ async function rotateSecret(
   previousExpireAt: Date,
   at: Date,
 ): Promise<void> {
-  if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw createWebhookNotFound(id);
+  if ((await lockFeedAndEndpoint(transaction, accountId, id, null)) === undefined) throw createWebhookNotFoundError(id);
   const earlier = await countRows(
     transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),
   );
@@ -167,11 +167,11 @@ async function rotateSecret(
     .where("endpoint_id", "=", id)
     .where("expires_at", "<=", at.getTime())
     .execute();
-  await addSecret(transaction, id, sealedSecret, at);
+  await insertSecret(transaction, id, sealedSecret, at);
 }
 
 /** @throws {ConflictError} if an alert names the endpoint: without it, the alert would notify no endpoint, or all of them. */
-async function checkNoAlertNames(transaction: Writing, accountId: string, id: string): Promise<void> {
+async function throwIfNamedByAlert(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")
     .select(["id", "webhook_ids"])
@@ -189,7 +189,7 @@ async function checkNoAlertNames(transaction: Writing, accountId: string, id: st
 
 export const NO_FAILURES = { consecutive_failures: 0, failing_since: null, paused_until: null };
 
-export function createWebhookNotFound(id: string): NotFoundError {
+export function createWebhookNotFoundError(id: string): NotFoundError {
   return new NotFoundError("webhook_not_found", `There is no webhook endpoint "${id}".`);
 }
 
@@ -204,13 +204,13 @@ export async function holdPending(transaction: Writing, endpointId: string): Pro
 }
 
 /** Locks the account's feed first, then the endpoint: every transaction that writes both uses this order. */
-async function lockEndpoint(
+async function lockFeedAndEndpoint(
   transaction: Writing,
   accountId: string,
   id: string,
   expected: number | null,
 ): Promise<EndpointRecord | undefined> {
-  if ((await findOwn(transaction, "webhook_endpoints", accountId, id)) === undefined) return undefined;
+  if ((await findOwnRow(transaction, "webhook_endpoints", accountId, id)) === undefined) return undefined;
   await lockFeed(transaction, accountId);
   return transaction
     .updateTable("webhook_endpoints")
@@ -222,14 +222,14 @@ async function lockEndpoint(
 }
 
 /** Columns that a status change sets: enabling resets the failures, and disabling gives the reason `operator`. */
-function computeNextState(old: EndpointRecord, draft: EndpointDraft, at: Date): Partial<EndpointRecord> {
+function computeStatusColumns(old: EndpointRecord, draft: EndpointDraft, at: Date): Partial<EndpointRecord> {
   if (draft.status === old.status) return {};
   if (draft.status === "disabled") return { disabled_reason: "operator", disabled_at: at.getTime() };
   const cleared = { disabled_reason: null, disabled_at: null };
   return draft.status === "enabled" ? { ...cleared, ...NO_FAILURES } : cleared;
 }
 
-async function addSecret(transaction: Writing, endpointId: string, sealed: Uint8Array, at: Date): Promise<void> {
+async function insertSecret(transaction: Writing, endpointId: string, sealed: Uint8Array, at: Date): Promise<void> {
   await transaction
     .insertInto("endpoint_secrets")
     .values({ endpoint_id: endpointId, sealed, created_at: at.getTime(), expires_at: null })

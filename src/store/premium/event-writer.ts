@@ -21,7 +21,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
   let events: EventRecord[] = [];
   let deliveries: DeliveryRecord[] = [];
 
-  async function getFeed(accountId: string): Promise<Feed> {
+  async function lockAndLoadFeed(accountId: string): Promise<Feed> {
     const cached = feeds.get(accountId);
     if (cached !== undefined) return cached;
     const sequence = await lockFeed(transaction, accountId);
@@ -71,7 +71,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
   return {
     /** @param endpointIds only these endpoints get the event, even if not subscribed; by default, all subscribed endpoints do. */
     async append(accountId: string, type: EventType, data: unknown, endpointIds?: readonly string[]) {
-      const feed = await getFeed(accountId);
+      const feed = await lockAndLoadFeed(accountId);
       feed.sequence += 1;
       const { sequence } = feed;
       const id = createId("evt", at);
@@ -140,14 +140,14 @@ interface EventHead {
  * then trades at the end of the list are dropped; `truncated` names the shortened parts.
  */
 export function buildEventBody(head: EventHead, data: unknown): string {
-  const whole = serialise(head, data, []);
+  const whole = serializeEvent(head, data, []);
   if (Buffer.byteLength(whole) <= MAX_EVENT_BYTES) return whole;
   const copy: unknown = structuredClone(data);
   const withoutComments = cutComments(head, copy);
   return Buffer.byteLength(withoutComments) <= MAX_EVENT_BYTES ? withoutComments : cutTrades(head, copy);
 }
 
-function serialise(head: EventHead, data: unknown, truncated: readonly string[]): string {
+function serializeEvent(head: EventHead, data: unknown, truncated: readonly string[]): string {
   return JSON.stringify({
     id: head.id,
     type: head.type,
@@ -162,11 +162,11 @@ function serialise(head: EventHead, data: unknown, truncated: readonly string[])
 
 function cutComments(head: EventHead, data: unknown): string {
   const commented = findCommentHolders(data).sort((a, b) => b.comment.length - a.comment.length);
-  let body = serialise(head, data, []);
+  let body = serializeEvent(head, data, []);
   for (const holder of commented) {
     if (Buffer.byteLength(body) <= MAX_EVENT_BYTES) return body;
     Object.assign(holder, { comment: null });
-    body = serialise(head, data, ["comment"]);
+    body = serializeEvent(head, data, ["comment"]);
   }
   return body;
 }
@@ -174,10 +174,10 @@ function cutComments(head: EventHead, data: unknown): string {
 function cutTrades(head: EventHead, data: unknown): string {
   const truncated = ["comment", "trades"];
   const trades = isRecord(data) && Array.isArray(data["trades"]) ? data["trades"] : [];
-  let body = serialise(head, data, ["comment"]);
+  let body = serializeEvent(head, data, ["comment"]);
   while (trades.length > 1 && Buffer.byteLength(body) > MAX_EVENT_BYTES) {
     trades.pop();
-    body = serialise(head, data, truncated);
+    body = serializeEvent(head, data, truncated);
   }
   return body;
 }

@@ -1,6 +1,6 @@
 import type { AccountEvent, EventType } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
-import { findOwn } from "./rows.ts";
+import { findOwnRow } from "./rows.ts";
 import type { EventRecord } from "./schema.ts";
 
 /** Events deleted per transaction, each with its deliveries and attempts. */
@@ -28,7 +28,7 @@ export function createEventTable({ reading, transact }: Database) {
     },
 
     async get(accountId: string, id: string): Promise<AccountEvent | undefined> {
-      const row = await findOwn(reading, "events", accountId, id);
+      const row = await findOwnRow(reading, "events", accountId, id);
       return row && toEvent(row);
     },
 

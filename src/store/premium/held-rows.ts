@@ -20,7 +20,7 @@ type PublicationText = Omit<Publication, "at" | "outcomes"> & {
 };
 
 /** Removes outcomes of filings that wait in a held publication, unless read from a newer document: that ends the wait. */
-export async function removeWaiting(transaction: Writing, publication: Publication): Promise<Publication> {
+export async function removeWaitingOutcomes(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")
     .innerJoin("filings as f", "f.id", "h.filing_id")
@@ -37,11 +37,11 @@ export async function removeWaiting(transaction: Writing, publication: Publicati
     return heldDocuments === undefined || (documentSha256 !== undefined && !heldDocuments.includes(documentSha256));
   });
   const replaced = outcomes.map(({ filingId }) => filingId).filter((id) => waiting.has(id));
-  await releaseHeld(transaction, replaced);
+  await deleteHeldFilings(transaction, replaced);
   return { ...publication, outcomes };
 }
 
-async function releaseHeld(transaction: Writing, filings: readonly string[]): Promise<void> {
+async function deleteHeldFilings(transaction: Writing, filings: readonly string[]): Promise<void> {
   const touched = new Set<number>();
   for (const chunk of splitIntoChunks(filings, ROWS_AT_ONCE)) {
     const rows = await transaction
@@ -98,7 +98,7 @@ function upgradeHeldOutcome({ reason, ...outcome }: HeldOutcome): FilingOutcome 
 }
 
 /** Deletes and returns a held publication, without filings of which a newer document has been read. @throws {NotFoundError} */
-export async function removeHeld(transaction: Writing, id: number): Promise<Publication> {
+export async function takeHeldPublication(transaction: Writing, id: number): Promise<Publication> {
   const rows = await transaction.selectFrom("held_filings").select("filing_id").where("held_id", "=", id).execute();
   const waiting = new Set(rows.map((row) => row.filing_id));
   const held = await transaction

@@ -14,9 +14,9 @@ import type {
 import { type Published, publish } from "../publish.ts";
 import type { Writing } from "../schema.ts";
 import { readCurrentVersion } from "../versions.ts";
-import { holdPublication, removeHeld, removeWaiting } from "./held-rows.ts";
-import { isLiveAccount } from "./rows.ts";
-import { createScope } from "./scope.ts";
+import { holdPublication, removeWaitingOutcomes, takeHeldPublication } from "./held-rows.ts";
+import { buildLiveCondition } from "./rows.ts";
+import { createPublicationScope } from "./scope.ts";
 
 const FILINGS_AT_ONCE = 500;
 
@@ -28,20 +28,20 @@ export async function publishWithJudgement(
 ): Promise<PublicationResult> {
   const { doubt = null } = publication;
   if (judgement !== null && doubt !== null)
-    return database.change((transaction) => holdNew(transaction, publication, doubt));
+    return database.change((transaction) => holdParts(transaction, publication, doubt));
   try {
     return await database.change(async (transaction) =>
-      publishWithin(transaction, await removeWaiting(transaction, publication), judgement, true),
+      publishWithin(transaction, await removeWaitingOutcomes(transaction, publication), judgement, true),
     );
   } catch (error) {
     if (!(error instanceof MustBeHeld)) throw error;
-    return database.change((transaction) => holdNew(transaction, publication, error.message));
+    return database.change((transaction) => holdParts(transaction, publication, error.message));
   }
 }
 
 /** Holds the parts of the publication that are not waiting already, if any. */
-async function holdNew(transaction: Writing, publication: Publication, reason: string): Promise<PublicationResult> {
-  const newParts = await removeWaiting(transaction, publication);
+async function holdParts(transaction: Writing, publication: Publication, reason: string): Promise<PublicationResult> {
+  const newParts = await removeWaitingOutcomes(transaction, publication);
   const { outcomes, politicians = [], securities = [] } = newParts;
   const isNew = outcomes.length + politicians.length + securities.length > 0;
   return createUnpublishedResult(transaction, isNew ? await holdPublication(transaction, newParts, reason) : null);
@@ -57,7 +57,7 @@ async function publishWithin(
   const { result, change } = await publish(transaction, publication);
   if (judgement === null || change === null) return result;
   const { policy, judge } = judgement;
-  const filings = await readListedFilings(transaction, change);
+  const filings = await readFilingsOfChange(transaction, change);
   const announced = policy.selectAnnouncedTrades(change, filings);
   const corrected = policy.selectCorrectedTrades(change, filings);
   if (mayHold) {
@@ -66,7 +66,7 @@ async function publishWithin(
     );
     if (reason !== null) throw new MustBeHeld(reason);
   }
-  const { scope, flush } = createScope(transaction, change.version);
+  const { scope, flush } = createPublicationScope(transaction, change.version);
   await judge({ ...change, announced, corrected }, scope);
   await flush();
   return result;
@@ -75,7 +75,7 @@ async function publishWithin(
 type Change = NonNullable<Published["change"]>;
 
 /** Filings of the added, changed and removed trades, and filings that superseded trades. */
-async function readListedFilings(
+async function readFilingsOfChange(
   transaction: Writing,
   { added, changed, removed, superseded }: Change,
 ): Promise<readonly ListedFiling[]> {
@@ -83,7 +83,7 @@ async function readListedFilings(
     ...[...added, ...changed.map(({ trade }) => trade), ...removed].map(({ filingId }) => filingId),
     ...superseded.map(({ byFiling }) => byFiling),
   ]);
-  const wasListedBy = createListedYears(transaction);
+  const wasListedBy = createYearListingCheck(transaction);
   const listed: ListedFiling[] = [];
   for (const filings of splitIntoChunks([...ids], FILINGS_AT_ONCE)) {
     const rows = await transaction
@@ -108,7 +108,7 @@ async function readListedFilings(
 }
 
 /** Returns a function that tells if any filing of a source's year was listed by a time. Caches answers by source and year. */
-function createListedYears(transaction: Writing): (source: string, year: number, at: number) => Promise<boolean> {
+function createYearListingCheck(transaction: Writing): (source: string, year: number, at: number) => Promise<boolean> {
   const cache = new Map<string, boolean>();
   return async (source, year, at) => {
     const key = `${source} ${year}`;
@@ -151,7 +151,7 @@ async function hasListeners(transaction: Writing, at: Date): Promise<boolean> {
     .selectFrom("accounts")
     .select("id")
     .where("plan", "=", "premium")
-    .where(isLiveAccount("accounts", at))
+    .where(buildLiveCondition("accounts", at))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -186,7 +186,7 @@ export function createHeldPublicationTable({ reading, change }: Database) {
     /** Publishes a held publication and its events. @param createJudgement receives its `cause`. @throws {NotFoundError} */
     approve: (id: number, createJudgement: (cause: string | null) => Judgement): Promise<PublicationResult> =>
       change(async (transaction) => {
-        const publication = await removeHeld(transaction, id);
+        const publication = await takeHeldPublication(transaction, id);
         const judgement = createJudgement(publication.cause ?? null);
         return publishWithin(transaction, { ...publication, at: new Date() }, judgement, false);
       }),
@@ -194,7 +194,7 @@ export function createHeldPublicationTable({ reading, change }: Database) {
     /** Discards a held publication; the next run reads its unread filings again. @throws {NotFoundError} */
     reject: (id: number): Promise<void> =>
       change(async (transaction) => {
-        await removeHeld(transaction, id);
+        await takeHeldPublication(transaction, id);
       }),
   };
 }

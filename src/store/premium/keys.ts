@@ -7,7 +7,7 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { toStorable } from "../text.ts";
 import { toAccount } from "./accounts.ts";
-import { findOwn, lockAccount, toInstant, toMilliseconds } from "./rows.ts";
+import { findOwnRow, lockAccount, toInstant, toMilliseconds } from "./rows.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 
 /** Maximum valid keys per account: two, so that a key can be replaced without a gap. */
@@ -135,7 +135,7 @@ async function revokeKeys(
   at: Date,
   andMade: boolean = false,
 ): Promise<readonly string[]> {
-  if ((await findOwn(transaction, "api_keys", accountId, id)) === undefined) return [];
+  if ((await findOwnRow(transaction, "api_keys", accountId, id)) === undefined) return [];
   // The lock prevents new keys until the transaction ends.
   await lockAccount(transaction, accountId);
   const all = await transaction

@@ -30,7 +30,7 @@ export async function lockAccount(transaction: Writing, accountId: string): Prom
 }
 
 /** Finds a row of the account; undefined if there is none or it belongs to another account. */
-export async function findOwn<Table extends "alerts" | "webhook_endpoints" | "events" | "api_keys">(
+export async function findOwnRow<Table extends "alerts" | "webhook_endpoints" | "events" | "api_keys">(
   db: Kysely<Schema>,
   table: Table,
   accountId: string,
@@ -42,7 +42,7 @@ export async function findOwn<Table extends "alerts" | "webhook_endpoints" | "ev
 }
 
 /** SQL condition on the table alias of an account: it is neither disabled nor expired. */
-export function isLiveAccount(alias: string, at: Date): RawBuilder<boolean> {
+export function buildLiveCondition(alias: string, at: Date): RawBuilder<boolean> {
   const refColumn = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<boolean>`(${refColumn("disabled_at")} is null and (${refColumn("expires_at")} is null or ${refColumn("expires_at")} > ${at.getTime()}))`;
 }

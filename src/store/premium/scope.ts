@@ -13,7 +13,7 @@ import { toAccount } from "./accounts.ts";
 import { toAlert } from "./alerts.ts";
 import { queueEmail, readAddressStatus } from "./email-rows.ts";
 import { createEventWriter } from "./event-writer.ts";
-import { isLiveAccount } from "./rows.ts";
+import { buildLiveCondition } from "./rows.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -26,7 +26,7 @@ function replaceMergedIds(alert: Alert, servedAs: ReadonlyMap<string, string>): 
 }
 
 /** `flush` writes what the judge appended; it must be called at the end. */
-export function createScope(
+export function createPublicationScope(
   transaction: Writing,
   { version, publishedAt: at }: DatasetVersion,
 ): { readonly scope: PublicationScope; flush(): Promise<void> } {
@@ -38,7 +38,7 @@ export function createScope(
         .selectFrom("accounts")
         .selectAll()
         .where("plan", "=", "premium")
-        .where(isLiveAccount("accounts", at))
+        .where(buildLiveCondition("accounts", at))
         .orderBy("id")
         .execute();
       return rows.map(toAccount);
@@ -50,7 +50,7 @@ export function createScope(
         .innerJoin("accounts as a", "a.id", "r.account_id")
         .selectAll("r")
         .where("a.plan", "=", "premium")
-        .where(isLiveAccount("a", at))
+        .where(buildLiveCondition("a", at))
         .where("r.status", "=", "active")
         .orderBy("r.id")
         .execute();

@@ -34,7 +34,7 @@ export async function recordVerdicts(
   const recorded: boolean[] = [];
   for (const { deliveryId, verdict } of verdicts) {
     const endpoint = endpoints.get(leased.get(deliveryId)?.endpoint_id ?? "");
-    const next = endpoint && (await recordOne(transaction, worker, deliveryId, endpoint, verdict));
+    const next = endpoint && (await updateDelivery(transaction, worker, deliveryId, endpoint, verdict));
     recorded.push(next !== undefined);
     if (endpoint === undefined || next === undefined) continue;
     attempts.push(toAttemptRecord(deliveryId, (numbers.get(deliveryId) ?? 0) + 1, verdict.attempt, next));
@@ -113,7 +113,7 @@ async function readLastNumbers(transaction: Writing, ids: readonly string[]): Pr
 }
 
 /** Updates a delivery. @returns when its next attempt is due, in ms; null if none is; undefined if `worker` has no lease. */
-async function recordOne(
+async function updateDelivery(
   transaction: Writing,
   worker: string,
   deliveryId: string,

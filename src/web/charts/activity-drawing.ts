@@ -74,7 +74,7 @@ export function formatQuarter({ year, quarter }: Quarter): string {
 }
 
 /** Rows and columns of the chart's CSV file, newest quarter first like the table below the chart. */
-export function listActivityNumbers(quarters: readonly Quarter[]): ChartNumbers {
+export function toActivityRows(quarters: readonly Quarter[]): ChartNumbers {
   return {
     columns: ["quarter", ...KINDS.map((kind) => KIND_LOOKS[kind].column)],
     rows: quarters.toReversed().map((each) => ({

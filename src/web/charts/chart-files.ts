@@ -10,11 +10,11 @@ import { type Html, html, trustMarkup } from "../html.ts";
 import type { Links } from "../links.ts";
 import type { View, WebFile } from "../page.ts";
 import { drawPng } from "../pictures/png.ts";
-import { toPrintable, wrapText } from "../pictures/text-lines.ts";
+import { toPrintableText, wrapText } from "../pictures/text-lines.ts";
 import { readPoliticianFields } from "../politician-list.ts";
 import type { PriceHistories } from "../price-histories.ts";
 import { getNamedFilters, readTradeView } from "../trade-view.ts";
-import { drawActivity, listActivityNumbers } from "./activity-drawing.ts";
+import { drawActivity, toActivityRows } from "./activity-drawing.ts";
 import { CHART_FORMATS, type ChartFormat, type ChartNumbers, type Drawing } from "./drawing.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 import { drawPriceChart, type PriceChartParts } from "./price-chart.ts";
@@ -29,7 +29,7 @@ interface ChartFilesParts {
 
 /** Files of all charts. A subject without trades has no charts, and one without prices has no price chart. */
 export function createChartFiles(parts: ChartFilesParts): readonly WebFile[] {
-  const createFilesInFormats = (
+  const createFileInEachFormat = (
     path: string,
     find: (view: View) => Promise<ChartFile | null>,
     edition?: WebFile["edition"],
@@ -47,9 +47,9 @@ export function createChartFiles(parts: ChartFilesParts): readonly WebFile[] {
       }),
     );
   return [
-    ...createFilesInFormats("/politicians/:id/trades-by-quarter", (view) => findPoliticianChart(parts, view)),
-    ...createFilesInFormats("/tickers/:symbol/trades-by-quarter", async (view) => findTickerChart(parts, view)),
-    ...createFilesInFormats(
+    ...createFileInEachFormat("/politicians/:id/trades-by-quarter", (view) => findPoliticianChart(parts, view)),
+    ...createFileInEachFormat("/tickers/:symbol/trades-by-quarter", async (view) => findTickerChart(parts, view)),
+    ...createFileInEachFormat(
       "/tickers/:symbol/price",
       (view) => findPriceChart(parts, view),
       ({ dataset, parameters }) => {
@@ -67,7 +67,7 @@ async function findPoliticianChart(parts: ChartFilesParts, { dataset, parameters
   if (!politician || !facts) return null;
   return {
     drawing: drawActivity(facts.quarters, `of ${politician.name}`),
-    numbers: listActivityNumbers(facts.quarters),
+    numbers: toActivityRows(facts.quarters),
     source: listSourceSentences(parts, dataset, `/politicians/${id}`),
   };
 }
@@ -78,7 +78,7 @@ function findTickerChart(parts: ChartFilesParts, { dataset, parameters }: View):
   if (facts === undefined) return null;
   return {
     drawing: drawActivity(facts.quarters, `of ${symbol}`),
-    numbers: listActivityNumbers(facts.quarters),
+    numbers: toActivityRows(facts.quarters),
     source: listSourceSentences(parts, dataset, `/tickers/${encodeURIComponent(symbol)}`),
   };
 }
@@ -106,14 +106,14 @@ async function findPriceChart(parts: ChartFilesParts, view: View): Promise<Chart
     drawing,
     numbers: {
       columns: ["week", "close_usd", ...KINDS.map((kind) => KIND_LOOKS[kind].column)],
-      rows: listWeekRows(points, marked),
+      rows: buildWeekRows(points, marked),
     },
     source: [...listSourceSentences(parts, dataset, trades.canonical), formatPriceSource(history)],
   };
 }
 
 /** Returns one row per week: its Monday, the closing price, and the number of that week's trades of each kind. */
-function listWeekRows(points: readonly PricePoint[], trades: PriceChartParts["trades"]) {
+function buildWeekRows(points: readonly PricePoint[], trades: PriceChartParts["trades"]) {
   const ofWeek = Map.groupBy(trades, ({ tradedDay }) => findWeek(points, tradedDay)?.day);
   return points.map(({ day, close }) => {
     const counts = KINDS.map((kind) => [
@@ -188,20 +188,20 @@ function formatChartCsv({ numbers: { columns, rows }, source }: ChartFile): stri
 
 function renderStandaloneSvg({ drawing, source }: ChartFile): { readonly svg: string; readonly width: number } {
   const width = drawing.width + 2 * MARGIN;
-  const titles = wrapText(toPrintable(drawing.title), Math.floor(drawing.width / TITLE_LETTER));
+  const titles = wrapText(toPrintableText(drawing.title), Math.floor(drawing.width / TITLE_LETTER));
   const sources = source.flatMap((sentence) => wrapText(sentence, Math.floor(drawing.width / SOURCE_LETTER)));
   const top = TITLE_HEIGHT + (titles.length - 1) * 20;
   const height = top + drawing.height + (sources.length + 1) * LINE_HEIGHT;
-  const renderTextLines = (kind: string, lines: readonly string[], y: (at: number) => number): Html =>
+  const renderSvgTextLines = (kind: string, lines: readonly string[], y: (at: number) => number): Html =>
     html`${lines.map((line, at) => html`<text class="${kind}" x="${MARGIN}" y="${y(at)}">${line}</text>\n`)}`;
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Inter, system-ui, sans-serif">
-<title>${toPrintable(drawing.title)}</title>
+<title>${toPrintableText(drawing.title)}</title>
 <desc>${drawing.description}</desc>
 <style>${trustMarkup(CHART_STYLE)}</style>
 <rect width="${width}" height="${height}" fill="#fdfcf9"/>
-${renderTextLines("title", titles, (at) => 26 + at * 20)}<g transform="translate(${MARGIN} ${top})">
+${renderSvgTextLines("title", titles, (at) => 26 + at * 20)}<g transform="translate(${MARGIN} ${top})">
 ${drawing.body}</g>
-${renderTextLines("source", sources, (at) => top + drawing.height + (at + 1) * LINE_HEIGHT)}</svg>
+${renderSvgTextLines("source", sources, (at) => top + drawing.height + (at + 1) * LINE_HEIGHT)}</svg>
 `;
   return { svg: String(svg), width };
 }

@@ -46,6 +46,6 @@ test("never draws a mean without an interval: the row says why", () => {
   const body = drawn(figure(null, "too_few_filings"), figure(null, "too_few_priced"), figure(null, "none"));
   assert.doesNotMatch(body, /class="interval/);
   assert.match(body, />too few reports \(12\)</);
-  assert.match(body, /no figure, because only 20 decisions have a price, fewer than nine in ten/);
+  assert.match(body, /no figure, because fewer than 90% of the decisions have a price \(20 have one\)/);
   assert.match(body, /no purchase with a price/);
 });

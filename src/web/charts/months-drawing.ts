@@ -23,7 +23,7 @@ export function drawMonths(months: readonly TradedMonth[], getUnreadShare: (year
   const zero = Math.round(height(0));
   const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
   // Every second month is labeled, including the newest: on a phone, all names would overlap.
-  const isNamed = (at: number) => (months.length - 1 - at) % 2 === 0;
+  const isLabeled = (at: number) => (months.length - 1 - at) % 2 === 0;
   const columns = months.map((each, at) => {
     const x = place(at) ?? 0;
     const renderColumn = (kind: "buys" | "sells", to: number) => {
@@ -36,7 +36,7 @@ export function drawMonths(months: readonly TradedMonth[], getUnreadShare: (year
     const unreadShare = getUnreadShare(each.year);
     const renderStrip = (look: "read" | "unread", stripWidth: number) =>
       html`<rect class="${look}"${look === "unread" && html` fill="url(#hatch)"`} x="${x.toFixed(1)}" y="${HEIGHT - BOTTOM + 8}" width="${stripWidth.toFixed(1)}" height="${STRIP}"/>`;
-    return html`<g><title>${formatMonth(each)}: bought by ${formatCount(each.buyers)}, sold by ${formatCount(each.sellers)}</title>${renderColumn("buys", each.buyers)}${renderColumn("sells", -each.sellers)}${renderStrip("read", width)}${unreadShare > 0 && renderStrip("unread", width * unreadShare)}${isNamed(at) && html`<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${formatShortMonth(each)}</text>`}</g>`;
+    return html`<g><title>${formatMonth(each)}: bought by ${formatCount(each.buyers)}, sold by ${formatCount(each.sellers)}</title>${renderColumn("buys", each.buyers)}${renderColumn("sells", -each.sellers)}${renderStrip("read", width)}${unreadShare > 0 && renderStrip("unread", width * unreadShare)}${isLabeled(at) && html`<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${formatShortMonth(each)}</text>`}</g>`;
   });
   return {
     title: "Members who bought and sold, by month of disclosure",

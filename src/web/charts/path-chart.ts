@@ -40,8 +40,8 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describePathFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPath(path, finding), "path", "img")}
-<figcaption>Mean value of a dollar in the security minus that of a dollar in SPY, before and after the trade; both are set to one dollar at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatLevelBefore(path)}${formatCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
-${renderPathNumbers(path)}</figure>`;
+<figcaption>Mean value of a dollar in the security minus that of a dollar in SPY, before and after the trade; both are set to one dollar at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatLevelBefore(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+${renderPathTable(path)}</figure>`;
 }
 
 /** States the finding three months after the trade: for the difference, or else for the first side that has an interval. */
@@ -75,12 +75,12 @@ function describeBefore({ estimate: { interval } }: Figure): string | null {
   return `stood on average ${formatMagnitude(near)}% to ${formatMagnitude(far)}% ${high < 0 ? "lower" : "higher"} against SPY than on the trade day`;
 }
 
-function formatCounts({ path: { points }, decisions }: PathChart): string {
-  const countAt = (session: number) => {
+function formatPricedCounts({ path: { points }, decisions }: PathChart): string {
+  const countPricedAt = (session: number) => {
     const point = findPoint(points, session);
     return SIDES.reduce((sum, side) => sum + (point?.[side].estimate.count ?? 0), 0);
   };
-  const [before, traded, after] = [countAt(FIRST), countAt(0), countAt(LAST)];
+  const [before, traded, after] = [countPricedAt(FIRST), countPricedAt(0), countPricedAt(LAST)];
   const bend =
     after < traded
       ? " The others are too new or have no price that late; a bend near the right end can come merely from their dropping out."
@@ -104,8 +104,8 @@ function explainGaps({ points }: TradePath, clusterUnit: ClusterUnit): string {
   return why.length === 0 ? "" : `No line is drawn where ${why.join(", or ")}.`;
 }
 
-function renderPathNumbers({ points }: TradePath): Html {
-  const renderCells = (point: PathPoint, side: Side) => {
+function renderPathTable({ points }: TradePath): Html {
+  const renderSideCells = (point: PathPoint, side: Side) => {
     const { mean, interval, count: number } = point[side].estimate;
     const drawn =
       mean === null || interval === null
@@ -119,7 +119,7 @@ function renderPathNumbers({ points }: TradePath): Html {
     rows: html`<thead><tr><th scope="col" class="number">Trading days since the trade</th>${SIDES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90% interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
 <tbody>${points.map(
       (point) =>
-        html`<tr><th scope="row" class="number">${`${point.session}`.replace("-", "\u2212")}</th>${SIDES.map((side) => renderCells(point, side))}</tr>
+        html`<tr><th scope="row" class="number">${`${point.session}`.replace("-", "\u2212")}</th>${SIDES.map((side) => renderSideCells(point, side))}</tr>
 `,
     )}</tbody>`,
   })}</details>`;
@@ -151,10 +151,10 @@ interface Scales {
 
 /** True if a side has an interval at any point other than the trade itself. */
 function isDrawable({ points }: TradePath): boolean {
-  return points.some(({ session, buys, sells }) => session !== 0 && (isShown(buys) || isShown(sells)));
+  return points.some(({ session, buys, sells }) => session !== 0 && (hasInterval(buys) || hasInterval(sells)));
 }
 
-function isShown({ estimate: { mean, interval } }: Figure): boolean {
+function hasInterval({ estimate: { mean, interval } }: Figure): boolean {
   return mean !== null && interval !== null;
 }
 
@@ -174,7 +174,7 @@ function drawPath({ points, medianDisclosure }: TradePath, title: string): Drawi
     height: HEIGHT,
     body: html`<text x="0" y="14">Security minus SPY since the trade</text>
 ${renderLevelAxis(y)}${renderSessionAxis(x)}${renderVerticalLines(x, medianDisclosure)}
-${SIDES.map((side) => renderSide(side, runs[side], scales))}${renderLineNames(runs, scales)}`,
+${SIDES.map((side) => renderSideLines(side, runs[side], scales))}${renderLineNames(runs, scales)}`,
   };
 }
 
@@ -217,7 +217,7 @@ function renderVerticalLines(x: ScaleLinear<number, number>, medianDisclosure: n
 `;
 }
 
-function renderSide(side: Side, runs: readonly (readonly DrawnPoint[])[], { x, y }: Scales): Html {
+function renderSideLines(side: Side, runs: readonly (readonly DrawnPoint[])[], { x, y }: Scales): Html {
   if (runs.length === 0) return html``;
   const roundToTenth = (value: number) => Number(value.toFixed(1));
   const mean = line<DrawnPoint>(

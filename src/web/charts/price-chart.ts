@@ -47,12 +47,12 @@ export function renderPriceChart(parts: PriceChartParts, all: number): Html {
   const marked = drawing.marks.reduce((sum, { trades }) => sum + trades.length, 0);
   const kinds = [...new Set(drawing.marks.map(({ kind }) => kind))];
   return html`<figure class="chart wide from-end"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with trades" tabindex="0">${renderDrawingSvg(drawing, "price", "group")}</div>
-<figcaption>${renderKindLegend(kinds)}with the tip at the day of the trade and that week's price. Trades in the same or neighboring weeks share one marker with their number, at the day of the median trade; a thick bar runs from the first to the last. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${renderWrittenDay(history.lastDay)}.${marked < all && ` ${formatNotMarked(all - marked)}`}</figcaption>
+<figcaption>${renderKindLegend(kinds)}with the tip at the day of the trade and that week's price. Trades in the same or neighboring weeks share one marker with their number, at the day of the median trade; a thick bar runs from the first to the last. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${renderWrittenDay(history.lastDay)}.${marked < all && ` ${formatUnmarkedCount(all - marked)}`}</figcaption>
 ${renderChartFileLinks(links, { path: `/tickers/${encodeURIComponent(symbol)}/price`, query: named })}
 ${drawing.marks.length > 0 && renderMarksTable(parts, points, drawing)}</figure>`;
 }
 
-function formatNotMarked(trades: number): string {
+function formatUnmarkedCount(trades: number): string {
   const [be, their] = trades === 1 ? ["is", "it lies"] : ["are", "they lie"];
   return `${pluralize(trades, "trade")} in the list below ${be} not marked: ${their} outside these prices, or another security had the symbol.`;
 }

@@ -70,17 +70,17 @@ export function drawPrices({ symbol, points, trades, buildLink }: PriceParts): P
   )(points);
   return {
     title: `Price of ${symbol} from ${formatWrittenDate(toDayText(first))} to ${formatWrittenDate(toDayText(last))}, with the trades of members of Congress`,
-    description: `Weekly closing prices as a line, in US dollars${isLogarithmic(points) ? ", on a logarithmic scale" : ""}. Markers below the line are purchases, markers above it sales, at that week's price. Nearby trades share one marker on the day of the median one; it shows their number, and a bar spans the first to the last. Options, exchanges and short sales have their own rows under the line. The thin line to the right of a marker ends on the day the last of its trades was disclosed. The table below the chart has the same numbers.`,
+    description: `Weekly closing prices as a line, in US dollars${needsLogarithmicScale(points) ? ", on a logarithmic scale" : ""}. Markers below the line are purchases, markers above it sales, at that week's price. Nearby trades share one marker on the day of the median one; it shows their number, and a bar spans the first to the last. Options, exchanges and short sales have their own rows under the line. The thin line to the right of a marker ends on the day the last of its trades was disclosed. The table below the chart has the same numbers.`,
     width: WIDTH,
     height,
     marks,
-    body: html`${renderPriceAxis(y, left, isLogarithmic(points))}${renderTimeAxis(labels, height)}${lanes.map((kind, at) => renderLane(kind, at))}
+    body: html`${renderPriceAxis(y, left, needsLogarithmicScale(points))}${renderTimeAxis(labels, height)}${lanes.map((kind, at) => renderLaneBackground(kind, at))}
 <path class="price" d="${path ?? ""}"/>
 ${marks.map((mark) => renderMark(mark, placeMark(mark, scales, marks), scales, buildLink(mark)))}`,
   };
 }
 
-function isLogarithmic(points: readonly PricePoint[]): boolean {
+function needsLogarithmicScale(points: readonly PricePoint[]): boolean {
   const closes = points.map(({ close }) => close);
   const least = Math.min(...closes);
   return least > 0 && Math.max(...closes) > least * LINEAR_UP_TO;
@@ -93,13 +93,13 @@ function createPriceScale(points: readonly PricePoint[]): PriceScale {
     [Math.min(...closes), Math.max(...closes)],
     [PLOT_HEIGHT - MARK_WIDTH, TOP + MARK_WIDTH],
   ];
-  return isLogarithmic(points) ? scaleLog(domain, range) : scaleLinear(domain, range);
+  return needsLogarithmicScale(points) ? scaleLog(domain, range) : scaleLinear(domain, range);
 }
 
 /** Prices are shown at both ends, since a phone shows one end at a time. */
 function renderPriceAxis(y: PriceScale, left: number, isLog: boolean): Html {
   const right = WIDTH - RIGHT;
-  const ticks = isLog ? y.ticks().filter(isRound) : y.ticks(5);
+  const ticks = isLog ? y.ticks().filter(isRoundNumber) : y.ticks(5);
   return html`<text x="0" y="10">US dollars per share${isLog && ", logarithmic scale"}</text>${ticks.map((tick) => {
     const at = y(tick).toFixed(1);
     const foot = (y(tick) + 4).toFixed(1);
@@ -108,7 +108,7 @@ function renderPriceAxis(y: PriceScale, left: number, isLog: boolean): Html {
 }
 
 /** True for 1, 2 or 5 times a power of ten, the prices labeled on a logarithmic scale. */
-function isRound(tick: number): boolean {
+function isRoundNumber(tick: number): boolean {
   return /^[125]e/.test(tick.toExponential());
 }
 
@@ -128,7 +128,7 @@ function renderTimeAxis(labels: readonly { readonly x: number; readonly date: Da
   })}<path class="zero" d="M0 ${height - AXIS_HEIGHT}H${WIDTH - RIGHT}"/>`;
 }
 
-function renderLane(kind: Kind, at: number): Html {
+function renderLaneBackground(kind: Kind, at: number): Html {
   const y = PLOT_HEIGHT + (at + 0.5) * LANE_HEIGHT;
   return html`<path class="grid" d="M0 ${y - LANE_HEIGHT / 2}H${WIDTH - RIGHT}"/><text x="0" y="${y + 4}">${KIND_LOOKS[kind].name}</text>`;
 }
@@ -173,26 +173,26 @@ function placeMark(mark: PriceMark, scales: Scales, marks: readonly PriceMark[])
     const middle = PLOT_HEIGHT + lane * LANE_HEIGHT + 8;
     return { room: middle - 7, sign: middle, number: middle + 15, price: null };
   }
-  const price = getMarkHeight(mark, scales);
+  const price = getPriceHeight(mark, scales);
   if (mark.kind === "sells") {
     return { room: price - MARK_WIDTH, sign: price - TOUCHING, number: price - TOUCHING - 6, price };
   }
-  const room = findFreeRoom(price, mark, scales, marks);
+  const room = findFreeTop(price, mark, scales, marks);
   return { room, sign: room + TOUCHING, number: room + TOUCHING + 15, price };
 }
 
-function getMarkHeight({ medianDay }: PriceMark, { y, points }: Scales): number {
+function getPriceHeight({ medianDay }: PriceMark, { y, points }: Scales): number {
   return y(findWeek(points, medianDay)?.close ?? 0);
 }
 
 /** Finds the top of a purchase's touch area: at its price, or as close to it as possible without covering nearby sales. */
-function findFreeRoom(price: number, { x }: PriceMark, scales: Scales, marks: readonly PriceMark[]): number {
+function findFreeTop(price: number, { x }: PriceMark, scales: Scales, marks: readonly PriceMark[]): number {
   const feet = marks
     .filter((each) => each.kind === "sells" && Math.abs(each.x - x) < MARK_WIDTH)
-    .map((each) => getMarkHeight(each, scales));
-  const isFree = (top: number) => feet.every((foot) => top >= foot || top <= foot - 2 * MARK_WIDTH);
+    .map((each) => getPriceHeight(each, scales));
+  const isTopFree = (top: number) => feet.every((foot) => top >= foot || top <= foot - 2 * MARK_WIDTH);
   const tops = [price, ...feet, ...feet.map((foot) => foot - 2 * MARK_WIDTH)].filter(
-    (top) => top >= TOP && isFree(top),
+    (top) => top >= TOP && isTopFree(top),
   );
   return tops.reduce((best, top) => (Math.abs(top - price) < Math.abs(best - price) ? top : best), Math.max(...tops));
 }

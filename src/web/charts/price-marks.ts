@@ -55,18 +55,18 @@ function joinTouchingWeeks(
   const getWeekNumber = (trade: MarkedTrade | undefined) =>
     trade === undefined ? null : Math.floor((trade.tradedDay - FIRST_MONDAY) / WEEK);
   const starts = [...trades.keys()].filter((at) => getWeekNumber(trades[at]) !== getWeekNumber(trades[at - 1]));
-  const getPlace = (group: number) => x(getMedianDay(trades, starts[group], starts[group + 1]));
-  const places = Array.from(starts.keys(), getPlace);
+  const computeGroupPosition = (group: number) => x(getMedianDay(trades, starts[group], starts[group + 1]));
+  const places = Array.from(starts.keys(), computeGroupPosition);
   for (;;) {
-    const later = findNearestNeighbor(places);
+    const later = findClosestNeighbors(places);
     if (later === null) return starts.map((start, group) => trades.slice(start, starts[group + 1]));
     starts.splice(later, 1);
-    places.splice(later - 1, 2, getPlace(later - 1));
+    places.splice(later - 1, 2, computeGroupPosition(later - 1));
   }
 }
 
 /** Index of the later of the two closest positions; null if no two marks would touch. */
-function findNearestNeighbor(places: readonly number[]): number | null {
+function findClosestNeighbors(places: readonly number[]): number | null {
   let [found, least] = [null as number | null, MARK_WIDTH];
   for (let at = 1; at < places.length; at += 1) {
     const gap = (places[at] as number) - (places[at - 1] as number);

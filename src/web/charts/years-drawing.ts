@@ -59,7 +59,7 @@ export function drawYears({ name, trades, years }: YearsParts): Drawing {
     })}<text x="${FIGURES}" y="12">Three months later, minus SPY</text><text x="${FIGURES}" y="${TOP - 12}">mean of decisions (90% interval)</text>
 ${years.map((each) => renderDrawnYearRow(each, middleOf.get(each.year) as number))}
 ${renderDots(trades, middleOf)}
-${renderSizeKey(height)}`,
+${renderSizeLegend(height)}`,
   };
 }
 
@@ -92,10 +92,10 @@ interface Dots {
 function renderDots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
   const groups = new Map<string, { readonly look: Dots; readonly xsOf: Map<number, Set<number>> }>();
   for (const trade of trades) {
-    const { year, x } = getDotPlace(trade.tradedDay);
+    const { year, x } = computeDotPlace(trade.tradedDay);
     const middle = middleOf.get(year);
     if (middle === undefined) continue;
-    const look = getDotLook(trade);
+    const look = toDotLook(trade);
     const key = JSON.stringify(look);
     const { xsOf } = getOrAdd(groups, key, () => ({ look, xsOf: new Map() }));
     const y = middle + OFF_LINES[look.tone];
@@ -121,7 +121,7 @@ function formatPathData(xsOf: ReadonlyMap<number, ReadonlySet<number>>): string 
 
 const OFF_LINES = { buys: -OFF_LINE, sells: OFF_LINE, others: 0 } as const;
 
-function getDotLook({ kind, lowUsd, isLate }: DatedTrade): Dots {
+function toDotLook({ kind, lowUsd, isLate }: DatedTrade): Dots {
   const isHollow = kind === "optionsBought" || kind === "optionsSold";
   const tone =
     kind === "buys" || kind === "optionsBought"
@@ -133,14 +133,14 @@ function getDotLook({ kind, lowUsd, isLate }: DatedTrade): Dots {
   return { tone, isHollow, isLate, diameter };
 }
 
-function getDotPlace(day: number): { readonly year: number; readonly x: number } {
+function computeDotPlace(day: number): { readonly year: number; readonly x: number } {
   const year = Number(toDayText(day).slice(0, 4));
   const [first, next] = [year, year + 1].map((each) => toDayNumber(`${each}-01-01` as IsoDate)) as [number, number];
   const x = LEFT + ((day + 0.5 - first) / (next - first)) * (RIGHT - LEFT);
   return { year, x: Math.round(x / COLUMN) * COLUMN };
 }
 
-function renderSizeKey(height: number): Html {
+function renderSizeLegend(height: number): Html {
   const y = height - 10;
   return html`<text x="0" y="${y + 4}">From</text>${SIZES.map(({ from, diameter }, at) => {
     const x = LEFT + 8 + at * 88;
@@ -150,5 +150,5 @@ function renderSizeKey(height: number): Html {
 
 /** Trades per year, for the table below the drawing. */
 export function groupTradesByYear(trades: readonly DatedTrade[]): ReadonlyMap<number, readonly DatedTrade[]> {
-  return Map.groupBy(trades, ({ tradedDay }) => getDotPlace(tradedDay).year);
+  return Map.groupBy(trades, ({ tradedDay }) => computeDotPlace(tradedDay).year);
 }

@@ -1,17 +1,17 @@
 /** `/feeds/daily.atom` and the other formats: the trades published each day, one entry per day, unfiltered. */
 import { createPause } from "../../base/pause.ts";
 import { makeControlsVisible } from "../../base/visible-text.ts";
-import { addDays, type IsoDate, toDay } from "../../domain/dates.ts";
+import { addDays, type IsoDate, toIsoDate } from "../../domain/dates.ts";
 import { computeDigestTime } from "../../domain/digest-time.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
-import { refuseUnknown } from "../../http/request/query-string.ts";
+import { throwIfUnknown } from "../../http/request/query-string.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
 import { html } from "../html.ts";
 import type { Links } from "../links.ts";
 import type { Alternate, View, WebFile } from "../page.ts";
 import { pluralize } from "../parts/words.ts";
 import type { Records } from "../records.ts";
-import { type FeedEntry, formatWho, renderFeedTable } from "./entries.ts";
+import { type FeedEntry, formatFiler, renderFeedTable } from "./entries.ts";
 import { FEED_FORMATS } from "./formats.ts";
 
 /** Time zone in which a day of Congress starts and ends. */
@@ -36,10 +36,10 @@ export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts
     path: PATH + format.ending,
     contentType: `${format.mediaType}; charset=utf-8`,
     // At midnight the feed gets a new day, even if nothing is published.
-    edition: async () => toDay(now(), TIME_ZONE),
+    edition: async () => toIsoDate(now(), TIME_ZONE),
     render: async ({ dataset, query, now: at }: View) => {
-      refuseUnknown(query.keys(), []);
-      const today = toDay(at, TIME_ZONE);
+      throwIfUnknown(query.keys(), []);
+      const today = toIsoDate(at, TIME_ZONE);
       const span = { from: getFirstDay(dataset, today), today };
       const since = computeDigestTime(span.from, { hour: 0, timeZone: TIME_ZONE });
       const days = await groupTradesByDay(dataset, await records.readNewsSince(since), span);
@@ -87,7 +87,7 @@ async function groupTradesByDay(
   const publishedOn = new Map<string, IsoDate>();
   const positions = new Set(dataset.select({ disclosedFrom: from }, RECENT_FIRST));
   for (const { id, filingId, firstSeenAt } of news) {
-    publishedOn.set(id, toDay(firstSeenAt, TIME_ZONE));
+    publishedOn.set(id, toIsoDate(firstSeenAt, TIME_ZONE));
     for (const position of dataset.findTradesOfFiling(filingId)) positions.add(position);
     await pause();
   }
@@ -120,7 +120,7 @@ function buildDailyEntry(
   const url = links.origin + links.toLatestTrades({ disclosed_from: disclosed[0], disclosed_to: disclosed.at(-1) });
   const body = html`<p>${pluralize(rows.length, "trade")} of ${pluralize(members.size, "member")} in ${pluralize(filings.size, "filing")}, ${late === 0 ? "none known to be late" : `${late} disclosed late`}.</p>
 ${[...shown.values()].map(
-  (memberRows) => html`<h3>${formatWho(memberRows[0] as TradeSummary)}</h3>
+  (memberRows) => html`<h3>${formatFiler(memberRows[0] as TradeSummary)}</h3>
 ${renderFeedTable(links, memberRows)}`,
 )}${remaining > 0 && html`<p><a href="${url}">${pluralize(remaining, "more trade")}</a></p>`}`;
   return {

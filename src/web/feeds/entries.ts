@@ -47,7 +47,7 @@ function buildFilingEntries({ dataset, links, filter, sort }: EntryParts): reado
     const [first] = rows;
     if (first === undefined) return [];
     const remaining = positions.length - rows.length;
-    const body = html`<p>${formatWho(first)}, disclosed on ${first.disclosureDate}.</p>
+    const body = html`<p>${formatFiler(first)}, disclosed on ${first.disclosureDate}.</p>
 ${renderFeedTable(links, rows)}
 ${remaining > 0 && html`<p>${pluralize(remaining, "more trade")} on the page of the filing.</p>`}`;
     return [
@@ -65,7 +65,7 @@ ${remaining > 0 && html`<p>${pluralize(remaining, "more trade")} on the page of 
 function buildTradeEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
   return Array.from(dataset.select(filter, sort).subarray(0, TRADES), (position) => {
     const row = dataset.getSummaryAt(position);
-    const body = html`<p>${formatWho(row)}. ${formatTradeAndTerms(row)}, ${formatAmountRange(row.amount)}${row.owner && `, owner: ${OWNER_NAMES[row.owner]}`}. Traded on ${row.transactionDate}, disclosed on ${row.disclosureDate}: ${formatDaysToDisclose(row)}.</p>
+    const body = html`<p>${formatFiler(row)}. ${formatTradeAndTerms(row)}, ${formatAmountRange(row.amount)}${row.owner && `, owner: ${OWNER_NAMES[row.owner]}`}. Traded on ${row.transactionDate}, disclosed on ${row.disclosureDate}: ${formatDaysToDisclose(row)}.</p>
 <p>${renderEvidenceLink(links, row)}</p>`;
     return {
       id: `trade/${row.id}`,
@@ -94,7 +94,7 @@ function renderEvidenceLink(links: Links, { id }: TradeSummary): Html {
 }
 
 /** `Jane Example (Independent, House)` */
-export function formatWho({ politician, party, chamber }: TradeSummary): string {
+export function formatFiler({ politician, party, chamber }: TradeSummary): string {
   return `${politician} (${party}, ${getChamberName(chamber)})`;
 }
 

@@ -8,7 +8,7 @@ import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { appendQuery, type Links, type Query } from "../links.ts";
 import type { Alternate, View, WebFile } from "../page.ts";
 import { readPoliticianFields } from "../politician-list.ts";
-import { removeEmpty } from "../read-query.ts";
+import { removeEmptyParameters } from "../read-query.ts";
 import { buildFeedEntries, FEED_GROUPS } from "./entries.ts";
 import { FEED_FORMATS, type FeedFormat } from "./formats.ts";
 
@@ -64,7 +64,7 @@ export function listPageFeeds(path: string, query: Query = {}): readonly Alterna
 /** @throws {InvalidParametersError} naming each unsupported parameter. */
 function formatFeed({ links, dataNotice }: FeedFilesParts, view: View, subject: Subject, format: FeedFormat): string {
   const { dataset } = view;
-  const { group, ...requested } = read(removeEmpty(view.query).toString());
+  const { group, ...requested } = read(removeEmptyParameters(view.query).toString());
   const { filter, sort, named } = readTradeQuery(requested);
   const query = { ...named, ...(group !== "filing" && { group }) };
   const entries = buildFeedEntries({ dataset, links, filter: { ...filter, ...subject.filter }, sort }, group);

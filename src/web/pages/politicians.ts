@@ -1,5 +1,5 @@
 /** `/politicians`: everyone now in Congress, and everyone who has disclosed a trade. */
-import { formatNotRead } from "../../domain/missing-reports.ts";
+import { formatUnreadCount } from "../../domain/missing-reports.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
@@ -18,8 +18,8 @@ import { formatCount, pluralize } from "../parts/words.ts";
 import { type ListedPolitician, listCommittees, listStates, selectPoliticians } from "../politician-list.ts";
 import { POLITICIANS_PARAMETERS, type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
 import { buildFaultSentences, renderFaultList } from "../query-faults.ts";
-import { type Faults, removeEmpty } from "../read-query.ts";
-import { renderRepresentedBy } from "./represented-by.ts";
+import { type Faults, removeEmptyParameters } from "../read-query.ts";
+import { renderRepresentatives } from "./represented-by.ts";
 
 export function createPoliticiansPage({ links }: Pick<PageParts, "links">): WebPage {
   return { name: "page_politicians", path: "/politicians", render: (view) => renderPoliticians(links, view) };
@@ -31,16 +31,19 @@ const HEAD = {
 };
 
 function renderPoliticians(links: Links, view: View): Rendered {
-  const filledQuery = removeEmpty(view.query);
+  const filledQuery = removeEmptyParameters(view.query);
   const read = readPoliticiansQuery(filledQuery);
-  if ("faults" in read) return renderRefusedFilters(links, view, filledQuery, read);
-  const canonical = appendQuery("/politicians", toNamedQuery(read, read.page));
+  if ("faults" in read) return renderInvalidFilters(links, view, filledQuery, read);
+  const canonical = appendQuery("/politicians", toQueryParameters(read, read.page));
   if (filledQuery.size < view.query.size) return createRedirect(canonical);
   return renderFoundPoliticians(links, view, read, canonical);
 }
 
 /** Query parameters, without those that have default values. */
-function toNamedQuery({ q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery, page = 1) {
+function toQueryParameters(
+  { q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery,
+  page = 1,
+) {
   return {
     q,
     chamber,
@@ -61,30 +64,34 @@ function renderFoundPoliticians(
   canonical: string,
 ): Rendered {
   const all = selectPoliticians(dataset, read);
-  const shown = createListPage(all, read.page, (each) => links.toPoliticians(toNamedQuery(read, each)));
-  const csv = links.to("/politicians.csv", toNamedQuery(read));
+  const shown = createListPage(all, read.page, (each) => links.toPoliticians(toQueryParameters(read, each)));
+  const csv = links.to("/politicians.csv", toQueryParameters(read));
   return {
     ...HEAD,
     canonical,
     alternates: [
-      { type: "text/csv", path: appendQuery("/politicians.csv", toNamedQuery(read)), title: "These people as CSV" },
+      {
+        type: "text/csv",
+        path: appendQuery("/politicians.csv", toQueryParameters(read)),
+        title: "These people as CSV",
+      },
     ],
     main: html`<h1>Politicians</h1>
-${renderPoliticiansForm(links, dataset, (name) => ({ value: getShownValue(query, name), fault: undefined }))}
-<div class="summary"><p><strong>${formatCount(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${formatOrder(all.length, read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${pluralize(all.length, "row")}</a>${renderJsonLink(links, read)}</p></div>
-${read.committee !== undefined && renderCommitteeTrades(links, dataset, all)}${renderRepresentedBy(links, dataset, read)}${renderFollowPeople(links, all, read)}${shown.rows.length > 0 ? renderPoliticiansTable(links, shown.rows) : renderNobodyFound(links, dataset, read.q ?? "")}
+${renderPoliticiansForm(links, dataset, (name) => ({ value: getFieldValue(query, name), fault: undefined }))}
+<div class="summary"><p><strong>${formatCount(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${formatSortOrder(all.length, read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${pluralize(all.length, "row")}</a>${renderJsonLink(links, read)}</p></div>
+${read.committee !== undefined && renderCommitteeTrades(links, dataset, all)}${renderRepresentatives(links, dataset, read)}${renderFollowPeople(links, all, read)}${shown.rows.length > 0 ? renderPoliticiansTable(links, shown.rows) : renderNobodyFound(links, dataset, read.q ?? "")}
 ${shown.pager}
 <aside class="missing"><p>Not in this list: former members with no known trade; and candidates, officers and staff, whose reports are not read.</p></aside>`,
   };
 }
 
 /** States the sort order, which the form does not show. */
-function formatOrder(people: number, { office, sort }: PoliticiansQuery): string {
+function formatSortOrder(people: number, { office, sort }: PoliticiansQuery): string {
   return people > 1 && office === "all" && sort === "name" ? ", those in office first" : "";
 }
 
 /** Returns a field's value. A committee id is shown in upper case, as in the options of the field. */
-function getShownValue(query: URLSearchParams, name: string): string {
+function getFieldValue(query: URLSearchParams, name: string): string {
   const value = query.get(name) ?? "";
   return name === "committee" ? value.toUpperCase() : value;
 }
@@ -152,7 +159,7 @@ function renderPersonRow(links: Links, person: ListedPolitician): Html {
 
 /** A zero is shown only if every report is read. */
 function renderTradeCount({ total_trades: trades, unreadReports }: ListedPolitician): Html {
-  const missing = unreadReports > 0 && html`<small class="unread">${formatNotRead(unreadReports)}</small>`;
+  const missing = unreadReports > 0 && html`<small class="unread">${formatUnreadCount(unreadReports)}</small>`;
   return html`${(trades > 0 || unreadReports === 0) && formatCount(trades)} ${missing}`;
 }
 
@@ -192,7 +199,7 @@ ${typed !== "" && renderSuggestions(links, dataset, typed)}</section>`;
 }
 
 /** The submitted form, with an error next to each invalid field. */
-function renderRefusedFilters(
+function renderInvalidFilters(
   links: Links,
   { dataset, query }: View,
   filledQuery: URLSearchParams,

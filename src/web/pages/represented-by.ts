@@ -1,6 +1,6 @@
 /** The members who represent a state or district, each with the last year's trades. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
-import { formatNotRead } from "../../domain/missing-reports.ts";
+import { formatUnreadCount } from "../../domain/missing-reports.ts";
 import { buildHeadlineParts } from "../../domain/trade-headline.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
@@ -23,7 +23,7 @@ const MAX_MEMBERS = 4;
 type Published = Pick<Dataset, "select" | "getSummaryAt" | "tradeCount">;
 
 /** False if the query is not for one state or district only, or matches more members than one place can have. */
-export function renderRepresentedBy(links: Links, dataset: Dataset, requested: PoliticiansFilter): Html | false {
+export function renderRepresentatives(links: Links, dataset: Dataset, requested: PoliticiansFilter): Html | false {
   const { state, district, q, chamber, party, committee, office } = requested;
   const isNarrower = q !== undefined || chamber !== undefined || party !== undefined || committee !== undefined;
   if (state === undefined || isNarrower || office === "former" || dataset.tradeCount === 0) return false;
@@ -46,7 +46,7 @@ function renderPersonItem(links: Links, dataset: Published, person: ListedPoliti
     { politicianId: [id], tradedFrom: from },
     { by: "transaction_date", descending: true },
   );
-  const unread = unreadReports > 0 ? ` (${formatNotRead(unreadReports)})` : "";
+  const unread = unreadReports > 0 ? ` (${formatUnreadCount(unreadReports)})` : "";
   const summary =
     positions.length === 0
       ? html`No trade of the last year is known${unread}.`

@@ -4,7 +4,7 @@ import type { AmountRange } from "../../domain/amount-range.ts";
 import { AmountSum } from "../../publication/dataset/facts/amount-sum.ts";
 import type { TradeBands } from "../../publication/dataset/facts/trade-bands.ts";
 import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
-import { formatNet } from "./band.ts";
+import { formatNetPurchases } from "./band.ts";
 
 const SMALL = { lowUsd: 1001, highUsd: 15_000 };
 const LARGE = { lowUsd: 15_001, highUsd: 50_000 };
@@ -24,7 +24,7 @@ function sentence(shares: Sides, others: Sides = {}, traders: "one" | "several" 
     kind === "buys" || kind === "sells" ? bandOf([...(shares[kind] ?? []), ...(others[kind] ?? [])]) : bandOf();
   const bands = Object.fromEntries(KINDS.map((kind) => [kind, ofKind(kind)])) as Record<Kind, TradeBands[Kind]>;
   const sharesAndFunds = { buys: bandOf(shares.buys), sells: bandOf(shares.sells) };
-  return formatNet({ ...bands, repeats: 0, sharesAndFunds }, traders);
+  return formatNetPurchases({ ...bands, repeats: 0, sharesAndFunds }, traders);
 }
 
 test("calls a member a net seller or buyer if any amounts within the ranges agree, with the number of trades", () => {

@@ -50,7 +50,7 @@ export function renderBandTable(sums: Readonly<Record<Kind, AmountBand>>): Html 
  * that the amount ranges allow. Counts only shares and funds.
  * @param traders whether one member or several members traded.
  */
-export function formatNet(
+export function formatNetPurchases(
   { buys: allBuys, sells: allSells, sharesAndFunds }: TradeBands,
   traders: "one" | "several",
 ): string {
@@ -75,14 +75,14 @@ export function formatNet(
 
 /** @param least minimum of purchases minus sales in dollars; null if sales have no upper bound. @param most maximum; null if purchases have none. */
 function formatNetRange(least: number | null, most: number | null, traders: "one" | "several"): string {
-  const formatSide = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
+  const formatNetRole = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
   if (least !== null && least >= 0) {
-    if (most === null) return `${formatSide("buyer")}at least ${formatAtLeast(least)}`;
-    return `${formatSide("buyer")}${least === most ? formatExactDollars(least) : `${formatAtLeast(least)} to ${formatAtMost(most)}`}`;
+    if (most === null) return `${formatNetRole("buyer")}at least ${formatAtLeast(least)}`;
+    return `${formatNetRole("buyer")}${least === most ? formatExactDollars(least) : `${formatAtLeast(least)} to ${formatAtMost(most)}`}`;
   }
   if (most !== null && most <= 0) {
-    if (least === null) return `${formatSide("seller")}at least ${formatAtLeast(most)}`;
-    return `${formatSide("seller")}${least === most ? formatExactDollars(least) : `${formatAtLeast(most)} to ${formatAtMost(least)}`}`;
+    if (least === null) return `${formatNetRole("seller")}at least ${formatAtLeast(most)}`;
+    return `${formatNetRole("seller")}${least === most ? formatExactDollars(least) : `${formatAtLeast(most)} to ${formatAtMost(least)}`}`;
   }
   const net = "Net purchases of shares and funds: ";
   if (least === null && most === null) return `${net}unknown, because ranges on both sides have no upper bound`;

@@ -38,7 +38,7 @@ export function renderTextField({ name, label, value, fault, type = "text", plac
   const attributes = html`${placeholder !== undefined && html` placeholder="${placeholder}"`}${type === "number" && html` inputmode="numeric"`}`;
   return renderField(
     { name, label, value, fault },
-    html`<input id="f-${name}" name="${name}" type="${shown === "number" ? "text" : shown}" value="${value}"${attributes}${renderFaultLink(name, fault)}>`,
+    html`<input id="f-${name}" name="${name}" type="${shown === "number" ? "text" : shown}" value="${value}"${attributes}${renderFaultAttributes(name, fault)}>`,
   );
 }
 
@@ -48,7 +48,7 @@ export function renderChoiceField({ name, label, value, fault }: Field, options:
   const all = known ? options : [...options, [value, value] as const];
   return renderField(
     { name, label, value, fault },
-    html`<select id="f-${name}" name="${name}"${renderFaultLink(name, fault)}><option value="">${none}</option>${all.map(
+    html`<select id="f-${name}" name="${name}"${renderFaultAttributes(name, fault)}><option value="">${none}</option>${all.map(
       ([each, text]) => html`<option value="${each}"${each === value && html` selected`}>${text}</option>`,
     )}</select>`,
   );
@@ -59,7 +59,7 @@ function renderField({ name, label, fault }: Field, control: Html): Html {
 `;
 }
 
-function renderFaultLink(name: string, fault: string | undefined): Html | false {
+function renderFaultAttributes(name: string, fault: string | undefined): Html | false {
   return fault !== undefined && html` aria-invalid="true" aria-describedby="wrong-${name}"`;
 }
 

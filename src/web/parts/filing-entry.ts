@@ -4,7 +4,7 @@ import type { FiledTrades } from "../../publication/dataset/search/trade-search.
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { renderPartyMark, renderPersonLink } from "./person.ts";
-import { formatSeatOfTrade, renderFormerMark } from "./seat.ts";
+import { formatSeatAtTrade, renderFormerMark } from "./seat.ts";
 import { renderTradeTable } from "./trade-table.ts";
 import { formatCount, pluralize } from "./words.ts";
 
@@ -17,7 +17,7 @@ export function renderFilingEntry(links: Links, dataset: Dataset, { filingId, po
   const [first] = rows;
   if (first === undefined) return html``;
   const { politician: name, politicianId: id, party, disclosureDate: published } = first;
-  const seats = new Set(rows.map((row) => formatSeatOfTrade(dataset, row)));
+  const seats = new Set(rows.map((row) => formatSeatAtTrade(dataset, row)));
   const folded = rows.slice(OPEN_ROWS);
   const remaining = positions.length - rows.length;
   const caption = `Trades that ${name} disclosed on ${published}`;

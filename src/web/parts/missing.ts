@@ -1,6 +1,6 @@
 /** Note on what a list does not contain, based on all known filings. */
 
-import { formatMissing } from "../../domain/missing-reports.ts";
+import { formatMissingReports } from "../../domain/missing-reports.ts";
 import type { Coverage, YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
@@ -14,8 +14,8 @@ export function renderMissingFromList(
 ): Html {
   const repeats = totals.possible_repeats;
   const sentences = [
-    formatMissing(totals.states),
-    ...listLeftOut(totals.rejected, years),
+    formatMissingReports(totals.states),
+    ...listLeftOutSentences(totals.rejected, years),
     open > 0 &&
       `For ${pluralize(open, "amendment")} it is not certain what ${open === 1 ? "it corrects" : "they correct"}; until that is settled, both the correction and the trades it may replace are listed.`,
     repeats > 0 &&
@@ -26,22 +26,24 @@ export function renderMissingFromList(
 }
 
 /** Sentences that count lines left out: not understood, marked as deleted by the filer, or rejected in review. */
-function listLeftOut(rejected: number, years: readonly YearCoverage[]): readonly string[] {
+function listLeftOutSentences(rejected: number, years: readonly YearCoverage[]): readonly string[] {
   const countLinesWith = (reason: string) => years.reduce((sum, { reasons }) => sum + (reasons.lines[reason] ?? 0), 0);
   const deleted = countLinesWith("deleted");
   const refused = countLinesWith("rejected_in_review");
   const unclear = rejected - deleted - refused;
   return [
-    ...(unclear > 0 ? [`${pluralize(unclear, "line")} could not be understood and ${isOrAre(unclear)} left out.`] : []),
+    ...(unclear > 0
+      ? [`${pluralize(unclear, "line")} could not be understood and ${pickIsOrAre(unclear)} left out.`]
+      : []),
     ...(deleted > 0
-      ? [`${pluralize(deleted, "line")} that the filer marked as deleted ${isOrAre(deleted)} left out.`]
+      ? [`${pluralize(deleted, "line")} that the filer marked as deleted ${pickIsOrAre(deleted)} left out.`]
       : []),
     ...(refused > 0
-      ? [`${pluralize(refused, "line")} that a reviewer found not to be a trade ${isOrAre(refused)} left out.`]
+      ? [`${pluralize(refused, "line")} that a reviewer found not to be a trade ${pickIsOrAre(refused)} left out.`]
       : []),
   ];
 }
 
-function isOrAre(number: number): string {
+function pickIsOrAre(number: number): string {
   return number === 1 ? "is" : "are";
 }

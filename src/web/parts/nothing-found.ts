@@ -3,7 +3,7 @@ import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { findNearestNames } from "../nearest.ts";
-import { renderCurrentSeat } from "./seat.ts";
+import { renderLatestSeat } from "./seat.ts";
 
 interface NothingFoundParts {
   readonly links: Links;
@@ -24,7 +24,7 @@ export function renderSuggestions(links: Links, dataset: Dataset, typed: string)
   const { politicians, tickers } = findNearestNames(dataset, typed);
   if (politicians.length + tickers.length === 0) return html``;
   return html`<p>Did you mean:</p>
-<ul class="suggestions">${politicians.map(({ id, name }) => html`<li><a href="${links.toPolitician(id)}"><bdi>${name}</bdi></a> ${renderCurrentSeat(dataset, id)}</li>`)}${tickers.map(
+<ul class="suggestions">${politicians.map(({ id, name }) => html`<li><a href="${links.toPolitician(id)}"><bdi>${name}</bdi></a> ${renderLatestSeat(dataset, id)}</li>`)}${tickers.map(
     ({ id, name }) => html`<li><a href="${links.toTicker(id)}">${id}</a> <bdi>${name}</bdi></li>`,
   )}</ul>`;
 }

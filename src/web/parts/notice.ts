@@ -21,7 +21,7 @@ export function renderNotices(state: SiteState): Html {
     ...(state.dataNotice === null ? [] : [renderNotice("demo", state.dataNotice)]),
     ...(faulty.length === 0
       ? []
-      : [renderNotice("stale", faulty.map((freshness) => describeFault(freshness, isPublished)).join(" "))]),
+      : [renderNotice("stale", faulty.map((freshness) => describeSourceFault(freshness, isPublished)).join(" "))]),
     ...(waiting === 0
       ? []
       : [
@@ -42,7 +42,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** @param isPublished whether the pages have any data. */
-function describeFault(freshness: SourceFreshness, isPublished: boolean): string {
+function describeSourceFault(freshness: SourceFreshness, isPublished: boolean): string {
   const { source, status, last_success_at } = freshness;
   const since = last_success_at === null || !isPublished ? "" : `; data shown is as of ${last_success_at.slice(0, 10)}`;
   const statusWords = wasSkipped(freshness)

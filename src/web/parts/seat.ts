@@ -1,7 +1,7 @@
 /** A member's seat in words: where, whether it is still held, and the years. */
 
 import type { IsoDate } from "../../domain/dates.ts";
-import { findTenure, listServices, type Tenure } from "../../domain/tenure.ts";
+import { findTenure, listServicePeriods, type Tenure } from "../../domain/tenure.ts";
 import type { Dataset, Member } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import { getChamberName } from "./person.ts";
@@ -18,7 +18,7 @@ export function renderFormerMark(member: Pick<Member, "hasLeft"> | undefined): H
 
 /** `in the House 2007 to 2013, in the Senate since 2013` */
 export function formatYearsInOffice({ terms, inOffice, hasLeft }: Omit<Member, "filings">): string {
-  const services = listServices(terms);
+  const services = listServicePeriods(terms);
   return services
     .map(({ chamber, from, to }, at) => {
       const [first, last] = [from.slice(0, 4), to.slice(0, 4)];
@@ -34,7 +34,7 @@ export function formatYearsInOffice({ terms, inOffice, hasLeft }: Omit<Member, "
 }
 
 /** `House, NJ-7`, the seat on the trade date. `Senate, on the day in the House for NJ-7` if that is not the report's chamber. */
-export function formatSeatOfTrade(
+export function formatSeatAtTrade(
   dataset: Pick<Dataset, "getMember">,
   trade: { readonly politicianId: string; readonly chamber: string; readonly transactionDate: string },
 ): string {
@@ -48,7 +48,7 @@ export function formatSeatOfTrade(
 }
 
 /** A politician's latest seat in a list of people: `House, NJ-7`, marked as former if the person has left Congress. */
-export function renderCurrentSeat(dataset: Pick<Dataset, "getMember">, politicianId: string): Html {
+export function renderLatestSeat(dataset: Pick<Dataset, "getMember">, politicianId: string): Html {
   const member = dataset.getMember(politicianId);
   const term = member?.terms.at(-1);
   return term === undefined

@@ -7,7 +7,7 @@ import type { Links } from "../links.ts";
 import { renderAmountBar } from "./amount-bar.ts";
 import { formatMissedDeadline } from "./late-words.ts";
 import { renderPartyMark, renderPersonLink } from "./person.ts";
-import { formatSeatOfTrade, renderFormerMark } from "./seat.ts";
+import { formatSeatAtTrade, renderFormerMark } from "./seat.ts";
 import { formatAssetKind, getTypeClass, OWNER_NAMES } from "./trade-words.ts";
 import { pluralize, renderDay } from "./words.ts";
 
@@ -106,5 +106,5 @@ function renderWho({ links, dataset }: ListParts, trade: TradeSummary): Html {
     ...[formatAssetKind(trade)].filter((kind) => kind !== ""),
     ...(ticker === (currentTicker ?? ticker) ? [] : [`as ${ticker}`]),
   ];
-  return html`${renderPersonLink(links, { id, name })} ${renderPartyMark(party)} <small>${formatSeatOfTrade(dataset, trade)}${renderFormerMark(dataset.getMember(id))}${other.map((each) => `, ${each}`)}</small>`;
+  return html`${renderPersonLink(links, { id, name })} ${renderPartyMark(party)} <small>${formatSeatAtTrade(dataset, trade)}${renderFormerMark(dataset.getMember(id))}${other.map((each) => `, ${each}`)}</small>`;
 }

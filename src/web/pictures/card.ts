@@ -2,7 +2,7 @@
 import type { Party } from "../../domain/politician.ts";
 import { type Html, html } from "../html.ts";
 import { computeAmountSteps } from "../parts/amount-bar.ts";
-import { toPrintable, wrapText } from "./text-lines.ts";
+import { toPrintableText, wrapText } from "./text-lines.ts";
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
@@ -37,16 +37,16 @@ const LABEL_SIZE = 24;
 const FACT_GAP = 40;
 
 export function renderCardSvg({ title, subtitle, party, facts, range, notice }: Card): string {
-  const { lines, size } = fitTitle(toPrintable(title));
+  const { lines, size } = fitTitleOnLines(toPrintableText(title));
   const below = 190 + (lines.length - 1) * size * 1.15;
-  const label = toPrintable(subtitle);
+  const label = toPrintableText(subtitle);
   return String(html`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" font-family="Inter" fill="${COLOURS.text}">
 <rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${COLOURS.ground}"/>
 <rect width="${CARD_WIDTH}" height="14" fill="${COLOURS.accent}"/>
 <text x="${MARGIN}" y="92" font-size="30" font-weight="700" fill="${COLOURS.accent}">Congress Trades</text>
 ${lines.map((line, at) => html`<text x="${MARGIN}" y="${190 + at * size * 1.15}" font-size="${size}" font-weight="700">${line}</text>\n`)}${
   party && renderPartyBadge(party, below + 36)
-}<text x="${MARGIN + (party ? 60 : 0)}" y="${below + 66}" font-size="34" fill="${COLOURS.quiet}">${clipText(label, 34, REGULAR_EM, INNER - 60)}</text>
+}<text x="${MARGIN + (party ? 60 : 0)}" y="${below + 66}" font-size="34" fill="${COLOURS.quiet}">${truncateToWidth(label, 34, REGULAR_EM, INNER - 60)}</text>
 ${range && renderRangeBar(range)}${renderFactBlocks(facts)}
 <line x1="${MARGIN}" x2="${CARD_WIDTH - MARGIN}" y1="556" y2="556" stroke="${COLOURS.line}" stroke-width="2"/>
 <text x="${MARGIN}" y="597" font-size="24" fill="${COLOURS.quiet}">${notice === null ? "Read from the official filings, line by line" : "FICTIONAL sample data: nothing here is about a real person or company"}</text>
@@ -87,14 +87,14 @@ function renderFactBlocks(facts: Card["facts"]): Html {
   return html`${facts.map(({ label, value }, at) => {
     const left = Math.round(x);
     x += (widths[at] ?? 0) + gap;
-    return html`<text x="${left}" y="480" font-size="${size}" font-weight="700">${toPrintable(value)}</text>
+    return html`<text x="${left}" y="480" font-size="${size}" font-weight="700">${toPrintableText(value)}</text>
 <text x="${left}" y="520" font-size="${LABEL_SIZE}" fill="${COLOURS.quiet}">${label}</text>
 `;
   })}`;
 }
 
 /** Finds the largest size at which the title fits on two lines. If none fits, truncates the second line. */
-function fitTitle(title: string): { readonly lines: readonly string[]; readonly size: number } {
+function fitTitleOnLines(title: string): { readonly lines: readonly string[]; readonly size: number } {
   for (const size of TITLE_SIZES) {
     const lines = wrapText(title, Math.floor(INNER / (size * BOLD_EM)));
     if (lines.length <= 2) return { lines, size };
@@ -102,10 +102,10 @@ function fitTitle(title: string): { readonly lines: readonly string[]; readonly 
   const size = TITLE_SIZES[2];
   const maxCharacters = Math.floor(INNER / (size * BOLD_EM));
   const [first = "", ...others] = wrapText(title, maxCharacters);
-  return { lines: [first, clipText(others.join(" "), size, BOLD_EM, INNER)], size };
+  return { lines: [first, truncateToWidth(others.join(" "), size, BOLD_EM, INNER)], size };
 }
 
-function clipText(text: string, size: number, em: number, width: number): string {
+function truncateToWidth(text: string, size: number, em: number, width: number): string {
   const maxCharacters = Math.floor(width / (size * em));
   return text.length <= maxCharacters
     ? text

@@ -13,7 +13,7 @@ export function wrapText(text: string, maxCharacters: number): string[] {
 }
 
 /** Replaces control characters, which XML forbids, and bidirectional marks, which could reorder the card's own words. */
-export function toPrintable(text: string): string {
+export function toPrintableText(text: string): string {
   return text
     .slice(0, 500)
     .toWellFormed()

@@ -11,7 +11,7 @@ import {
 } from "../../prices/returns/abnormal-return.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import type { Performance } from "../../prices/returns/performance.ts";
-import type { Each } from "../../prices/returns/return-calculator.ts";
+import type { NonEmptyList } from "../../prices/returns/return-calculator.ts";
 import {
   type ClusterUnit,
   DESCRIBED_SIDES,
@@ -55,7 +55,7 @@ interface ReturnsSection {
   readonly year?: string | null;
   /** Links that select a year. */
   readonly years?: Html;
-  readonly ask: (requested: RequestedReturn) => Promise<Each<ReturnAnswer>>;
+  readonly ask: (requested: RequestedReturn) => Promise<NonEmptyList<ReturnAnswer>>;
 }
 
 export async function renderReturnsSection(section: ReturnsSection): Promise<Html> {
@@ -71,7 +71,7 @@ export async function renderReturnsSection(section: ReturnsSection): Promise<Htm
   }
 }
 
-function renderReturns(section: ReturnsSection, answers: Each<ReturnAnswer>): Html {
+function renderReturns(section: ReturnsSection, answers: NonEmptyList<ReturnAnswer>): Html {
   const { links, whose, year = null, years = html`` } = section;
   const quarter = answers.filter(({ question: { horizon } }) => horizon === LISTED_HORIZON);
   const listed = quarter.find(({ question: { anchor } }) => anchor === "copy") ?? answers[0];
@@ -99,11 +99,11 @@ function renderFigures(
   quarter: readonly ReturnAnswer[],
 ): Html {
   const { whose, clusterUnit } = section;
-  const isNothing = ({ result: { performance } }: ReturnAnswer) =>
+  const hasNoReturns = ({ result: { performance } }: ReturnAnswer) =>
     DESCRIBED_SIDES.every((side) => performance[side].state === "none");
-  if (answers.every(isNothing)) return html``;
-  const all = html`<details><summary>All horizons, from a week to a year</summary>${renderAnchorTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
-  const inWords = html`${renderAnchorTable(section, quarter, "Returns compared with the market over three months")}`;
+  if (answers.every(hasNoReturns)) return html``;
+  const all = html`<details><summary>All horizons, from a week to a year</summary>${renderReturnTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
+  const inWords = html`${renderReturnTable(section, quarter, "Returns compared with the market over three months")}`;
   const rows = DESCRIBED_SIDES.flatMap((side) =>
     answers
       .filter(({ question: { anchor } }) => anchor === "copy")
@@ -133,7 +133,7 @@ ${chart}`
 }
 
 /** A table with one row per side and horizon, and one column per anchor. */
-function renderAnchorTable({ clusterUnit }: ReturnsSection, answers: readonly ReturnAnswer[], caption: string): Html {
+function renderReturnTable({ clusterUnit }: ReturnsSection, answers: readonly ReturnAnswer[], caption: string): Html {
   const horizons = [...new Set(answers.map(({ question: { horizon } }) => horizon))];
   const renderCell = (side: DescribedSide, anchor: Anchor, horizon: Horizon) => {
     const found = answers.find(({ question }) => question.anchor === anchor && question.horizon === horizon);
@@ -179,7 +179,7 @@ function renderPricedCount(
 
 /** States how many decisions have no return, and how many trades are not decisions on a listed share or fund, by reason. */
 function formatLeftOut({ unpriced }: Performance): string {
-  const list = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
+  const formatReasonList = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
     const parts = reasons
       .filter((reason) => unpriced[reason] > 0)
       .map(
@@ -189,8 +189,8 @@ function formatLeftOut({ unpriced }: Performance): string {
     return parts.length === 0 ? [] : [`${intro}: ${parts.join(", ")}.`];
   };
   return [
-    ...list("Decisions left out of the means", UNPRICED_REASONS),
-    ...list("Trades that are not among the decisions", UNPRICED_KINDS),
+    ...formatReasonList("Decisions left out of the means", UNPRICED_REASONS),
+    ...formatReasonList("Trades that are not among the decisions", UNPRICED_KINDS),
   ].join(" ");
 }
 
@@ -200,7 +200,7 @@ function renderDecisions(
   whose: string,
 ): Html {
   const listedReturns = returns.slice(0, ROWS);
-  const renderFileLinksOf = (anchor: Anchor) => {
+  const renderAnchorFileLinks = (anchor: Anchor) => {
     const buildAddress = (format: "json" | "csv") =>
       links.to(`/api/v1${path}/performance`, {
         anchor,
@@ -228,7 +228,7 @@ function renderDecisions(
       })}</tbody>`,
     },
   )}</details>
-<p class="small files">${listedReturns.length < returns.length && `Showing the first ${formatCount(listedReturns.length)} of ${formatCount(returns.length)} decisions. `}All from the disclosure: ${renderFileLinksOf("copy")}; from the trade: ${renderFileLinksOf("skill")}</p>`;
+<p class="small files">${listedReturns.length < returns.length && `Showing the first ${formatCount(listedReturns.length)} of ${formatCount(returns.length)} decisions. `}All from the disclosure: ${renderAnchorFileLinks("copy")}; from the trade: ${renderAnchorFileLinks("skill")}</p>`;
 }
 
 function renderDayNumber(number: number): Html {

@@ -24,12 +24,12 @@ export function buildItemAddress(
 const TURNS: readonly QuarterTurn[] = [90, 180, 270];
 
 /** Clockwise rotation of a page's image in degrees, 0 by default. */
-export function readTurn(query: URLSearchParams): QuarterTurn {
+export function readRotation(query: URLSearchParams): QuarterTurn {
   return TURNS.find((turn) => String(turn) === query.get("turn")) ?? 0;
 }
 
 /** Reads the search words of a page; null if nothing was searched. */
-export function readFind(query: URLSearchParams): string | null {
+export function readSearchWords(query: URLSearchParams): string | null {
   const find = (query.get("find") ?? "").trim().slice(0, 100);
   return find === "" ? null : find;
 }

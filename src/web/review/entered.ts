@@ -19,7 +19,7 @@ export interface Entered {
 /** Maximum rows per form: their fields must fit in a body of 64 KiB. */
 export const MAX_ROWS = 100;
 
-export function readEntered(form: URLSearchParams): Entered {
+export function readEnteredForm(form: URLSearchParams): Entered {
   const getText = (name: string) => form.get(name) ?? "";
   return {
     decide: getText("decide"),

@@ -9,15 +9,15 @@ import type { Frame } from "../layout.ts";
 import type { Links } from "../links.ts";
 import { STATES } from "../parts/filing-state.ts";
 import { pluralize } from "../parts/words.ts";
-import { buildItemAddress, buildListAddress, readFind, readReviewFilter, readTurn } from "./addresses.ts";
-import { type Entered, readEntered, toReviewOrder } from "./entered.ts";
+import { buildItemAddress, buildListAddress, readReviewFilter, readRotation, readSearchWords } from "./addresses.ts";
+import { type Entered, readEnteredForm, toReviewOrder } from "./entered.ts";
 import { renderItemPage } from "./item-page.ts";
 import { renderReviewList } from "./list-page.ts";
 import {
   createMessageAnswer,
   createPictureAnswer,
   createReviewPageAnswer,
-  createSeeOther,
+  createSeeOtherRedirect,
   OF_ANOTHER_SESSION,
 } from "./review-answers.ts";
 import { findOutcome, recordOutcome } from "./sessions.ts";
@@ -57,7 +57,7 @@ export class ItemAnswers {
 
   readonly decide = (sent: SentForm): Promise<Answer> =>
     this.#answerOrNotFound(sent, async () => {
-      const entered = readEntered(sent.form);
+      const entered = readEnteredForm(sent.form);
       if (!sent.isOfSession) return this.#answerItemPage(sent, { status: 403, entered, message: OF_ANOTHER_SESSION });
       if (entered.decide === "more_rows") return this.#answerItemPage(sent, { status: 200, entered, message: null });
       const filter = readReviewFilter(sent.query);
@@ -68,8 +68,8 @@ export class ItemAnswers {
       if (answer.outcome === "changed") return this.#answerItemPage(sent, { status: 409, entered, message: CHANGED });
       if (answer.outcome === "refused") return this.#answerItemPage(sent, { ...answer, status: 422, entered });
       const { links } = this.#frame;
-      const number = recordOutcome(sent.session, renderDone(links, order.id, answer));
-      return createSeeOther(
+      const number = recordOutcome(sent.session, renderDecisionResult(links, order.id, answer));
+      return createSeeOtherRedirect(
         answer.next === null
           ? buildListAddress(links, filter, { done: number })
           : buildItemAddress(links, answer.next, filter, { done: number }),
@@ -79,7 +79,7 @@ export class ItemAnswers {
   readonly answerPicture = (visit: Visit): Promise<Answer> =>
     this.#answerOrNotFound(visit, async () => {
       const { query } = visit;
-      const requested = { id: getItemId(visit), whole: query.has("whole"), turn: readTurn(query) };
+      const requested = { id: getItemId(visit), whole: query.has("whole"), turn: readRotation(query) };
       const png = await this.#functions.drawPicture(requested);
       if (png !== null) return createPictureAnswer(png);
       return createMessageAnswer(
@@ -94,11 +94,11 @@ export class ItemAnswers {
   async #answerItemPage(visit: Visit, redisplayed: RedisplayedForm | null): Promise<Answer> {
     const { links } = this.#frame;
     const filter = readReviewFilter(visit.query);
-    const find = readFind(visit.query);
+    const find = readSearchWords(visit.query);
     const sheet = await this.#functions.show({ id: getItemId(visit), filter, find });
     const { entered = null, message = null, faults = [], status = 200 } = redisplayed ?? {};
     const { formToken } = visit.session;
-    const turn = readTurn(visit.query);
+    const turn = readRotation(visit.query);
     const page = renderItemPage({ links, sheet, filter, find, turn, formToken, entered, message, faults });
     const main = html`${redisplayed === null && findOutcome(visit.query, visit.session)}${page}`;
     return createReviewPageAnswer(this.#frame, status, {
@@ -139,7 +139,7 @@ const OUTCOME_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   not_read: "The decision is saved, and takes effect when the filing has been read.",
 };
 
-function renderReport({ report, text }: Settled): Html {
+function renderReportResult({ report, text }: Settled): Html {
   if (report === null) return html`<bdi>${text.trim()}</bdi>`;
   const { state, trades, rejectedLines } = report;
   const left = rejectedLines === 0 ? "" : `, ${pluralize(rejectedLines, "row")} not`;
@@ -147,11 +147,11 @@ function renderReport({ report, text }: Settled): Html {
 }
 
 /** The result of a decision, shown on the page that follows. */
-function renderDone(links: Links, id: string, answer: Settled): Html {
+function renderDecisionResult(links: Links, id: string, answer: Settled): Html {
   return html`<div class="done" role="status">
 <p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${OUTCOME_SENTENCES[answer.result]}
 ${answer.stillWaits === null ? "It no longer waits." : html`<strong>It still waits: ${answer.stillWaits}.</strong>`}
 <a href="${buildItemAddress(links, id, {})}">Decide again</a></p>
-<p class="told">${renderReport(answer)}</p>
+<p class="told">${renderReportResult(answer)}</p>
 </div>`;
 }

@@ -15,11 +15,11 @@ import { formatPartName } from "./parts/words.ts";
 
 export function renderItemPage(view: ItemView): Html {
   const { sheet, message } = view;
-  return html`${renderNeighbours(view)}
+  return html`${renderNeighborLinks(view)}
 <h1><bdi>${formatSheetName(sheet)}</bdi></h1>
 ${renderItemIntro(view)}
 ${message !== null && html`<div class="fault" role="alert">${message.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`}
-${renderWaits(sheet)}
+${renderWaitingReasons(sheet)}
 ${renderItemPicture(view)}
 ${renderForms(view)}
 <p class="help">Keyboard shortcuts, with your browser's key for access keys (Alt, or Alt and Shift): <kbd>c</kbd> save what you typed, <kbd>a</kbd> accept, <kbd>r</kbd> reject, <kbd>f</kbd> save the filer, <kbd>m</kbd> save what an amendment replaces, <kbd>s</kbd> search, <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>q</kbd> the list.</p>
@@ -40,7 +40,7 @@ function renderItemIntro({ links, sheet: { id, filing, line, amendment } }: Item
   return html`<p class="standfirst">${where.charAt(0).toUpperCase()}${where.slice(1)} <code>${filing.id}</code>, ${filed}${whose}</p>`;
 }
 
-function renderNeighbours({ links, sheet, filter }: ItemView): Html {
+function renderNeighborLinks({ links, sheet, filter }: ItemView): Html {
   const { previous, next } = sheet;
   return html`<nav class="neighbours" aria-label="What waits">
 ${previous !== null && html`<a rel="prev" accesskey="p" href="${buildItemAddress(links, previous, filter)}">Previous</a>`}
@@ -50,7 +50,7 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(lin
 }
 
 /** States why the item waits. Omits the text of a row, which the form shows, and a text that is the report's title. */
-function renderWaits({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
+function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
   }
@@ -64,19 +64,24 @@ function renderForms(view: ItemView): Html {
   const isAboutLine = amendment === null || waits.some(({ kind }) => kind === "line");
   const security =
     line?.mayNameSecurity === true &&
-    renderFoldedForm(view, "The row names no ticker: say which security it is", ["ticker"], renderSecurityForm(view));
+    renderCollapsedForm(
+      view,
+      "The row names no ticker: say which security it is",
+      ["ticker"],
+      renderSecurityForm(view),
+    );
   const ofLine = line !== null && html`${renderLineForm(view, line)}${security}`;
   return html`${namesFiler && renderFilerForm(view)}
 ${amendment !== null && renderAmendmentForm(view, amendment)}
-${isAboutLine ? ofLine : renderFoldedForm(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, ofLine)}
-${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderFoldedForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
+${isAboutLine ? ofLine : renderCollapsedForm(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, ofLine)}
+${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderCollapsedForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
 }
 
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
 const PAGE_DECISIONS = ["page_rows", "page_missed", "page_as_seen", "page_empty", "more_rows"];
 
 /** Renders a rarely needed form, collapsed. @param decisions decisions of the form, which is open if one was just rejected. */
-function renderFoldedForm(
+function renderCollapsedForm(
   { entered }: ItemView,
   summary: string,
   decisions: readonly string[],

@@ -3,8 +3,8 @@ import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import type { Answer, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
 import { formatSessionCookie, NO_COOKIE, readForm, readSessionToken } from "./form-request.ts";
-import { createMessageAnswer, createSeeOther } from "./review-answers.ts";
-import { computeKeyDigest, findReviewer, type ReviewKeys } from "./reviewers.ts";
+import { createMessageAnswer, createSeeOtherRedirect } from "./review-answers.ts";
+import { authenticateReviewer, computeKeyDigest, type ReviewKeys } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
 import { createLoginAnswer, type SentForm, type Visits } from "./visits.ts";
 
@@ -33,11 +33,11 @@ export class LoginAnswers {
   }
 
   /** Redirects to the review queue, when somebody reloads the URL to which the login form is sent. */
-  readonly redirectToReview = (): Answer => createSeeOther(this.#parts.frame.links.to("/review"));
+  readonly redirectToReview = (): Answer => createSeeOtherRedirect(this.#parts.frame.links.to("/review"));
 
   readonly logIn = async (request: FormRequest): Promise<Answer> => {
     const { sessions, visits, keys, frame, now } = this.#parts;
-    const refused = visits.refuseForeignForm(request);
+    const refused = visits.checkFormOrigin(request);
     if (refused !== null) return refused;
     const form = readForm(request);
     const to = form?.get("to") ?? null;
@@ -48,7 +48,7 @@ export class LoginAnswers {
       return createLoginAnswer(frame, 429, { fault, to }, ["Retry-After", String(seconds)]);
     }
     const digest = computeKeyDigest(form?.get("key")?.trim() ?? "");
-    const reviewer = digest === null ? null : await findReviewer(keys, digest, now());
+    const reviewer = digest === null ? null : await authenticateReviewer(keys, digest, now());
     if (digest === null || reviewer === null) {
       const fault = "This key is unknown, has ended, or does not have the scope review.";
       return createLoginAnswer(frame, 403, { fault, to });
@@ -57,13 +57,16 @@ export class LoginAnswers {
     const previous = readSessionToken(request);
     if (previous !== null) sessions.endSession(previous);
     const target = to !== null && OUR_PATH.test(to) ? to : "/review?login=done";
-    return createSeeOther(frame.links.to(target), ["Set-Cookie", formatSessionCookie(sessions.open(digest))]);
+    return createSeeOtherRedirect(frame.links.to(target), [
+      "Set-Cookie",
+      formatSessionCookie(sessions.openSession(digest)),
+    ]);
   };
 
   readonly logOut = async ({ isOfSession, token }: SentForm): Promise<Answer> => {
     const { sessions, frame } = this.#parts;
     if (!isOfSession) return createMessageAnswer(frame, 403, "Made for another session", "You are still logged in.");
     sessions.endSession(token);
-    return createSeeOther(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
+    return createSeeOtherRedirect(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
   };
 }

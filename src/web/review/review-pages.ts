@@ -28,7 +28,7 @@ export function createReviewPages({ functions, keys, frame, readClockMs, now }: 
   const login = new LoginAnswers({ sessions, visits, keys, frame, readClockMs, now });
   const items = new ItemAnswers(functions, frame);
   const identities = new IdentityAnswers(functions, frame);
-  const get = (name: string, path: string, answer: FormPage["answer"]) =>
+  const createGetPage = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "GET", answer }) as const;
   const createPostPage = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "POST", answer }) as const;
@@ -36,17 +36,17 @@ export function createReviewPages({ functions, keys, frame, readClockMs, now }: 
   const decide = visits.createFormHandler(items.decide);
   const picture = visits.createReadHandler(items.answerPicture);
   return [
-    get("review", "/review", visits.createReadHandler(items.answerList)),
-    get("review_login", "/review/login", login.redirectToReview),
+    createGetPage("review", "/review", visits.createReadHandler(items.answerList)),
+    createGetPage("review_login", "/review/login", login.redirectToReview),
     createPostPage("review_login", "/review/login", login.logIn),
     createPostPage("review_logout", "/review/logout", visits.createFormHandler(login.logOut)),
-    get("review_item", "/review/items/:id", show),
-    get("review_item", "/review/items/:id/:page", show),
+    createGetPage("review_item", "/review/items/:id", show),
+    createGetPage("review_item", "/review/items/:id/:page", show),
     createPostPage("review_decide", "/review/items/:id", decide),
     createPostPage("review_decide", "/review/items/:id/:page", decide),
-    get("review_identities", "/review/identities", visits.createReadHandler(identities.show)),
+    createGetPage("review_identities", "/review/identities", visits.createReadHandler(identities.show)),
     createPostPage("review_identities", "/review/identities", visits.createFormHandler(identities.decide)),
-    get("review_picture", "/review/pictures/:id", picture),
-    get("review_picture", "/review/pictures/:id/:page", picture),
+    createGetPage("review_picture", "/review/pictures/:id", picture),
+    createGetPage("review_picture", "/review/pictures/:id/:page", picture),
   ];
 }

@@ -1,6 +1,6 @@
 /** Reviewers: holders of a key with the scope `review`, of an active account. */
-import { digestKey, isKey } from "../../accounts/keys/api-key.ts";
-import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
+import { hashApiKey, isApiKey } from "../../accounts/keys/api-key.ts";
+import { type Account, type ApiKey, isAccountActive } from "../../domain/premium.ts";
 
 export interface ReviewKeys {
   findByDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
@@ -15,16 +15,16 @@ export interface Reviewer {
 
 /** The digest under which a key is stored; null for a malformed key. */
 export function computeKeyDigest(text: string): string | null {
-  return isKey(text) ? digestKey(text) : null;
+  return isApiKey(text) ? hashApiKey(text) : null;
 }
 
 /** Finds the reviewer by a key's digest, and records the key's use; null if the key does not, or no longer, permit reviewing. */
-export async function findReviewer(keys: ReviewKeys, digest: string, at: Date): Promise<Reviewer | null> {
+export async function authenticateReviewer(keys: ReviewKeys, digest: string, at: Date): Promise<Reviewer | null> {
   const found = await keys.findByDigest(digest);
   if (found === undefined) return null;
   const { key, account } = found;
   const isOver = key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= at);
-  if (isOver || !isLive(account, at) || !key.scopes.includes("review")) return null;
+  if (isOver || !isAccountActive(account, at) || !key.scopes.includes("review")) return null;
   await keys.touch(key.id, at);
   const name = key.name === null ? account.name : `${key.name}, ${account.name}`;
   return { keyId: key.id, author: `${name} (${key.display})` };

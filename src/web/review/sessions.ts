@@ -43,14 +43,14 @@ export class Sessions {
   }
 
   /** Opens a session. @returns the session's token, of which only a digest is stored. */
-  open(keyDigest: string): string {
+  openSession(keyDigest: string): string {
     const token = createRandomToken();
     const session = { keyDigest, formToken: createRandomToken(), openedAt: this.#now(), outcomes: [], decided: 0 };
     this.#sessions.set(digestToken(token), session);
     return token;
   }
 
-  find(token: string): Session | undefined {
+  findSession(token: string): Session | undefined {
     const digest = digestToken(token);
     const session = this.#sessions.get(digest);
     if (session === undefined || this.#now() - session.openedAt < SESSION_MS) return session;

@@ -5,7 +5,7 @@ import type { Frame } from "../layout.ts";
 import type { Links } from "../links.ts";
 import { isFromOurPage, isSameToken, readForm, readSessionToken } from "./form-request.ts";
 import { createMessageAnswer, createReviewPageAnswer } from "./review-answers.ts";
-import { findReviewer, type Reviewer, type ReviewKeys } from "./reviewers.ts";
+import { authenticateReviewer, type Reviewer, type ReviewKeys } from "./reviewers.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
 /** A request from a logged-in reviewer. */
@@ -45,17 +45,17 @@ export class Visits {
   /** Creates a handler that answers logged-in reviewers and shows the login form to anyone else. */
   createReadHandler(answer: (visit: Visit) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
-      const visit = await this.#findVisit(request);
-      return visit === null ? this.#askForKey(request) : answer(visit);
+      const visit = await this.#authenticateVisit(request);
+      return visit === null ? this.#createLoginFormAnswer(request) : answer(visit);
     };
   }
 
   createFormHandler(answer: (sent: SentForm) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
       const { frame } = this.#parts;
-      const refused = this.refuseForeignForm(request);
+      const refused = this.checkFormOrigin(request);
       if (refused !== null) return refused;
-      const visit = await this.#findVisit(request);
+      const visit = await this.#authenticateVisit(request);
       if (visit === null) return this.#answerSessionEnded();
       const form = readForm(request);
       if (form === null) return createMessageAnswer(frame, 415, "Not a form", "The request has no form in its body.");
@@ -64,19 +64,19 @@ export class Visits {
   }
 
   /** Returns the error response to a form that was not sent by a page of this site; null if it was. */
-  refuseForeignForm(request: FormRequest): Answer | null {
+  checkFormOrigin(request: FormRequest): Answer | null {
     const { frame } = this.#parts;
     if (isFromOurPage(request, new URL(frame.links.toAbsolute("/")).origin)) return null;
     const text = "The form was not sent by a page of this service, or your browser does not say so. Nothing was done.";
     return createMessageAnswer(frame, 403, "Not sent from here", text);
   }
 
-  async #findVisit(request: FormRequest): Promise<Visit | null> {
+  async #authenticateVisit(request: FormRequest): Promise<Visit | null> {
     const { sessions, keys, now } = this.#parts;
     const token = readSessionToken(request);
-    const session = token === null ? undefined : sessions.find(token);
+    const session = token === null ? undefined : sessions.findSession(token);
     if (token === null || session === undefined) return null;
-    const reviewer = await findReviewer(keys, session.keyDigest, now());
+    const reviewer = await authenticateReviewer(keys, session.keyDigest, now());
     if (reviewer === null) {
       sessions.endSession(token);
       return null;
@@ -84,7 +84,7 @@ export class Visits {
     return { request, query: new URLSearchParams(request.query), token, session, reviewer };
   }
 
-  #askForKey({ path, query }: FormRequest): Answer {
+  #createLoginFormAnswer({ path, query }: FormRequest): Answer {
     const { frame } = this.#parts;
     const isBack = path === "/review" && new URLSearchParams(query).has("login");
     const fault = isBack

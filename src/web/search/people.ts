@@ -15,13 +15,13 @@ interface SearchedPerson extends NamedPerson {
 export function findPeople<T extends SearchedPerson>(people: readonly T[], words: readonly string[]): readonly T[] {
   if (words.length === 0) return people;
   const names = getPeopleNames(people);
-  const named = names.markWithWords(words);
+  const named = names.markPeopleWithWords(words);
   const seat = findSeat(words);
   if (seat === null) return people.filter((_, index) => named[index] === 1);
-  const namedByOthers = names.markWithWords(seat.others);
-  const isOfSeat = ({ state, chamber, district }: T) =>
+  const namedByOthers = names.markPeopleWithWords(seat.others);
+  const holdsSeat = ({ state, chamber, district }: T) =>
     state === seat.state && (seat.district === null || (chamber === "house" && district === seat.district));
-  return people.filter((person, index) => named[index] === 1 || (namedByOthers[index] === 1 && isOfSeat(person)));
+  return people.filter((person, index) => named[index] === 1 || (namedByOthers[index] === 1 && holdsSeat(person)));
 }
 
 const namesOfPeople = new WeakMap<readonly SearchedPerson[], PeopleNames>();
@@ -70,7 +70,7 @@ const DISTRICT = /^\d{1,2}(st|nd|rd|th)?$/;
 function splitIntoBareWords(word: string): readonly string[] {
   const bare = word.replace(/[.,;:()?]+/g, "").replace(/'s?$/, "");
   const [, code, district] = /^([a-z]{2})-?(\d{1,2})$/.exec(bare) ?? [];
-  if (code !== undefined && district !== undefined && isCode(code)) return [code, district];
+  if (code !== undefined && district !== undefined && isStateCode(code)) return [code, district];
   return bare.split("-").filter((part) => part !== "");
 }
 
@@ -90,10 +90,10 @@ function findStateByName(typed: readonly string[]): FoundState | null {
 }
 
 function findStateByCode(typed: readonly string[]): FoundState | null {
-  const at = typed.findIndex(isCode);
+  const at = typed.findIndex(isStateCode);
   return at < 0 ? null : { code: (typed[at] ?? "").toUpperCase(), at, length: 1 };
 }
 
-function isCode(word: string): boolean {
+function isStateCode(word: string): boolean {
   return word.length === 2 && Object.hasOwn(STATE_NAMES, word.toUpperCase());
 }

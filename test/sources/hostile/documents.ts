@@ -1,7 +1,7 @@
 /** Documents of the House that are none: PDFs that attack their reader. */
 
 import { deflateSync } from "node:zlib";
-import { createChance } from "../../../src/app/demo/fictional/chance.ts";
+import { createRandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import { createHousePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
 import { writePdf } from "../../../src/app/demo/fictional/pdf-writer.ts";
 import type { IsoDate } from "../../../src/domain/dates.ts";
@@ -18,7 +18,9 @@ const reportOf = (docId: string): Buffer =>
       status: "Member",
       stateDistrict: "CA11",
       signedDate: "03/04/2025",
-      rows: Array.from({ length: 30 }, (_, at) => listedRow(createChance(`hostile ${at}`), "2025-03-04" as IsoDate)),
+      rows: Array.from({ length: 30 }, (_, at) =>
+        listedRow(createRandomSource(`hostile ${at}`), "2025-03-04" as IsoDate),
+      ),
     }),
   );
 const report = reportOf(ID);

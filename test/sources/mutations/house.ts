@@ -1,5 +1,5 @@
 /** Mutations of the House's reports: of their bytes, their content streams, their texts, their pages. */
-import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
+import type { RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { Mutation } from "./judge.ts";
 import {
   assembled,
@@ -14,7 +14,7 @@ import {
   withContent,
 } from "./report-file.ts";
 
-type Mutate = (bytes: Uint8Array, draw: Chance) => Omit<Mutation, "kind"> | null;
+type Mutate = (bytes: Uint8Array, draw: RandomSource) => Omit<Mutation, "kind"> | null;
 
 const HEADERS = ["ID", "Owner", "Asset", "Transaction", "Date", "Notification", "Amount", "Cap."];
 const NEW_HEADERS = ["Value", "Holder", "Security", "Kind", "When", "Price", "Broker", "Currency"];
@@ -34,8 +34,8 @@ const CELLS: readonly { readonly name: string; readonly is: RegExp; readonly val
 /** Parts with one of their drawings changed; null when the change does not apply. */
 function drawn(
   bytes: Uint8Array,
-  draw: Chance,
-  change: (content: string, texts: readonly DrawnText[], draw: Chance) => string | null,
+  draw: RandomSource,
+  change: (content: string, texts: readonly DrawnText[], draw: RandomSource) => string | null,
 ): Uint8Array | null {
   const parts = partsOf(bytes);
   const pages = drawings(parts);
@@ -47,7 +47,7 @@ function drawn(
 }
 
 /** A text of the table's rows or the lines below them, whose value a filer entered. */
-function pickText(texts: readonly DrawnText[], draw: Chance, is: (text: string) => boolean): DrawnText | null {
+function pickText(texts: readonly DrawnText[], draw: RandomSource, is: (text: string) => boolean): DrawnText | null {
   const fit = texts.filter(({ text }) => is(text.trim()));
   return fit.length === 0 ? null : draw.pick(fit);
 }
@@ -91,7 +91,7 @@ function changedPages(bytes: Uint8Array, change: (kids: string[]) => string[] | 
 
 const given = (bytes: Uint8Array | null): Omit<Mutation, "kind"> | null => (bytes === null ? null : { bytes });
 
-function holed(bytes: Uint8Array, draw: Chance, fill: (at: number) => number): Uint8Array {
+function holed(bytes: Uint8Array, draw: RandomSource, fill: (at: number) => number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   const from = draw.drawInteger(0, copy.length - 1);
   const to = Math.min(copy.length, from + draw.drawInteger(1, draw.pick([2, 40, 400])));

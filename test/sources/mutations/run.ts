@@ -1,7 +1,7 @@
 /** Mutates reports, reads them, and counts what became of each: every kind of mutation in turn, over all reports, the same for the same seed. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { createChance } from "../../../src/app/demo/fictional/chance.ts";
+import { createRandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { RawFiling } from "../../../src/domain/printed-report.ts";
 import { readHouseDocument } from "../../../src/filings/sources/house-clerk/read.ts";
 import { readSenateDocument } from "../../../src/filings/sources/senate-efd/read.ts";
@@ -79,7 +79,7 @@ export async function runMutations(reports: readonly Report[], count: number, se
   ];
   let mutated = 0;
   for (let number = 0; mutated < count; number++) {
-    const draw = createChance(`mutation ${seed} ${number}`);
+    const draw = createRandomSource(`mutation ${seed} ${number}`);
     const { source, kind } = kinds[number % kinds.length] ?? draw.pick(kinds);
     const { report, filing } = draw.pick(usable.filter((each) => each.report.source === source));
     const mutation = mutationOf(report, kind, draw);
@@ -110,7 +110,7 @@ async function readable(reports: readonly Report[]): Promise<{ report: Report; f
 export function mutationOf(
   { source, bytes }: Report,
   kind: string,
-  draw: ReturnType<typeof createChance>,
+  draw: ReturnType<typeof createRandomSource>,
 ): Mutation | null {
   if (source === "house") {
     const made = HOUSE_MUTATIONS[kind]?.(bytes, draw);

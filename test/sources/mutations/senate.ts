@@ -1,8 +1,11 @@
 /** Mutations of the Senate's pages: of their text, their table's columns, their cells, their rows and totals. */
-import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
+import type { RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { Mutation } from "./judge.ts";
 
-type Mutate = (html: string, draw: Chance) => { readonly html: string; readonly printed?: Mutation["printed"] } | null;
+type Mutate = (
+  html: string,
+  draw: RandomSource,
+) => { readonly html: string; readonly printed?: Mutation["printed"] } | null;
 
 const NEW_HEADERS = ["Value", "Holder", "Security", "Kind", "Price", "Transaction Type", "Broker"];
 const OWNERS = /^(?:Self|Joint|Spouse|Child|Dependent Child)$/;
@@ -47,7 +50,10 @@ const inner = (piece: string, by: (text: string) => string): string =>
     (_, open: string, text: string, close: string) => open + by(text) + close,
   );
 
-function onPiece(of: (html: string) => readonly Piece[], change: (piece: string, draw: Chance) => string): Mutate {
+function onPiece(
+  of: (html: string) => readonly Piece[],
+  change: (piece: string, draw: RandomSource) => string,
+): Mutate {
   return (html, draw) => {
     const found = of(html);
     return found.length === 0
@@ -59,7 +65,7 @@ function onPiece(of: (html: string) => readonly Piece[], change: (piece: string,
 const withPiece = (piece: Piece, change: (html: string) => string): [Piece, string] => [piece, change(piece.html)];
 
 /** Every row's cells in another order, the header's too or not. */
-function reordered(html: string, draw: Chance, header: boolean): string | null {
+function reordered(html: string, draw: RandomSource, header: boolean): string | null {
   const [first] = rowsOf(html);
   const count = first ? cellsOf(first.html).length : 0;
   if (count < 2) return null;
@@ -76,7 +82,7 @@ function reordered(html: string, draw: Chance, header: boolean): string | null {
   return header ? swap(body, headersOf) : body;
 }
 
-function columnDropped(html: string, draw: Chance): string {
+function columnDropped(html: string, draw: RandomSource): string {
   const at = draw.drawInteger(0, 8);
   const drop = (row: string, of: (html: string) => readonly Piece[]): string => {
     const piece = of(row)[at];
@@ -173,7 +179,7 @@ const rowMutations: Readonly<Record<string, Mutate>> = {
   "cell without its end": onPiece(cellsOf, (cell) => cell.replace("</td>", "")),
   "row without its end": onPiece(rowsOf, (row) => row.replace("</tr>", "")),
   "markup in a cell": onPiece(cellsOf, (cell, draw) =>
-    inner(cell, (text) => (draw.drawEvent(0.5) ? `<span class="x"> ${text} </span>` : `<b><i>${text}</i></b>`)),
+    inner(cell, (text) => (draw.drawBoolean(0.5) ? `<span class="x"> ${text} </span>` : `<b><i>${text}</i></b>`)),
   ),
   "letters as entities": (html, draw) => {
     const cells = cellsOf(html).filter(({ html: cell }) => /^<td[^>]*>[^<&]*<\/td>$/.test(cell));

@@ -1,6 +1,6 @@
 /** Assets that the members of the fictional sites trade: listed securities, and assets without a symbol. */
 import { BRACKETS } from "../../../src/app/demo/fictional/assets.ts";
-import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
+import type { RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { FictionalSecurity } from "../../../src/app/demo/fictional/securities.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import { SECURITIES } from "./securities.ts";
@@ -45,17 +45,17 @@ export const PRIVATE_COMPANIES = [
 ] as const;
 
 /** Low brackets are common, high ones rare, as in real reports. */
-export function drawBracket(draw: Chance): string {
+export function drawBracket(draw: RandomSource): string {
   return BRACKETS[Math.floor(draw.drawNext() ** 2.2 * BRACKETS.length)] ?? "$1,001 - $15,000";
 }
 
 /** A security listed for at least five years. */
-export function drawListedAsset(draw: Chance): FictionalSecurity {
+export function drawListedAsset(draw: RandomSource): FictionalSecurity {
   return draw.pick(SECURITIES.filter((security) => security.symbol !== "ZZNEW"));
 }
 
 /** A weekday from 2 to 40 days before. */
-export function drawTradingDay(draw: Chance, filed: IsoDate): IsoDate {
+export function drawTradingDay(draw: RandomSource, filed: IsoDate): IsoDate {
   let day = addDays(filed, -draw.drawInteger(2, 40));
   while ([0, 6].includes(new Date(day).getUTCDay())) day = addDays(day, -1);
   return day;

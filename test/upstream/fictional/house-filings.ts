@@ -1,7 +1,7 @@
 /** The made-up filings of the House: one every twelve days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
 
 import { BRACKETS, formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
-import { type Chance, createChance } from "../../../src/app/demo/fictional/chance.ts";
+import { createRandomSource, type RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { HousePaperLine } from "../../../src/app/demo/fictional/house-paper.ts";
 import { createHousePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
 import type { FictionalMember } from "../../../src/app/demo/fictional/members.ts";
@@ -37,12 +37,13 @@ const EVERY_DAYS = 12;
 const MAX_PAPER_ROWS = 7;
 const EPOCH = Date.UTC(2000, 0, 1);
 const several =
-  (low: number, high: number, make: (draw: Chance, signed: IsoDate) => PtrRow) => (draw: Chance, signed: IsoDate) =>
+  (low: number, high: number, make: (draw: RandomSource, signed: IsoDate) => PtrRow) =>
+  (draw: RandomSource, signed: IsoDate) =>
     Array.from({ length: draw.drawInteger(low, high) }, () => make(draw, signed));
 const plain = several(1, 6, listedRow);
 
 interface Kind {
-  readonly rows: (draw: Chance, signed: IsoDate) => PtrRow[];
+  readonly rows: (draw: RandomSource, signed: IsoDate) => PtrRow[];
   readonly document?: "scan" | "missing" | "another's";
   readonly member?: false;
   readonly state?: FilingState;
@@ -94,7 +95,7 @@ function dayNumber(day: IsoDate): number {
 }
 
 function filing(turn: number, members: readonly FictionalMember[]): HouseFiling {
-  const draw = createChance(`house filing ${turn}`);
+  const draw = createRandomSource(`house filing ${turn}`);
   const signed = addDays("2000-01-01" as IsoDate, turn * EVERY_DAYS);
   const kind = (turn % UNREADABLE_EVERY === 19 ? UNREADABLE : KINDS[turn % KINDS.length]) ?? { rows: plain };
   const sitting = members.filter((member) => member.chamber === "house" && sat(member, signed));

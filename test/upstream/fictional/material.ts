@@ -11,7 +11,7 @@ import {
 } from "../../../src/app/demo/fictional/securities.ts";
 import type { SenateRow } from "../../../src/app/demo/fictional/senate-report.ts";
 import type { Material } from "../../../src/app/demo/sites/material.ts";
-import { type IsoDate, toDay } from "../../../src/domain/dates.ts";
+import { type IsoDate, toIsoDate } from "../../../src/domain/dates.ts";
 import { COMMITTEES, createMemberships } from "./committees.ts";
 import { type HouseFiling, houseFilings, otherRows } from "./house-filings.ts";
 import { createFictionalMembers, toMemberRecord } from "./members.ts";
@@ -31,7 +31,7 @@ export interface FictionalMaterial extends Material {
 
 /** @param today the day on which the newest report may have been filed, and before which the newest price lies. */
 export function fictionalMaterial({ today: now }: { readonly today: Date }): FictionalMaterial {
-  const today = toDay(now);
+  const today = toIsoDate(now);
   const members = createFictionalMembers(today);
   const house = houseFilings(members, today);
   const senate = senateFilings(members, today);

@@ -1,10 +1,10 @@
 /** Made-up members of Congress for the fictional sites, in the format of unitedstates/congress-legislators. */
-import { createChance } from "../../../src/app/demo/fictional/chance.ts";
+import { createRandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import {
   createTerms,
   type FictionalMember,
   type FictionalTerm,
-  findCongressStart,
+  getCongressStartYear,
 } from "../../../src/app/demo/fictional/members.ts";
 import type { Party } from "../../../src/domain/politician.ts";
 
@@ -39,9 +39,9 @@ const INDEPENDENTS = [6, 30];
 
 /** Forty members: 24 sitting representatives and 13 senators, 3 representatives who left at the end of the previous Congress. */
 export function createFictionalMembers(today: string): FictionalMember[] {
-  const congress = findCongressStart(today);
+  const congress = getCongressStartYear(today);
   return LAST.map((last, index) => {
-    const draw = createChance(`member ${last}`);
+    const draw = createRandomSource(`member ${last}`);
     const senator = index >= LAST.length - SENATORS;
     const isFormer = !senator && index >= LAST.length - SENATORS - FORMER;
     const [state, districts] = HOUSE_SEATS[index % HOUSE_SEATS.length] ?? ["CA", 52];

@@ -1,8 +1,8 @@
 /** The made-up filings of the Senate: one every eighteen days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
 
 import { BRACKETS, formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
-import { type Chance, createChance, createUuidFor } from "../../../src/app/demo/fictional/chance.ts";
-import { writeGif } from "../../../src/app/demo/fictional/gif.ts";
+import { createRandomSource, createUuidFor, type RandomSource } from "../../../src/app/demo/fictional/chance.ts";
+import { encodeGif } from "../../../src/app/demo/fictional/gif.ts";
 import type { FictionalMember } from "../../../src/app/demo/fictional/members.ts";
 import {
   drawSenatePage,
@@ -105,7 +105,7 @@ function content(
       rows: original.rows.map((row, index) => (index === 0 ? { ...row, amount: anotherBracket(row.amount) } : row)),
     };
   }
-  const draw: Chance = createChance(`senate filing ${turn}`);
+  const draw: RandomSource = createRandomSource(`senate filing ${turn}`);
   const day = filedOn(turn);
   const count = draw.drawInteger(...kind.rows);
   const rows = Array.from({ length: count }, (_, index) => ({ ...kind.make(draw, day), line: count - index }));
@@ -170,7 +170,7 @@ function paperImages(uuid: string, rows: readonly SenateRow[]): Map<string, () =
   return new Map(
     [lines, []].map((page, at) => [
       `media/fictional/${uuid}/${at + 1}.gif`,
-      () => writeGif(drawSenatePage(page, { number: `${uuid.slice(0, 8)}-${at + 1}` })),
+      () => encodeGif(drawSenatePage(page, { number: `${uuid.slice(0, 8)}-${at + 1}` })),
     ]),
   );
 }
@@ -196,7 +196,7 @@ function paperLine(
 }
 
 function annual(turn: number, senators: readonly FictionalMember[]): SenateFiling {
-  const senator = createChance(`senate annual ${turn}`).pick(senators);
+  const senator = createRandomSource(`senate annual ${turn}`).pick(senators);
   const submitted = formatFormDay(filedOn(turn));
   return {
     row: {

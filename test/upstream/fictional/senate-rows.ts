@@ -1,13 +1,13 @@
 /** Rows of made-up Senate reports, one function for each kind that the pages have. */
 
 import { formatFormDay } from "../../../src/app/demo/fictional/assets.ts";
-import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
-import { formatDirectoryName, toYahooSymbolText } from "../../../src/app/demo/fictional/securities.ts";
+import type { RandomSource } from "../../../src/app/demo/fictional/chance.ts";
+import { formatListedName, toYahooSymbolText } from "../../../src/app/demo/fictional/securities.ts";
 import type { SenateRow } from "../../../src/app/demo/fictional/senate-report.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import { BONDS, drawBracket, drawListedAsset, drawTradingDay, PRIVATE_COMPANIES } from "./assets.ts";
 
-export type RowMaker = (draw: Chance, filed: IsoDate) => SenateRow;
+export type RowMaker = (draw: RandomSource, filed: IsoDate) => SenateRow;
 
 export const listedRow: RowMaker = (draw, filed) => {
   const traded = drawTradingDay(draw, filed);
@@ -17,12 +17,12 @@ export const listedRow: RowMaker = (draw, filed) => {
     transactionDate: formatFormDay(traded),
     owner: draw.pick(["Self", "Joint", "Joint", "Spouse", "Spouse", "Child"] as const),
     tickers: [toYahooSymbolText(security.symbol)],
-    assetParts: [formatDirectoryName(security)],
+    assetParts: [formatListedName(security)],
     assetDetails: {},
     assetType: "Stock",
     transactionType: draw.pick(["Purchase", "Purchase", "Sale (Full)", "Sale (Partial)"] as const),
     amount: drawBracket(draw),
-    comment: draw.drawEvent(0.1) ? "R" : null,
+    comment: draw.drawBoolean(0.1) ? "R" : null,
   };
 };
 
@@ -75,7 +75,7 @@ export const exchangeRow: RowMaker = (draw, filed) => {
   const received = listedRow(draw, filed);
   return {
     ...given,
-    tickers: [draw.drawEvent(0.5) ? (given.tickers[0] ?? null) : null, received.tickers[0] ?? null],
+    tickers: [draw.drawBoolean(0.5) ? (given.tickers[0] ?? null) : null, received.tickers[0] ?? null],
     assetParts: [`${given.assetParts[0]} (Exchanged)`, `${received.assetParts[0]} (Received)`],
     transactionType: "Exchange",
     comment: "Fictional merger",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pluralize } from "../../../domain/count-words.ts";
 import { fetchContent } from "../ask.ts";
-import { citeTrades, formatTradeLine } from "../cited-trade.ts";
+import { fetchCitedTrades, formatTradeLine } from "../cited-trade.ts";
 import { quoteFilingText, sanitizeStrings } from "../filing-text.ts";
 import { createTool } from "../tool.ts";
 import { citedTrades, createToolLimit, skip } from "./shapes.ts";
@@ -32,7 +32,7 @@ export const getFiling = createTool({
   async answer(ask, { id, limit: most, skip: skipped }) {
     const { body, version } = await fetchContent<Filing>(ask, `/filings/${encodeURIComponent(id)}`);
     const { trades: rows, rejected, title, filer, reason, ...facts } = body;
-    const trades = await citeTrades(ask, rows.slice(skipped, skipped + most));
+    const trades = await fetchCitedTrades(ask, rows.slice(skipped, skipped + most));
     const lines = rejected.map(({ line, reason: why, text }) => `- line ${line}, ${why}: ${quoteFilingText(text)}`);
     return {
       data: {

@@ -4,7 +4,7 @@ import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../../domain/trade.ts";
 import { TRADE_SORTS } from "../../../domain/trade-filter.ts";
 import { type Ask, fetchContent, type Query } from "../ask.ts";
-import { citeTrades, formatTradeLine } from "../cited-trade.ts";
+import { fetchCitedTrades, formatTradeLine } from "../cited-trade.ts";
 import { createTool } from "../tool.ts";
 import { asOf, citedTrades, createToolLimit, day, skip } from "./shapes.ts";
 
@@ -58,7 +58,7 @@ export const searchTrades = createTool({
   async answer(ask, input) {
     const list = await fetchContent<TradeList>(ask, "/trades", input);
     const { total, limit: applied, skip: skipped } = list.body;
-    const trades = await citeTrades(ask, list.body.trades, { as_of: input.as_of });
+    const trades = await fetchCitedTrades(ask, list.body.trades, { as_of: input.as_of });
     const range = trades.length === total ? "all" : `${trades.length}, from number ${skipped + 1}`;
     const head = total === 0 ? "No known trade matches." : `${pluralize(total, "trade")} found; here ${range}:`;
     return {
@@ -86,7 +86,7 @@ const MAX_SHOWN = 10;
 /** Fetches the most recently disclosed trades, as citations for totals, and says how to get the other trades. */
 export async function fetchLatestTrades(ask: Ask, filter: Query) {
   const list = await fetchContent<TradeList>(ask, "/trades", { ...filter, limit: MAX_SHOWN });
-  const trades = await citeTrades(ask, list.body.trades, { as_of: filter["as_of"] });
+  const trades = await fetchCitedTrades(ask, list.body.trades, { as_of: filter["as_of"] });
   const { total } = list.body;
   const range = trades.length === total ? "all" : `the last ${trades.length} of ${total}, the others by search_trades`;
   return {

@@ -27,21 +27,21 @@ export const DEMO_COMMITTEES = [
 
 /** Memberships in the format of `committee-membership-current.json`. */
 export function createDemoMemberships(people: readonly DemoPerson[]): Record<string, object[]> {
-  const listSitting = (chamber: DemoPerson["chamber"]) =>
+  const listSittingMembers = (chamber: DemoPerson["chamber"]) =>
     people.filter((each) => each.current && each.chamber === chamber);
-  const house = listSitting("house");
-  const senate = listSitting("senate");
-  const createPartSeats = (members: readonly DemoPerson[], step: number, remainder: number) =>
+  const house = listSittingMembers("house");
+  const senate = listSittingMembers("senate");
+  const createSubsetSeats = (members: readonly DemoPerson[], step: number, remainder: number) =>
     createSeats(members.filter((_, index) => index % step === remainder));
   return {
-    HSZA: createPartSeats(house, 3, 0),
-    HSZA01: createPartSeats(house, 6, 0),
-    HSZB: createPartSeats(house, 3, 1),
-    HSZC: createPartSeats(house, 5, 2),
-    JZZA: [...createPartSeats(house, 7, 1), ...createPartSeats(senate, 4, 2)],
-    SSZA: createPartSeats(senate, 2, 0),
-    SSZA01: createPartSeats(senate, 4, 0),
-    SSZB: createPartSeats(senate, 2, 1),
+    HSZA: createSubsetSeats(house, 3, 0),
+    HSZA01: createSubsetSeats(house, 6, 0),
+    HSZB: createSubsetSeats(house, 3, 1),
+    HSZC: createSubsetSeats(house, 5, 2),
+    JZZA: [...createSubsetSeats(house, 7, 1), ...createSubsetSeats(senate, 4, 2)],
+    SSZA: createSubsetSeats(senate, 2, 0),
+    SSZA01: createSubsetSeats(senate, 4, 0),
+    SSZB: createSubsetSeats(senate, 2, 1),
   };
 }
 

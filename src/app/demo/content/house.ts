@@ -33,7 +33,7 @@ export function createHouseDocument(report: Report): HouseDocument {
 }
 
 /** Creates the document of an unscheduled report, with a higher id than the documents of scheduled reports. */
-export function createExtraDocument(report: Report): HouseDocument {
+export function createOnDemandDocument(report: Report): HouseDocument {
   const day = (Date.parse(report.filed) - Date.UTC(2000, 0, 1)) / 86_400_000;
   return createDocument(report, String(ON_DEMAND_IDS + day * 10 + report.turn));
 }
@@ -97,17 +97,17 @@ const TYPES = { purchase: "P", sale: "S", "partial sale": "S (partial)", exchang
 function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
   const rows = trades.map(toPtrRow);
   if (kind === "amends_unknown")
-    return rows.slice(0, 1).map((row) => ({ ...row, ...addEarlierRowReference("Amended", turn, null) }));
+    return rows.slice(0, 1).map((row) => ({ ...row, ...createEarlierRowFields("Amended", turn, null) }));
   if (earlier === null || kind === "repeats") return rows;
   const status = kind === "deletes" ? "Deleted" : "Amended";
-  return rows.slice(0, 1).map((row) => ({ ...row, ...addEarlierRowReference(status, turn, earlier.filed) }));
+  return rows.slice(0, 1).map((row) => ({ ...row, ...createEarlierRowFields(status, turn, earlier.filed) }));
 }
 
 /**
  * Creates the id and status fields of a row that amends or deletes a row of an earlier report. The id is the earlier row's: the
  * Clerk's row ids increase by about 55 a day, so the id is computed from a known id and the day of that id.
  */
-function addEarlierRowReference(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
+function createEarlierRowFields(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
   const base = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };
   const days = filed === null ? turn / 55 : Math.max(0, (Date.parse(addDays(filed, -1)) - base.filed) / 86_400_000);
   return { id: String(base.id + Math.round(days * 55)), filingStatus };

@@ -1,5 +1,5 @@
 /** Contents of the demo's sites: made-up members, reports, companies and prices, up to the current day. */
-import { type IsoDate, toDay } from "../../../domain/dates.ts";
+import { type IsoDate, toIsoDate } from "../../../domain/dates.ts";
 import {
   createListedSecurity,
   createSecSubmissions,
@@ -11,7 +11,7 @@ import {
 import type { HouseIndexRow, Material } from "../sites/material.ts";
 import { createDemoMemberships, DEMO_COMMITTEES } from "./committees.ts";
 import { BENCHMARK, COMPANIES, WITHOUT_PRICES } from "./companies.ts";
-import { createExtraDocument, createHouseDocument, type HouseDocument, listOtherFilings } from "./house.ts";
+import { createHouseDocument, createOnDemandDocument, type HouseDocument, listOtherFilings } from "./house.ts";
 import { createDemoPeople, toPersonRecord } from "./people.ts";
 import { createOnlyReport, createReportOnDemand, listReports } from "./reports.ts";
 import { createSenateDocument } from "./senate.ts";
@@ -28,14 +28,14 @@ const ON_DEMAND = 8;
 
 /** @param now the newest report may be filed on this day; the newest price is from an earlier day. */
 export function createDemonstration(now: Date): Demonstration {
-  const today = toDay(now);
+  const today = toIsoDate(now);
   const people = createDemoPeople(today);
   const house = [
-    createExtraDocument(createOnlyReport(people, today)),
+    createOnDemandDocument(createOnlyReport(people, today)),
     ...listReports("house", people, today).map(createHouseDocument),
   ];
   const onDemand = Array.from({ length: ON_DEMAND }, (_, at) =>
-    createExtraDocument(createReportOnDemand(people, today, at)),
+    createOnDemandDocument(createReportOnDemand(people, today, at)),
   );
   const senate = listReports("senate", people, today).map(createSenateDocument);
   const images = new Map(senate.flatMap((each) => [...each.images]));

@@ -1,6 +1,6 @@
 /** The demo's members: storybook names that no member of Congress has ever had, each with individual trading habits. */
 import type { Party } from "../../../domain/politician.ts";
-import { createTerms, type FictionalMember, findCongressStart } from "../fictional/members.ts";
+import { createTerms, type FictionalMember, getCongressStartYear } from "../fictional/members.ts";
 import type { Sector } from "./companies.ts";
 
 /** How a member trades. */
@@ -74,7 +74,7 @@ export const ONE_TRADE_MEMBER = "Wenceslas Applethorpe";
 
 /** Twenty-eight members of both chambers. Ids count up from Z970001, which no real member has. */
 export function createDemoPeople(today: string): DemoPerson[] {
-  const congress = findCongressStart(today);
+  const congress = getCongressStartYear(today);
   const lines = [
     ...HOUSE.map((line) => ({ line, chamber: "house" as const, current: true })),
     ...FORMER_MEMBERS.map((line) => ({ line, chamber: "house" as const, current: false })),

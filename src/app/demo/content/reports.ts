@@ -1,10 +1,16 @@
 /** The schedule of the demo's reports: filer, kind and day. It is the same on every machine, and past days never change. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Chamber } from "../../../domain/politician.ts";
-import { type Chance, createChance } from "../fictional/chance.ts";
-import { findCongressStart } from "../fictional/members.ts";
+import { createRandomSource, type RandomSource } from "../fictional/chance.ts";
+import { getCongressStartYear } from "../fictional/members.ts";
 import { type DemoPerson, ONE_TRADE_MEMBER } from "./people.ts";
-import { type DemoTrade, drawListedTrade, drawOptionTrade, generateUnlistedTrade, getNextBracket } from "./trades.ts";
+import {
+  type DemoTrade,
+  generateListedTrade,
+  generateOptionTrade,
+  generateUnlistedTrade,
+  getNextBracket,
+} from "./trades.ts";
 
 /** The special trait of a report; most reports have none. */
 export type ReportKind =
@@ -101,23 +107,23 @@ const DAYS = 1150;
 /** The reports of a chamber up to `today`, newest last. */
 export function listReports(chamber: Chamber, people: readonly DemoPerson[], today: IsoDate): Report[] {
   const { everyDays } = RHYTHM[chamber];
-  const last = Math.floor(countDays(FIRST_DAY, today) / everyDays);
-  const first = Math.ceil(countDays(FIRST_DAY, addDays(today, -DAYS)) / everyDays);
+  const last = Math.floor(countDaysBetween(FIRST_DAY, today) / everyDays);
+  const first = Math.ceil(countDaysBetween(FIRST_DAY, addDays(today, -DAYS)) / everyDays);
   return Array.from({ length: last - first + 1 }, (_, at) => createReport(chamber, people, first + at));
 }
 
 /** Creates a plain report filed on `filed`, in addition to the scheduled reports, with a few trades by a sitting member. */
 export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
-  const draw = createChance(`demonstration on demand ${filed} ${number}`);
-  const person = drawFiler(draw, people, "house", filed);
-  const trades = Array.from({ length: draw.drawInteger(1, 3) }, () => drawListedTrade(draw, person, filed, false));
+  const draw = createRandomSource(`demonstration on demand ${filed} ${number}`);
+  const person = pickFiler(draw, people, "house", filed);
+  const trades = Array.from({ length: draw.drawInteger(1, 3) }, () => generateListedTrade(draw, person, filed, false));
   return { turn: number, filed, kind: "plain", person, trades, earlier: null };
 }
 
 /** The only report of one member, with one trade: filed in the last year of the previous Congress. */
 export function createOnlyReport(people: readonly DemoPerson[], today: IsoDate): Report {
-  const filed = `${findCongressStart(today) - 1}-06-12` as IsoDate;
-  const draw = createChance(`demonstration only report ${filed}`);
+  const filed = `${getCongressStartYear(today) - 1}-06-12` as IsoDate;
+  const draw = createRandomSource(`demonstration only report ${filed}`);
   const person = people.find(({ full }) => full === ONE_TRADE_MEMBER);
   if (person === undefined) throw new Error(`${ONE_TRADE_MEMBER} is not among the members`);
   return {
@@ -125,7 +131,7 @@ export function createOnlyReport(people: readonly DemoPerson[], today: IsoDate):
     filed,
     kind: "plain",
     person,
-    trades: [drawListedTrade(draw, person, filed, false)],
+    trades: [generateListedTrade(draw, person, filed, false)],
     earlier: null,
   };
 }
@@ -134,13 +140,13 @@ function createReport(chamber: Chamber, people: readonly DemoPerson[], turn: num
   const { everyDays } = RHYTHM[chamber];
   const kind = getReportKind(chamber, turn);
   const filed = addDays(FIRST_DAY, turn * everyDays);
-  const draw = createChance(`demonstration ${chamber} ${turn}`);
+  const draw = createRandomSource(`demonstration ${chamber} ${turn}`);
   if (kind === "amends" || kind === "deletes" || kind === "repeats") {
     const earlier = createReport(chamber, people, turn - TURNS_BACK);
-    return { turn, filed, kind, person: earlier.person, trades: repeatTradesAsAmendment(kind, earlier), earlier };
+    return { turn, filed, kind, person: earlier.person, trades: repeatEarlierTrades(kind, earlier), earlier };
   }
-  const person = drawFiler(draw, people, chamber, filed);
-  return { turn, filed, kind, person, trades: drawTrades(kind, draw, person, filed), earlier: null };
+  const person = pickFiler(draw, people, chamber, filed);
+  return { turn, filed, kind, person, trades: generateTrades(kind, draw, person, filed), earlier: null };
 }
 
 /** Scans appear only in every second cycle, so that reading them takes no more than half a minute. */
@@ -151,7 +157,7 @@ function getReportKind(chamber: Chamber, turn: number): ReportKind {
 }
 
 /** For an amendment, returns all trades with the first amount corrected; otherwise only the first trade, unchanged. */
-function repeatTradesAsAmendment(kind: ReportKind, { trades }: Report): readonly DemoTrade[] {
+function repeatEarlierTrades(kind: ReportKind, { trades }: Report): readonly DemoTrade[] {
   if (kind !== "amends") return trades.slice(0, 1);
   return trades.map((trade, at) => (at === 0 ? { ...trade, amount: getNextBracket(trade.amount) } : trade));
 }
@@ -170,15 +176,15 @@ const NUMBER_OF_TRADES: Readonly<Partial<Record<ReportKind, readonly [low: numbe
   impossible: [1, 1],
 };
 
-function drawTrades(kind: ReportKind, draw: Chance, person: DemoPerson, filed: IsoDate): DemoTrade[] {
+function generateTrades(kind: ReportKind, draw: RandomSource, person: DemoPerson, filed: IsoDate): DemoTrade[] {
   const [low, high] = NUMBER_OF_TRADES[kind] ?? [1, 7];
-  const late = draw.drawEvent(person.habits.late);
+  const late = draw.drawBoolean(person.habits.late);
   const createTrade = (at: number): DemoTrade => {
-    if (kind === "options" && at % 2 === 0) return drawOptionTrade(draw, person, filed);
+    if (kind === "options" && at % 2 === 0) return generateOptionTrade(draw, person, filed);
     if (kind === "bonds") return generateUnlistedTrade(draw, person, filed, "bond");
     if (kind === "unlisted")
       return generateUnlistedTrade(draw, person, filed, draw.pick(["private", "coin", "private"]));
-    const trade = drawListedTrade(draw, person, filed, late);
+    const trade = generateListedTrade(draw, person, filed, late);
     if (kind === "exchange" && at === 0) return { ...trade, type: "exchange" };
     // A trade date after the filing date is impossible, but the forms accept it.
     const isImpossible = kind === "impossible" || (kind === "impossible_row" && at === 1);
@@ -191,7 +197,7 @@ function drawTrades(kind: ReportKind, draw: Chance, person: DemoPerson, filed: I
  * Picks a member in office on the filing day and 45 days before, so that trades reported in time are from the member's term. The
  * probability is proportional to the member's share of reports.
  */
-function drawFiler(draw: Chance, people: readonly DemoPerson[], chamber: Chamber, filed: IsoDate): DemoPerson {
+function pickFiler(draw: RandomSource, people: readonly DemoPerson[], chamber: Chamber, filed: IsoDate): DemoPerson {
   const sitting = people.filter((each) => each.chamber === chamber && wasInOffice(each, filed));
   return draw.pick(sitting.flatMap((each) => Array.from({ length: each.habits.reports }, () => each)));
 }
@@ -201,6 +207,6 @@ function wasInOffice({ terms }: DemoPerson, filed: IsoDate): boolean {
   return isInOfficeOn(filed) && isInOfficeOn(addDays(filed, -45));
 }
 
-function countDays(from: IsoDate, to: IsoDate): number {
+function countDaysBetween(from: IsoDate, to: IsoDate): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }

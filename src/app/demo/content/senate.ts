@@ -2,7 +2,7 @@
 import type { IsoDate } from "../../../domain/dates.ts";
 import { formatFormDay, shortenForPaper } from "../fictional/assets.ts";
 import { createUuidFor } from "../fictional/chance.ts";
-import { writeGif } from "../fictional/gif.ts";
+import { encodeGif } from "../fictional/gif.ts";
 import { toYahooSymbolText } from "../fictional/securities.ts";
 import { drawSenatePage, PAPER_AMOUNTS, type PaperLine, toHandwrittenDate } from "../fictional/senate-paper.ts";
 import { renderPaperViewer, renderSenateReport, type SenateRow } from "../fictional/senate-report.ts";
@@ -65,8 +65,8 @@ function createPaperImages(uuid: string, { kind, trades, turn }: Report): Map<st
   if (kind === "scan_doubtful" && last !== undefined) {
     lines[lines.length - 1] = { ...last, amounts: (last.amounts ?? []).flatMap((column) => [column, column + 1]) };
   }
-  const drawWhole = () => writeGif(drawSenatePage(lines, { number: `${turn}-1` }));
-  const page = kind === "scan_damaged" ? () => drawWhole().subarray(0, 600) : drawWhole;
+  const createWholeImage = () => encodeGif(drawSenatePage(lines, { number: `${turn}-1` }));
+  const page = kind === "scan_damaged" ? () => createWholeImage().subarray(0, 600) : createWholeImage;
   return new Map([[`media/demonstration/${uuid}/1.gif`, page]]);
 }
 

@@ -1,7 +1,7 @@
 /** The demo's trades, drawn from each member's habits, before they are printed in a chamber's form. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { BRACKETS } from "../fictional/assets.ts";
-import type { Chance } from "../fictional/chance.ts";
+import type { RandomSource } from "../fictional/chance.ts";
 import { ACCOUNTS, BONDS, COIN, COMPANIES, type DemoSecurity, PRIVATE_COMPANIES } from "./companies.ts";
 import type { DemoPerson } from "./people.ts";
 
@@ -39,23 +39,28 @@ const COMMENTS = [
 ];
 
 /** A trade in a listed security. @param lateReport true to make the trade too long before the filing date. */
-export function drawListedTrade(draw: Chance, person: DemoPerson, filed: IsoDate, lateReport: boolean): DemoTrade {
-  const traded = drawTradeDay(draw, filed, lateReport);
+export function generateListedTrade(
+  draw: RandomSource,
+  person: DemoPerson,
+  filed: IsoDate,
+  lateReport: boolean,
+): DemoTrade {
+  const traded = pickTradeDay(draw, filed, lateReport);
   const type = draw.pick(["purchase", "purchase", "purchase", "sale", "sale", "partial sale"] as const);
   return {
-    asset: { kind: "listed", security: drawFavourite(draw, person, traded) },
+    asset: { kind: "listed", security: pickSecurity(draw, person, traded) },
     owner: draw.pick(["self", "self", "spouse", "spouse", "joint", "joint", "child"]),
     type,
     traded,
-    notified: drawNoticeDay(draw, traded, filed),
-    amount: drawAmountBracket(draw, person),
-    account: draw.drawEvent(0.3) ? draw.pick(ACCOUNTS) : null,
-    comment: draw.drawEvent(0.07) ? draw.pick(COMMENTS) : null,
+    notified: pickNoticeDay(draw, traded, filed),
+    amount: pickAmountBracket(draw, person),
+    account: draw.drawBoolean(0.3) ? draw.pick(ACCOUNTS) : null,
+    comment: draw.drawBoolean(0.07) ? draw.pick(COMMENTS) : null,
   };
 }
 
-export function drawOptionTrade(draw: Chance, person: DemoPerson, filed: IsoDate): DemoTrade {
-  const stock = drawListedTrade(draw, person, filed, false);
+export function generateOptionTrade(draw: RandomSource, person: DemoPerson, filed: IsoDate): DemoTrade {
+  const stock = generateListedTrade(draw, person, filed, false);
   if (stock.asset.kind !== "listed") return stock;
   const { security } = stock.asset;
   const details = {
@@ -72,7 +77,7 @@ export function drawOptionTrade(draw: Chance, person: DemoPerson, filed: IsoDate
 
 /** A trade in an asset without a symbol. */
 export function generateUnlistedTrade(
-  draw: Chance,
+  draw: RandomSource,
   person: DemoPerson,
   filed: IsoDate,
   kind: "bond" | "private" | "coin",
@@ -82,7 +87,7 @@ export function generateUnlistedTrade(
     private: () => ({ kind: "private", company: draw.pick(PRIVATE_COMPANIES) }),
     coin: () => ({ kind: "coin", coin: COIN }),
   };
-  return { ...drawListedTrade(draw, person, filed, false), asset: asset[kind]() };
+  return { ...generateListedTrade(draw, person, filed, false), asset: asset[kind]() };
 }
 
 /** The next higher bracket, or the lowest after the highest; used for amendments that correct an amount. */
@@ -90,13 +95,13 @@ export function getNextBracket(amount: string): string {
   return BRACKETS[(BRACKETS.indexOf(amount) + 1) % BRACKETS.length] ?? amount;
 }
 
-function drawAmountBracket(draw: Chance, { habits }: DemoPerson): string {
+function pickAmountBracket(draw: RandomSource, { habits }: DemoPerson): string {
   return BRACKETS[Math.floor(draw.drawNext() ** (0.5 + 0.8 * habits.modesty) * BRACKETS.length)] ?? "$1,001 - $15,000";
 }
 
 /** Two of three trades are in one of the member's preferred sectors. */
-function drawFavourite(draw: Chance, { habits }: DemoPerson, traded: IsoDate): DemoSecurity {
-  const sector = habits.favourites.length > 0 && draw.drawEvent(0.66) ? draw.pick(habits.favourites) : null;
+function pickSecurity(draw: RandomSource, { habits }: DemoPerson, traded: IsoDate): DemoSecurity {
+  const sector = habits.favourites.length > 0 && draw.drawBoolean(0.66) ? draw.pick(habits.favourites) : null;
   return draw.pick(
     COMPANIES.filter(
       (each) => (sector === null || each.sector === sector) && (each.listedOn === undefined || each.listedOn <= traded),
@@ -105,13 +110,13 @@ function drawFavourite(draw: Chance, { habits }: DemoPerson, traded: IsoDate): D
 }
 
 /** A weekday 3 to 40 days before the report, or 50 to 300 days before a late report. */
-function drawTradeDay(draw: Chance, filed: IsoDate, late: boolean): IsoDate {
+function pickTradeDay(draw: RandomSource, filed: IsoDate, late: boolean): IsoDate {
   let day = addDays(filed, -(late ? draw.drawInteger(50, 300) : draw.drawInteger(3, 40)));
   while ([0, 6].includes(new Date(day).getUTCDay())) day = addDays(day, -1);
   return day;
 }
 
-function drawNoticeDay(draw: Chance, traded: IsoDate, filed: IsoDate): IsoDate {
+function pickNoticeDay(draw: RandomSource, traded: IsoDate, filed: IsoDate): IsoDate {
   const noticeDay = addDays(traded, draw.pick([0, 1, 2, 2, 9, 25]));
   return noticeDay < filed ? noticeDay : filed;
 }

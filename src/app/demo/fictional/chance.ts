@@ -1,17 +1,17 @@
 /** Reproducible randomness: the same key gives the same draws, whatever else is drawn. */
 import { createHash } from "node:crypto";
 
-export interface Chance {
+export interface RandomSource {
   /** The next number, from 0 up to 1. */
   drawNext(): number;
   /** An integer, both ends included. */
   drawInteger(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
   /** True with this probability. */
-  drawEvent(probability: number): boolean;
+  drawBoolean(probability: number): boolean;
 }
 
-export function createChance(key: string): Chance {
+export function createRandomSource(key: string): RandomSource {
   let state = createHash("sha256").update(key).digest().readUInt32LE(0);
   // Mulberry32, in the public domain.
   const drawNext = (): number => {
@@ -28,7 +28,7 @@ export function createChance(key: string): Chance {
       if (found === undefined) throw new Error("Nothing to pick from.");
       return found;
     },
-    drawEvent: (probability) => drawNext() < probability,
+    drawBoolean: (probability) => drawNext() < probability,
   };
 }
 

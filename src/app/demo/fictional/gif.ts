@@ -5,7 +5,7 @@ const END = 5;
 const MAX_CODES = 4096;
 
 /** Encodes a bitmap as a black-and-white GIF. */
-export function writeGif(bitmap: Bitmap): Uint8Array {
+export function encodeGif(bitmap: Bitmap): Uint8Array {
   const { width, height } = bitmap;
   const header = Buffer.alloc(13);
   header.write("GIF89a", "latin1");
@@ -34,7 +34,7 @@ function packCodes({ width, height, bits }: Bitmap): Buffer {
   let size = 0;
   let buffered = 0;
   let count = 0;
-  const write = (code: number, length: number) => {
+  const writeCode = (code: number, length: number) => {
     buffered |= code << count;
     for (count += length; count >= 8; count -= 8, buffered >>= 8) bytes[size++] = buffered & 255;
   };
@@ -43,7 +43,7 @@ function packCodes({ width, height, bits }: Bitmap): Buffer {
   let next = END + 1;
   let length = 3;
   let run = -1;
-  write(CLEAR, length);
+  writeCode(CLEAR, length);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const colour = ((bits[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
@@ -52,20 +52,20 @@ function packCodes({ width, height, bits }: Bitmap): Buffer {
         run = longerRun;
         continue;
       }
-      write(run, length);
+      writeCode(run, length);
       longer[run * 2 + colour] = next;
       run = colour;
       next += 1;
       if (next > 2 ** length) length += 1;
       if (next < MAX_CODES) continue;
-      write(CLEAR, 12);
+      writeCode(CLEAR, 12);
       longer.fill(0);
       next = END + 1;
       length = 3;
     }
   }
-  write(run, length);
-  write(END, length);
+  writeCode(run, length);
+  writeCode(END, length);
   bytes[size++] = buffered & 255;
   return bytes.subarray(0, size);
 }

@@ -1,8 +1,8 @@
 /** A made-up page of the House's paper form, drawn at 200 dpi, marked as fictional in big letters. */
 import type { Bitmap } from "./pdf-writer.ts";
-import { blacken, createWhiteBitmap, drawWord, turnClockwise } from "./pixel-text.ts";
-import { cross } from "./senate-paper.ts";
-import { LINE_HEIGHT, typeText } from "./typeface.ts";
+import { blacken, createWhiteBitmap, drawWord, rotateClockwise } from "./pixel-text.ts";
+import { drawCross } from "./senate-paper.ts";
+import { drawPrintedText, LINE_HEIGHT } from "./typeface.ts";
 
 export interface HousePaperLine {
   readonly owner: string;
@@ -42,35 +42,37 @@ const EXAMPLE: HousePaperLine = {
 export function drawHousePage(lines: readonly HousePaperLine[]): Bitmap {
   const page = createWhiteBitmap(WIDTH, HEIGHT);
   drawWord(page, 120, 120, 9, "FICTIONAL SAMPLE");
-  typeText(page, 120, 300, "UNITED STATES HOUSE OF REPRESENTATIVES     PERIODIC TRANSACTION REPORT");
+  drawPrintedText(page, 120, 300, "UNITED STATES HOUSE OF REPRESENTATIVES     PERIODIC TRANSACTION REPORT");
   const right = EDGES.at(-1) ?? WIDTH;
   for (const x of EDGES) blacken(page, x, HEAD, 3, BODY + LINES * LINE - HEAD);
-  blacken(page, getLeft(0), HEAD, right - getLeft(0), 3);
-  for (let line = 0; line <= LINES; line += 1) blacken(page, getLeft(0), getTop(line), right - getLeft(0) + 3, 3);
-  typeText(page, getLeft(ASSET) + 40, BODY - 60, "FULL ASSET NAME");
-  for (const [at, heading] of TYPES.entries()) typeText(page, getLeft(FIRST_TYPE + at) + 10, BODY - 12, heading, true);
-  for (const column of [DATE, NOTIFIED]) typeText(page, getLeft(column) + 10, BODY - 60, "DATE");
+  blacken(page, getColumnLeft(0), HEAD, right - getColumnLeft(0), 3);
+  for (let line = 0; line <= LINES; line += 1)
+    blacken(page, getColumnLeft(0), getRowTop(line), right - getColumnLeft(0) + 3, 3);
+  drawPrintedText(page, getColumnLeft(ASSET) + 40, BODY - 60, "FULL ASSET NAME");
+  for (const [at, heading] of TYPES.entries())
+    drawPrintedText(page, getColumnLeft(FIRST_TYPE + at) + 10, BODY - 12, heading, true);
+  for (const column of [DATE, NOTIFIED]) drawPrintedText(page, getColumnLeft(column) + 10, BODY - 60, "DATE");
   [..."ABCDEFGHIJK"].forEach((letter, at) => {
-    typeText(page, getLeft(FIRST_AMOUNT + at) + 16, BODY - 60, letter);
+    drawPrintedText(page, getColumnLeft(FIRST_AMOUNT + at) + 16, BODY - 60, letter);
   });
-  for (const [at, line] of [EXAMPLE, ...lines].entries()) drawLine(page, getTop(at), line);
-  return turnClockwise(page);
+  for (const [at, line] of [EXAMPLE, ...lines].entries()) drawTableRow(page, getRowTop(at), line);
+  return rotateClockwise(page);
 }
 
-function drawLine(page: Bitmap, y: number, { owner, asset, date, notified, types, amounts }: HousePaperLine): void {
+function drawTableRow(page: Bitmap, y: number, { owner, asset, date, notified, types, amounts }: HousePaperLine): void {
   const middle = y + Math.round((LINE - LINE_HEIGHT) / 2);
-  typeText(page, getLeft(OWNER) + 20, middle, owner);
-  typeText(page, getLeft(ASSET) + 12, middle, asset);
-  typeText(page, getLeft(DATE) + 16, middle, date);
-  typeText(page, getLeft(NOTIFIED) + 16, middle, notified);
-  for (const column of types) cross(page, getLeft(FIRST_TYPE + column) + 16, y + 28, 22);
-  for (const column of amounts) cross(page, getLeft(FIRST_AMOUNT + column) + 17, y + 28, 22);
+  drawPrintedText(page, getColumnLeft(OWNER) + 20, middle, owner);
+  drawPrintedText(page, getColumnLeft(ASSET) + 12, middle, asset);
+  drawPrintedText(page, getColumnLeft(DATE) + 16, middle, date);
+  drawPrintedText(page, getColumnLeft(NOTIFIED) + 16, middle, notified);
+  for (const column of types) drawCross(page, getColumnLeft(FIRST_TYPE + column) + 16, y + 28, 22);
+  for (const column of amounts) drawCross(page, getColumnLeft(FIRST_AMOUNT + column) + 17, y + 28, 22);
 }
 
-function getLeft(column: number): number {
+function getColumnLeft(column: number): number {
   return EDGES[column] ?? WIDTH;
 }
 
-function getTop(line: number): number {
+function getRowTop(line: number): number {
   return BODY + line * LINE;
 }

@@ -13,7 +13,7 @@ import { drawTable } from "./ptr-table.ts";
 export function createHousePtr(form: PtrForm): Uint8Array {
   const { sheets, canvases } = createSheets();
   const first = sheets.canvas;
-  drawHead(sheets, form);
+  drawFormHead(sheets, form);
   drawTable(sheets, form.rows);
   drawSections(sheets, form);
   const id = `Filing ID #${form.docId}`;
@@ -26,7 +26,7 @@ export function createHousePtr(form: PtrForm): Uint8Array {
   );
 }
 
-function drawHead(sheets: Sheets, form: PtrForm): void {
+function drawFormHead(sheets: Sheets, form: PtrForm): void {
   const { canvas } = sheets;
   canvas.fillRectangle(0, 81, 739, 1, "#808080");
   canvas.fillRectangle(0, 104, 739, 1, "#808080");

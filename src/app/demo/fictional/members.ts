@@ -21,7 +21,7 @@ export interface FictionalMember {
 }
 
 /** The year in which the current Congress began, on January 3 of an odd year. */
-export function findCongressStart(today: string): number {
+export function getCongressStartYear(today: string): number {
   const year = Number(today.slice(0, 4));
   const begun = today.slice(5) >= "01-03" ? year : year - 1;
   return begun % 2 === 1 ? begun : begun - 1;

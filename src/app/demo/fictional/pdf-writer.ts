@@ -46,10 +46,10 @@ export function writePdf(
       .map(([key, value]) => `/${key} (${value.replace(/[\\()]/g, "\\$&")})`)
       .join(" ")} >>`,
   );
-  return assemble(objects, catalog, about);
+  return assemblePdf(objects, catalog, about);
 }
 
-function assemble(objects: readonly Buffer[], catalog: number, info: number): Uint8Array {
+function assemblePdf(objects: readonly Buffer[], catalog: number, info: number): Uint8Array {
   const parts: Buffer[] = [Buffer.from("%PDF-1.4\n%\xE2\xE3\xCF\xD3\n", "latin1")];
   const offsets: number[] = [];
   let at = parts[0]?.byteLength ?? 0;
@@ -101,14 +101,14 @@ function addFont(add: AddObject, weight: Weight): number {
   const descendant = add(
     `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${descriptor} 0 R /CIDToGIDMap /Identity /DW 0 /W ${formatWidthArray(weight)} >>`,
   );
-  const toUnicode = add(formatStream("", Buffer.from(toUnicodeMap())));
+  const toUnicode = add(formatStream("", Buffer.from(formatUnicodeMap())));
   return add(
     `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${toUnicode} 0 R >>`,
   );
 }
 
 /** Formats the map from glyphs to Unicode, with at most 100 entries per block (PDF 32000-1, 9.10.3). */
-function toUnicodeMap(): string {
+function formatUnicodeMap(): string {
   const entries = [...createUnicodeMap()].map(([glyph, code]) => `<${toHex4(glyph)}> <${toHex4(code)}>`);
   const blocks: string[] = [];
   for (let start = 0; start < entries.length; start += 100) {

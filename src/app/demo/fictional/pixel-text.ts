@@ -48,7 +48,7 @@ export function drawWord(bitmap: Bitmap, x: number, y: number, pixel: number, wo
 }
 
 /** The bitmap rotated clockwise by 90 degrees. */
-export function turnClockwise(bitmap: Bitmap): Bitmap {
+export function rotateClockwise(bitmap: Bitmap): Bitmap {
   const rotated = createWhiteBitmap(bitmap.height, bitmap.width);
   for (let y = 0; y < bitmap.height; y++) {
     for (let x = 0; x < bitmap.width; x++) if (isBlack(bitmap, x, y)) blacken(rotated, bitmap.height - 1 - y, x, 1, 1);

@@ -32,7 +32,7 @@ export class PtrCanvas {
     const { size, weight = "regular", smallCapitals = false, color = "#000000", spacing = 0 } = style;
     const begin = pdf`BT ${formatRgb(color)} rg /F${weight === "bold" ? 1 : 0} ${size} Tf 1 0 0 -1 ${x} ${y} Tm`;
     this.marks.push(
-      `${begin} ${smallCapitals ? formatGlyphByGlyph(text, size, weight, spacing) : `<${formatCodes(text, false)}> Tj`} ET`,
+      `${begin} ${smallCapitals ? formatGlyphByGlyph(text, size, weight, spacing) : `<${formatGlyphCodes(text, false)}> Tj`} ET`,
     );
     return measureWidthEm(text, weight, smallCapitals) * size + spacing * text.length;
   }
@@ -40,13 +40,13 @@ export class PtrCanvas {
   /** The 13-pixel checkbox of the capital-gains column: two fills and an outline; when checked, a filled background with a white tick. */
   drawTickBox(x: number, y: number, ticked: boolean): void {
     const tick = pdf`2.08 w ${formatRgb("#ffffff")} RG ${x + 2.6} ${y + 6.5} m ${x + 5.2} ${y + 9.1} l ${x + 10.4} ${y + 2.6} l S`;
-    const face = ticked ? `${formatRound(x, y, 13, 2, "#767676")} ${tick}` : formatOutline(x, y, 2);
-    this.marks.push(`q ${formatGround(x, y, 2)} ${face} Q`);
+    const face = ticked ? `${formatRoundedSquare(x, y, 13, 2, "#767676")} ${tick}` : formatOutline(x, y, 2);
+    this.marks.push(`q ${formatControlBackground(x, y, 2)} ${face} Q`);
   }
 
   drawRadio(x: number, y: number, chosen: boolean): void {
-    const dot = chosen ? ` ${formatRound(x + 2.6, y + 2.6, 7.8, 3.9, "#767676")}` : "";
-    this.marks.push(`q ${formatGround(x, y, 6.3)} ${formatOutline(x, y, 6)}${dot} Q`);
+    const dot = chosen ? ` ${formatRoundedSquare(x + 2.6, y + 2.6, 7.8, 3.9, "#767676")}` : "";
+    this.marks.push(`q ${formatControlBackground(x, y, 6.3)} ${formatOutline(x, y, 6)}${dot} Q`);
   }
 
   drawImage(x: number, y: number, width: number, height: number): void {
@@ -62,27 +62,31 @@ export class PtrCanvas {
 /** Labels in small capitals are drawn glyph by glyph, as in the real documents. */
 function formatGlyphByGlyph(text: string, size: number, weight: Weight, spacing: number): string {
   return [...text]
-    .map((each) => pdf`<${formatCodes(each, true)}> Tj ${measureWidthEm(each, weight, true) * size + spacing} 0 Td`)
+    .map(
+      (each) => pdf`<${formatGlyphCodes(each, true)}> Tj ${measureWidthEm(each, weight, true) * size + spacing} 0 Td`,
+    )
     .join(" ");
 }
 
-function formatCodes(text: string, smallCapitals: boolean): string {
+function formatGlyphCodes(text: string, smallCapitals: boolean): string {
   return [...text].map((each) => toHex4(getGlyph(each, smallCapitals))).join("");
 }
 
 /** The background of a 13-pixel checkbox or radio button: white with a dark edge, clipped to those 13 pixels. */
-function formatGround(x: number, y: number, radius: number): string {
-  const [edge, inside] = ["#a9a9a9", "#ffffff"].map((color) => formatRound(x + 0.2, y + 0.2, 12.6, radius, color));
+function formatControlBackground(x: number, y: number, radius: number): string {
+  const [edge, inside] = ["#a9a9a9", "#ffffff"].map((color) =>
+    formatRoundedSquare(x + 0.2, y + 0.2, 12.6, radius, color),
+  );
   return pdf`${x} ${y} 13 13 re W n ${edge ?? ""} ${inside ?? ""}`;
 }
 
 const formatOutline = (x: number, y: number, radius: number): string =>
-  pdf`0.8 w ${formatRgb("#767676")} RG ${formatRoundPath(x + 0.5, y + 0.5, 12, radius)} S`;
+  pdf`0.8 w ${formatRgb("#767676")} RG ${formatRoundedSquarePath(x + 0.5, y + 0.5, 12, radius)} S`;
 
-const formatRound = (x: number, y: number, size: number, radius: number, color: string): string =>
-  pdf`${formatRgb(color)} rg ${formatRoundPath(x, y, size, radius)} f`;
+const formatRoundedSquare = (x: number, y: number, size: number, radius: number, color: string): string =>
+  pdf`${formatRgb(color)} rg ${formatRoundedSquarePath(x, y, size, radius)} f`;
 
-function formatRoundPath(x: number, y: number, size: number, radius: number): string {
+function formatRoundedSquarePath(x: number, y: number, size: number, radius: number): string {
   const r = x + size;
   const b = y + size;
   const c = radius * (1 - ROUND);

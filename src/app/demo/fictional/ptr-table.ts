@@ -62,7 +62,7 @@ function drawRow(sheets: Sheets, columns: Columns, row: PtrRow, band: string | n
   let baseline = top + 19;
   for (let line = 0; line < lines; line++) {
     if (baseline > PAGE_END) {
-      drawShade(sheets, top, PAGE_END + 4, band);
+      drawRowBackground(sheets, top, PAGE_END + 4, band);
       addTablePage(sheets, columns);
       top = sheets.y;
       baseline = top + 11;
@@ -104,7 +104,7 @@ function drawDetails(
     const heading = `${label}: `;
     wrapText(text, width, width - heading.length * 0.62).forEach((line, index) => {
       if (baseline > PAGE_END) {
-        drawShade(sheets, top, PAGE_END + 4, band);
+        drawRowBackground(sheets, top, PAGE_END + 4, band);
         addTablePage(sheets, columns);
         top = sheets.y;
         baseline = top + 12;
@@ -118,7 +118,7 @@ function drawDetails(
     });
   }
   sheets.y += 16;
-  drawShade(sheets, top, sheets.y, band);
+  drawRowBackground(sheets, top, sheets.y, band);
 }
 
 function listDetails(row: PtrRow): (readonly [label: string, text: string])[] {
@@ -139,7 +139,7 @@ function drawRuns(sheets: Sheets, x: number, baseline: number, runs: readonly Ru
 }
 
 /** Every second row has a gray background; the table has lines at both edges. */
-function drawShade(sheets: Sheets, from: number, to: number, band: string | null): void {
+function drawRowBackground(sheets: Sheets, from: number, to: number, band: string | null): void {
   if (band !== null) sheets.canvas.fillRectangle(0, from, TABLE_WIDTH, to - from, band);
   sheets.canvas.fillRectangle(0, from, 1, to - from, "#cccccc");
   sheets.canvas.fillRectangle(TABLE_WIDTH - 1, from, 1, to - from, "#cccccc");

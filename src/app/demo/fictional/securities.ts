@@ -2,7 +2,7 @@
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";
 import type { Company, DailyPrice, ListedSecurity, Material, PriceDividend, PriceSplit } from "../sites/material.ts";
-import { createChance } from "./chance.ts";
+import { createRandomSource } from "./chance.ts";
 
 /** Real industry codes with the SEC's descriptions. */
 const INDUSTRIES = {
@@ -56,11 +56,11 @@ export function toYahooSymbolText(symbol: string): string {
 
 /** Five years and a month of trading days, up to the last one before `today`. A day's price does not depend on `today`. */
 export function createListedSecurity(security: FictionalSecurity, today: IsoDate): ListedSecurity {
-  const draw = createChance(`figures ${security.symbol}`);
-  const allPrices = drawPrices(security, today);
-  const isOffered = ({ date }: { readonly date: string }) => date >= addDays(today, -1860);
-  const dividends = drawDividends(security, allPrices);
-  const prices = adjustForDividends(allPrices.filter(isOffered), dividends);
+  const draw = createRandomSource(`figures ${security.symbol}`);
+  const allPrices = generatePrices(security, today);
+  const isInPriceHistory = ({ date }: { readonly date: string }) => date >= addDays(today, -1860);
+  const dividends = generateDividends(security, allPrices);
+  const prices = adjustForDividends(allPrices.filter(isInPriceHistory), dividends);
   return {
     symbol: toYahooSymbolText(security.symbol),
     longName: security.company,
@@ -72,14 +72,17 @@ export function createListedSecurity(security: FictionalSecurity, today: IsoDate
     epsTrailingTwelveMonths: security.etf ? null : draw.drawInteger(-200, 900) / 100,
     prices,
     ...(security.splits && { splits: security.splits }),
-    dividends: dividends.filter(isOffered),
+    dividends: dividends.filter(isInPriceHistory),
   };
 }
 
 /** Every fund and two of three companies pay up to 1% of the price on the first trading day of each quarter's second month. */
-function drawDividends({ symbol, etf }: FictionalSecurity, prices: readonly DailyPrice[]): readonly PriceDividend[] {
-  const draw = createChance(`dividends ${symbol}`);
-  if (!etf && !draw.drawEvent(2 / 3)) return [];
+function generateDividends(
+  { symbol, etf }: FictionalSecurity,
+  prices: readonly DailyPrice[],
+): readonly PriceDividend[] {
+  const draw = createRandomSource(`dividends ${symbol}`);
+  if (!etf && !draw.drawBoolean(2 / 3)) return [];
   return prices.flatMap(({ date, close }, at) => {
     const month = date.slice(0, 7);
     const isFirst = at > 0 && prices[at - 1]?.date.slice(0, 7) !== month;
@@ -102,8 +105,8 @@ function adjustForDividends(prices: readonly DailyPrice[], dividends: readonly P
 }
 
 /** Prices follow a random walk and are labeled as fictional wherever they are shown. */
-function drawPrices({ symbol, listedOn = "" }: FictionalSecurity, today: IsoDate): DailyPrice[] {
-  const draw = createChance(`prices ${symbol}`);
+function generatePrices({ symbol, listedOn = "" }: FictionalSecurity, today: IsoDate): DailyPrice[] {
+  const draw = createRandomSource(`prices ${symbol}`);
   const prices: DailyPrice[] = [];
   let close = draw.drawInteger(15, 220);
   for (let day = FIRST_DAY; day < today; day = addDays(day, 1)) {
@@ -159,7 +162,7 @@ export function createSecSubmissions(securities: readonly FictionalSecurity[]): 
 export function formatNasdaqListed(today: IsoDate, securities: readonly FictionalSecurity[]): Uint8Array {
   const lines = securities
     .filter((each) => each.exchange === "Nasdaq")
-    .map((each) => `${each.symbol}|${formatDirectoryName(each)}|Q|N|N|100|${each.etf ? "Y" : "N"}|N`);
+    .map((each) => `${each.symbol}|${formatListedName(each)}|Q|N|N|100|${each.etf ? "Y" : "N"}|N`);
   return formatDirectory(
     "Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares",
     lines,
@@ -172,7 +175,7 @@ export function formatOtherListed(today: IsoDate, securities: readonly Fictional
     .filter((each) => each.exchange === "NYSE")
     .map(
       (each) =>
-        `${each.symbol}|${formatDirectoryName(each)}|${each.etf ? "P" : "N"}|${each.symbol}|${each.etf ? "Y" : "N"}|100|N|${each.symbol}`,
+        `${each.symbol}|${formatListedName(each)}|${each.etf ? "P" : "N"}|${each.symbol}|${each.etf ? "Y" : "N"}|100|N|${each.symbol}`,
     );
   return formatDirectory(
     "ACT Symbol|Security Name|Exchange|CQS Symbol|ETF|Round Lot Size|Test Issue|NASDAQ Symbol",
@@ -181,7 +184,7 @@ export function formatOtherListed(today: IsoDate, securities: readonly Fictional
   );
 }
 
-export function formatDirectoryName(security: FictionalSecurity): string {
+export function formatListedName(security: FictionalSecurity): string {
   return `${security.company} - ${security.kind}`;
 }
 

@@ -2,7 +2,7 @@
 import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { Bitmap } from "./pdf-writer.ts";
 import { blacken, createWhiteBitmap, drawWord } from "./pixel-text.ts";
-import { LINE_HEIGHT, typeText } from "./typeface.ts";
+import { drawPrintedText, LINE_HEIGHT } from "./typeface.ts";
 
 export interface PaperLine {
   /** Asset with the owner's prefix: `(S) Example Inc`. A line without marks names the account of the indented lines below it. */
@@ -48,49 +48,50 @@ export function drawSenatePage(
   { amendment = false, number = "0", reorderHeadings = (known) => known }: PaperForm = {},
 ): Bitmap {
   const page = createWhiteBitmap(WIDTH, HEIGHT);
-  typeText(page, 300, 30, `${number}     RECEIVED BY: NOBODY     Date: never`);
+  drawPrintedText(page, 300, 30, `${number}     RECEIVED BY: NOBODY     Date: never`);
   drawWord(page, 120, 120, 9, "FICTIONAL SAMPLE");
-  typeText(page, 520, 260, "PERIODIC DISCLOSURE OF FINANCIAL TRANSACTIONS");
-  typeText(page, 130, 400, "Reporting Individual's Name");
-  typeText(page, 640, 400, "Amendment");
+  drawPrintedText(page, 520, 260, "PERIODIC DISCLOSURE OF FINANCIAL TRANSACTIONS");
+  drawPrintedText(page, 130, 400, "Reporting Individual's Name");
+  drawPrintedText(page, 640, 400, "Amendment");
   drawBox(page, 596, 400, 26);
-  if (amendment) cross(page, 600, 404, 18);
+  if (amendment) drawCross(page, 600, 404, 18);
   drawGrid(page);
   for (const [at, heading] of [...TYPES, null, ...reorderHeadings(PAPER_AMOUNTS)].entries()) {
-    if (heading !== null) typeText(page, getLeft(FIRST_TYPE + at) + 6, BODY - 12, heading, true);
+    if (heading !== null) drawPrintedText(page, getColumnLeft(FIRST_TYPE + at) + 6, BODY - 12, heading, true);
   }
-  typeText(page, getLeft(DATE) + 8, BODY - 60, "Date");
+  drawPrintedText(page, getColumnLeft(DATE) + 8, BODY - 60, "Date");
   for (const example of [0, 1]) {
-    typeText(page, getLeft(ASSET) + 160, getTop(example) + 14, "Example Corp. (stock)");
-    cross(page, getLeft(FIRST_TYPE + example) + 12, getTop(example) + 22, 20);
+    drawPrintedText(page, getColumnLeft(ASSET) + 160, getRowTop(example) + 14, "Example Corp. (stock)");
+    drawCross(page, getColumnLeft(FIRST_TYPE + example) + 12, getRowTop(example) + 22, 20);
     [..."EXAMPLE"].forEach((letter, at) => {
-      typeText(page, getLeft(FIRST_AMOUNT + 4 + at) + 14, getTop(example) + 16, letter);
+      drawPrintedText(page, getColumnLeft(FIRST_AMOUNT + 4 + at) + 14, getRowTop(example) + 16, letter);
     });
   }
-  for (const [at, line] of lines.entries()) drawLine(page, getTop(at + 2), line);
+  for (const [at, line] of lines.entries()) drawTableRow(page, getRowTop(at + 2), line);
   return page;
 }
 
-function drawLine(page: Bitmap, y: number, { asset, indented = false, date, types = [], amounts = [] }: PaperLine) {
+function drawTableRow(page: Bitmap, y: number, { asset, indented = false, date, types = [], amounts = [] }: PaperLine) {
   const middle = y + Math.round((LINE - LINE_HEIGHT) / 2);
-  typeText(page, getLeft(ASSET) + (indented ? 60 : 12), middle, asset);
-  if (date !== undefined) typeText(page, getLeft(DATE) + 20, middle, date);
-  for (const column of types) cross(page, getLeft(FIRST_TYPE + column) + 13, y + 24, 20);
-  for (const column of amounts) cross(page, getLeft(FIRST_AMOUNT + column) + 14, y + 24, 20);
+  drawPrintedText(page, getColumnLeft(ASSET) + (indented ? 60 : 12), middle, asset);
+  if (date !== undefined) drawPrintedText(page, getColumnLeft(DATE) + 20, middle, date);
+  for (const column of types) drawCross(page, getColumnLeft(FIRST_TYPE + column) + 13, y + 24, 20);
+  for (const column of amounts) drawCross(page, getColumnLeft(FIRST_AMOUNT + column) + 14, y + 24, 20);
 }
 
 function drawGrid(page: Bitmap): void {
   const right = EDGES.at(-1) ?? WIDTH;
   for (const x of EDGES) blacken(page, x, HEAD, 3, BODY + LINES * LINE - HEAD);
-  blacken(page, getLeft(0), HEAD, right - getLeft(0), 3);
-  for (let line = 0; line <= LINES; line += 1) blacken(page, getLeft(0), getTop(line), right - getLeft(0) + 3, 3);
+  blacken(page, getColumnLeft(0), HEAD, right - getColumnLeft(0), 3);
+  for (let line = 0; line <= LINES; line += 1)
+    blacken(page, getColumnLeft(0), getRowTop(line), right - getColumnLeft(0) + 3, 3);
 }
 
-function getLeft(column: number): number {
+function getColumnLeft(column: number): number {
   return EDGES[column] ?? WIDTH;
 }
 
-function getTop(line: number): number {
+function getRowTop(line: number): number {
   return BODY + line * LINE;
 }
 
@@ -107,7 +108,7 @@ export function toHandwrittenDate(printed: string): string {
   return `${month}/${day}/${(year ?? 0) % 100}`;
 }
 
-export function cross(page: Bitmap, x: number, y: number, size: number): void {
+export function drawCross(page: Bitmap, x: number, y: number, size: number): void {
   for (let at = 0; at < size; at += 1) {
     blacken(page, x + at, y + at, 3, 2);
     blacken(page, x + size - at, y + at, 3, 2);

@@ -1,5 +1,5 @@
 /** Printed letters for made-up scans: Helvetica as rendered by pdfium, cut into letters. */
-import { readPdfPage } from "../../../filings/imaging/raster/pdf-page.ts";
+import { renderPdfPage } from "../../../filings/imaging/raster/pdf-page.ts";
 import { type Bitmap, writePdf } from "./pdf-writer.ts";
 import { blacken } from "./pixel-text.ts";
 
@@ -19,13 +19,13 @@ interface Glyph {
   readonly runs: readonly { readonly x: number; readonly y: number; readonly width: number }[];
 }
 
-const glyphs = await drawGlyphs();
+const glyphs = await renderGlyphs();
 
 /** Height of capitals plus descenders, in pixels. */
 export const LINE_HEIGHT = Math.round(CELL * DOTS * 0.6);
 
 /** Draws ten-point text; `upright` turns the text counter-clockwise, so that it reads upward from its lower left at (x, y). */
-export function typeText(bitmap: Bitmap, x: number, y: number, text: string, upright = false): void {
+export function drawPrintedText(bitmap: Bitmap, x: number, y: number, text: string, upright = false): void {
   let along = 0;
   for (const letter of text) {
     const glyph = glyphs.get(letter);
@@ -37,14 +37,14 @@ export function typeText(bitmap: Bitmap, x: number, y: number, text: string, upr
   }
 }
 
-async function drawGlyphs(): Promise<ReadonlyMap<string, Glyph>> {
+async function renderGlyphs(): Promise<ReadonlyMap<string, Glyph>> {
   const rows = Math.ceil(LETTERS.length / PER_ROW);
   const content = LETTERS.map((letter, at) => {
     const x = (at % PER_ROW) * CELL + 6;
     const y = (rows - 1 - Math.floor(at / PER_ROW)) * CELL + 8;
     return `BT /F0 ${SIZE} Tf ${x} ${y} Td (${letter.replace(/[\\()]/g, "\\$&")}) Tj ET`;
   }).join("\n");
-  const { width, pixels } = await readPdfPage(
+  const { width, pixels } = await renderPdfPage(
     writePdf([{ width: PER_ROW * CELL, height: rows * CELL, content }], {}, "Helvetica"),
     1,
   );

@@ -14,7 +14,7 @@ const COMMON: readonly [string, keyof HouseIndexRow][] = [
   ["DocID", "docId"],
 ];
 /** Only the 2012 index has `DisclosureType`, without which some of its reports cannot be told apart. */
-const OF_2012: readonly [string, keyof HouseIndexRow][] = [
+const FIELDS_OF_2012: readonly [string, keyof HouseIndexRow][] = [
   ...COMMON.slice(0, 7),
   ["FilingYear", "filingYear"],
   ...COMMON.slice(7),
@@ -23,7 +23,7 @@ const OF_2012: readonly [string, keyof HouseIndexRow][] = [
 
 /** Equal rows give equal bytes: the time in the archive is fixed, so that the ETag changes only with the rows. */
 export function createIndexZip(year: number, rows: readonly HouseIndexRow[]): Uint8Array {
-  const fields = year === 2012 ? OF_2012 : COMMON;
+  const fields = year === 2012 ? FIELDS_OF_2012 : COMMON;
   const mtime = new Date(year, 11, 31, 9);
   return zipSync(
     { [`${year}FD.txt`]: strToU8(formatAsText(rows, fields)), [`${year}FD.xml`]: strToU8(formatAsXml(rows, fields)) },

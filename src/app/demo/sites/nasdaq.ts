@@ -1,7 +1,7 @@
 /** Stand-in for api.nasdaq.com: all values are strings, funds have a different class from stocks, an unknown symbol is an error with status 200. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
 import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from "./site.ts";
-import { findYearRange, getLatestPrice } from "./yahoo-chart.ts";
+import { computeYearRange, getLatestPrice } from "./yahoo-chart.ts";
 
 export function createNasdaqSite(material: Material): Site {
   return async (request) => {
@@ -13,7 +13,7 @@ export function createNasdaqSite(material: Material): Site {
     if (security === null || !isOfClass) return answerUnknownSymbol();
     if (what === "info") return answerNasdaqData({ symbol: printed, ...buildInfo(security) });
     if (what === "summary") return answerNasdaqData({ symbol: printed, summaryData: buildSummary(security) });
-    return answerNasdaqData({ symbol: printed, ...buildHistorical(security, request) });
+    return answerNasdaqData({ symbol: printed, ...buildPriceHistory(security, request) });
   };
 }
 
@@ -30,7 +30,7 @@ function answerUnknownSymbol(): Answer {
 function buildInfo(security: ListedSecurity) {
   const last = getLatestPrice(security);
   const change = computeLatestChange(security);
-  const { high, low } = findYearRange(security);
+  const { high, low } = computeYearRange(security);
   return {
     companyName: security.longName,
     marketStatus: "Closed",
@@ -40,7 +40,7 @@ function buildInfo(security: ListedSecurity) {
       percentageChange: `${formatSignedCents((100 * change) / (last.close - change))}%`,
       deltaIndicator: change < 0 ? "down" : "up",
       lastTradeTimestamp: `Closed at ${formatLongDate(last.date)} 4:00 PM ET`,
-      volume: count(last.volume),
+      volume: formatCount(last.volume),
     },
     secondaryData: null,
     keyStats: { fiftyTwoWeekHighLow: { label: "52 Week Range:", value: `${low.toFixed(2)} - ${high.toFixed(2)}` } },
@@ -49,10 +49,10 @@ function buildInfo(security: ListedSecurity) {
 
 function buildSummary(security: ListedSecurity) {
   const last = getLatestPrice(security);
-  const { high, low } = findYearRange(security);
-  const cap = security.sharesOutstanding === null ? "N/A" : count(security.sharesOutstanding * last.close);
+  const { high, low } = computeYearRange(security);
+  const cap = security.sharesOutstanding === null ? "N/A" : formatCount(security.sharesOutstanding * last.close);
   const entries = {
-    ShareVolume: count(last.volume),
+    ShareVolume: formatCount(last.volume),
     PreviousClose: formatDollars(last.close - computeLatestChange(security)),
     FiftTwoWeekHighLow: `${formatDollars(high)}/${formatDollars(low)}`,
     MarketCap: cap,
@@ -60,7 +60,7 @@ function buildSummary(security: ListedSecurity) {
   return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, { label: name, value }]));
 }
 
-function buildHistorical(security: ListedSecurity, request: SiteRequest) {
+function buildPriceHistory(security: ListedSecurity, request: SiteRequest) {
   const from = request.query.get("fromdate") ?? "";
   const to = request.query.get("todate") ?? "9999-12-31";
   const rows = security.prices.filter(({ date }) => date >= from && date <= to).map(formatPriceRow);
@@ -73,7 +73,7 @@ function formatPriceRow({ date, open, high, low, close, volume }: DailyPrice) {
   return {
     date: `${month}/${day}/${year}`,
     close: formatDollars(close),
-    volume: count(volume),
+    volume: formatCount(volume),
     open: formatDollars(open),
     high: formatDollars(high),
     low: formatDollars(low),
@@ -92,7 +92,7 @@ const PRICES = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 4,
   useGrouping: false,
 });
-const count = (value: number): string => COUNTS.format(Math.round(value));
+const formatCount = (value: number): string => COUNTS.format(Math.round(value));
 const formatSignedCents = (value: number): string => (value < 0 ? "" : "+") + value.toFixed(2);
 const formatDollars = (value: number): string => `$${PRICES.format(value)}`;
 

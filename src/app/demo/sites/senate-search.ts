@@ -20,7 +20,7 @@ export function createSearchAnswer(rows: readonly SenateSearchRow[], form: URLSe
   const found = rows
     .filter((row) => reports.length === 0 || reports.includes(getReportType(row)))
     .filter((row) => from <= getSortableDay(row) && getSortableDay(row) <= to)
-    .sort((a, b) => compare(getSortableDay(a), getSortableDay(b)) || compare(a.uuid, b.uuid));
+    .sort((a, b) => compareStrings(getSortableDay(a), getSortableDay(b)) || compareStrings(a.uuid, b.uuid));
   if (form.get("order[0][dir]") === "desc") found.reverse();
   const start = Number(form.get("start") ?? 0);
   const length = Math.min(Math.max(Number(form.get("length") ?? 25), 1), LONGEST_PAGE);
@@ -35,7 +35,7 @@ export function createSearchAnswer(rows: readonly SenateSearchRow[], form: URLSe
   };
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareStrings = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function renderAnchor(row: SenateSearchRow): string {
   return `<a href="/search/view/${row.link}/${row.uuid}/" target="_blank">${row.title}</a>`;

@@ -8,21 +8,21 @@ export interface Sessions {
   /** A token for a page's form, with the matching cookie. */
   issueToken(request: SiteRequest): { readonly token: string; readonly headers: Answer["headers"] };
   /** Cookie headers for a response without a form. */
-  createCookie(request: SiteRequest): Answer["headers"];
+  createCookieHeaders(request: SiteRequest): Answer["headers"];
   /** Why a POST is rejected, in Django's words; null if it is accepted. */
   explainRejectedPost(request: SiteRequest): string | null;
   /** Opens a session. Returns the header that sets its cookie. */
-  start(): Answer["headers"];
+  openSession(): Answer["headers"];
   expireAll(): void;
 }
 
 export function createSessions(): Sessions {
   const open = new Set<string>();
-  const createCookie: Sessions["createCookie"] = (request) =>
+  const createCookieHeaders: Sessions["createCookieHeaders"] = (request) =>
     parseCookies(request).has("csrftoken") ? {} : { "set-cookie": formatCsrfCookie(createRandomSecret()) };
   return {
     open: (request) => open.has(parseCookies(request).get("sessionid") ?? ""),
-    createCookie,
+    createCookieHeaders,
     issueToken(request) {
       const token = parseCookies(request).get("csrftoken") ?? createRandomSecret();
       return { token, headers: { "set-cookie": formatCsrfCookie(token) } };
@@ -38,7 +38,7 @@ export function createSessions(): Sessions {
       const input = request.headers["x-csrftoken"] ?? new URLSearchParams(request.body).get("csrfmiddlewaretoken");
       return input === token ? null : "CSRF token missing or incorrect.";
     },
-    start() {
+    openSession() {
       const id = createRandomSecret();
       open.add(id);
       return { "set-cookie": `sessionid=${id}; HttpOnly; Path=/; SameSite=Lax` };

@@ -24,7 +24,7 @@ export function createSenateSite(material: Material): { readonly answerSenate: S
       if (refused) return answerForbidden(refused);
     }
     if (!request.path.startsWith("/search/")) return answerHtml(404, renderNotFoundPage(request.path));
-    if (!sessions.open(request)) return answerRedirect(request.prefix + HOME, sessions.createCookie(request));
+    if (!sessions.open(request)) return answerRedirect(request.prefix + HOME, sessions.createCookieHeaders(request));
     return answerInSession(material, request);
   };
   return { answerSenate, expireSessions: sessions.expireAll };
@@ -43,7 +43,7 @@ function acceptAgreement(sessions: Sessions, request: SiteRequest): Answer {
     const { token, headers } = sessions.issueToken(request);
     return answerHtml(200, renderHomePage(token, true), headers);
   }
-  return answerRedirect(`${request.prefix}/search/`, sessions.start());
+  return answerRedirect(`${request.prefix}/search/`, sessions.openSession());
 }
 
 async function answerInSession(material: Material, request: SiteRequest): Promise<Answer> {

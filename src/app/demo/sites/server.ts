@@ -33,7 +33,7 @@ export function createSites(material: Material): Sites {
 /** Serves the made-up contents on a free port of this machine. */
 export function startSites(material: Material) {
   const sites = createSites(material);
-  return listen(0, "127.0.0.1", async (request, response) => sendAnswer(response, await findAnswer(sites, request)));
+  return listen(0, "127.0.0.1", async (request, response) => sendAnswer(response, await answerRequest(sites, request)));
 }
 
 /** @param port 0 picks a free port. */
@@ -63,7 +63,7 @@ export async function listen(
 }
 
 /** The response of the site that the path names. */
-export async function findAnswer(sites: Sites, request: IncomingMessage): Promise<Answer> {
+export async function answerRequest(sites: Sites, request: IncomingMessage): Promise<Answer> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://stand-in");
   const name = pathname.split("/")[1] ?? "";
   const body = await text(request);

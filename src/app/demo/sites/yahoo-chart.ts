@@ -84,7 +84,7 @@ function buildChartEvents(
 function buildChartMeta(security: ListedSecurity) {
   const last = getLatestPrice(security);
   const first = security.prices[0] as DailyPrice;
-  const { high, low } = findYearRange(security);
+  const { high, low } = computeYearRange(security);
   return {
     currency: "USD",
     symbol: security.symbol,
@@ -118,7 +118,7 @@ export function getLatestPrice(security: ListedSecurity): DailyPrice {
 }
 
 /** Highest high and lowest low of the 365 days up to the latest bar. */
-export function findYearRange(security: ListedSecurity): { readonly high: number; readonly low: number } {
+export function computeYearRange(security: ListedSecurity): { readonly high: number; readonly low: number } {
   const since = new Date(Date.parse(getLatestPrice(security).date) - 365 * 86_400_000).toISOString().slice(0, 10);
   const year = security.prices.filter((price) => price.date > since);
   return { high: Math.max(...year.map((price) => price.high)), low: Math.min(...year.map((price) => price.low)) };

@@ -1,11 +1,11 @@
 /** One security of Yahoo's v7 quote, with the fields that a reader of prices may use. Unknown values (shares, earnings) are omitted, as Yahoo does. */
 import type { ListedSecurity } from "./material.ts";
-import { findYearRange, getLatestPrice, toEpochSeconds } from "./yahoo-chart.ts";
+import { computeYearRange, getLatestPrice, toEpochSeconds } from "./yahoo-chart.ts";
 
 export function buildYahooQuote(security: ListedSecurity): Record<string, unknown> {
   const last = getLatestPrice(security);
   const before = security.prices.at(-2)?.close ?? last.open;
-  const { high, low } = findYearRange(security);
+  const { high, low } = computeYearRange(security);
   const { sharesOutstanding, epsTrailingTwelveMonths } = security;
   return {
     quoteType: security.quoteType,

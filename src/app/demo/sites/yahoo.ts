@@ -13,7 +13,7 @@ export function createYahooSite(material: Material): Site {
   return async (request) => {
     const chart = /^\/v8\/finance\/chart\/([^/]+)$/.exec(request.path)?.[1];
     if (chart !== undefined)
-      return answerChart(await material.prices.findSecurity(decodeSymbol(chart)), readChartAsk(request));
+      return answerChart(await material.prices.findSecurity(decodeSymbol(chart)), parseChartRequest(request));
     if (request.path === "/v1/test/getcrumb") return answerCrumb(crumbs, request);
     if (request.path === "/v7/finance/quote") return answerQuotes(material, crumbs, request);
     if (request.path === "/" || request.path.startsWith("/quote/")) return answerCookiePage(crumbs, request);
@@ -56,7 +56,7 @@ async function answerQuotes(
   return answerJson(200, { quoteResponse: { result, error: null } });
 }
 
-function readChartAsk({ query }: SiteRequest): ChartRequest {
+function parseChartRequest({ query }: SiteRequest): ChartRequest {
   return {
     from: Number(query.get("period1")),
     to: Number(query.get("period2")),

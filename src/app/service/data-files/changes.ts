@@ -15,8 +15,9 @@ export async function* readGzippedLines(path: string): AsyncGenerator<string> {
 }
 
 /**
- * Yields a line such as `{"change":"added","id":"txn_h20024542_01","trade":{...}}` for each added and changed trade, in the newer
- * file's order, and then a line such as `{"change":"removed","id":"txn_h20024542_02"}` for each removed trade.
+ * Yields a line such as `{"change":"added","id":"txn_h20024542_01","trade":{...}}` for each added trade, and the same with
+ * `"changed"` for each changed trade, both in the newer file's order. Then yields a line such as
+ * `{"change":"removed","id":"txn_h20024542_02"}` for each removed trade.
  */
 export async function* streamTradeChanges(olderPath: string, newerPath: string): AsyncGenerator<string> {
   const olderLines = new Map<string, string>();

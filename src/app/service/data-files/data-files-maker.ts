@@ -30,7 +30,7 @@ export class DataFilesMaker {
    * Builds the current version's data files if missing, and its returns file if missing or older than the stored prices. Logs
    * failures. Resolves to whether any stored file is new or changed. @param version the current version, for log entries.
    */
-  make(version: string): Promise<boolean> {
+  updateFiles(version: string): Promise<boolean> {
     const result = this.#lastUpdate.then(async () => {
       const filesBefore = this.#files.listStored();
       try {

@@ -2,11 +2,11 @@
 import { constants, setPriority } from "node:os";
 import type { Config } from "../../../base/config.ts";
 import { createLogger, surviveClosedOutput } from "../../../base/log.ts";
-import { disconnectParent } from "../../../base/parent-process.ts";
+import { disconnectFromParent } from "../../../base/parent-process.ts";
 import { listSourceStates } from "../../../filings/sources/all.ts";
 import { DataFiles } from "../../../publication/export/data-files/data-files.ts";
 import { openConfiguredStore } from "../../../store/open.ts";
-import { makeDataFiles, makeReturns } from "./make.ts";
+import { makeDataFiles, makeReturnsFile } from "./make.ts";
 
 surviveClosedOutput(process.stderr);
 setPriority(constants.priority.PRIORITY_LOW);
@@ -17,7 +17,7 @@ async function buildFiles(config: Config): Promise<void> {
   try {
     const files = new DataFiles(config.DATA_DIR);
     await makeDataFiles({ store, files, sources: listSourceStates(config), baseUrl: config.BASE_URL });
-    await makeReturns({ store, files }, new Date());
+    await makeReturnsFile({ store, files }, new Date());
   } catch (error) {
     log.error({ err: error }, "the data files could not be built");
     process.exitCode = 1;
@@ -26,7 +26,7 @@ async function buildFiles(config: Config): Promise<void> {
   }
 }
 
-process.on("message", (config: Config) => void buildFiles(config).finally(disconnectParent));
+process.on("message", (config: Config) => void buildFiles(config).finally(disconnectFromParent));
 // Ignores Ctrl+C and SIGTERM, which may reach the whole process group: the service itself ends this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());

@@ -35,7 +35,8 @@ export function buildDataPackage(manifest: Omit<DataManifest, "files">, files: r
     version: manifest.dataset_version,
     created: manifest.published_at,
     changes_since: manifest.changes_since,
-    // The returns file may be rebuilt, so its digest is not here but in `/data/latest.json`.
+    // The digest of the returns file is not here but in `/data/latest.json`: as long as the version is the newest, the file is
+    // rebuilt when more prices are stored.
     resources: [...files.map(buildResourceWithDigest), buildResource(RETURNS_NAME)],
   };
 }

@@ -13,7 +13,7 @@ import { findTenure } from "../../../domain/tenure.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import { toOfficialUrl } from "../../../filings/sources/all.ts";
 import { createClosesReader } from "../../../prices/keeper/series/closes.ts";
-import { trackListed } from "../../../prices/symbols.ts";
+import { createListedSymbols } from "../../../prices/symbols.ts";
 import { loadCoverage } from "../../../publication/dataset/coverage.ts";
 import type { Cells } from "../../../publication/export/columns.ts";
 import type { CompatTrade } from "../../../publication/export/compat/compat-trade.ts";
@@ -72,7 +72,7 @@ const TRADES_PER_QUERY = 500;
 const FILINGS_PER_QUERY = 1000;
 const TRADES_FILE = "trades.ndjson.gz";
 
-/** @returns false if there is nothing to build, or if a newer version was published during the build. */
+/** @returns false if nothing is published, if the current version has its files, or if another is published during the build. */
 export async function makeDataFiles({ store, files, sources, baseUrl }: DataFilesInput): Promise<boolean> {
   const current = await store.publications.readCurrent();
   await files.reload();
@@ -122,7 +122,7 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: DataFile
  * Builds `performance.parquet` of the current version from the stored prices.
  * @returns false if the version has no data files, if its returns are up to date, or if a newer version is published meanwhile.
  */
-export async function makeReturns(
+export async function makeReturnsFile(
   { store, files }: Pick<DataFilesInput, "store" | "files">,
   now: Date,
 ): Promise<boolean> {
@@ -132,7 +132,7 @@ export async function makeReturns(
     return false;
   const priceMark = await store.priceInventory.readFillMark();
   if (await files.hasReturns(version, priceMark)) return false;
-  const listedSymbols = trackListed(store.reference);
+  const listedSymbols = createListedSymbols(store.reference);
   await listedSymbols.reload();
   const readCloses = createClosesReader(store.market, listedSymbols.isListed, now);
   const lastPriceDay = (await readCloses(BENCHMARK))?.days.at(-1);

@@ -1,6 +1,9 @@
-/** Builds `performance.parquet`, one row per decision, anchor and horizon. The published figures can be computed from it. */
+/**
+ * Builds the rows of `performance.parquet`: the return after each decision of every member, in one row per decision, anchor and
+ * horizon. The published figures can be computed from the file.
+ */
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
-import { createReusedCloses } from "../../../domain/bar-columns.ts";
+import { createClosesAllocator } from "../../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../../domain/symbol.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import type { Market } from "../../../prices/market.ts";
@@ -43,7 +46,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
   amount_max: [
     "number?",
-    "Sum of the upper bounds of the trades' amounts, with trades that may repeat one in an earlier filing; null if any amount has no upper bound.",
+    "Sum of the upper bounds of the trades' amounts, including trades that may repeat one in an earlier filing; null if any amount has no upper bound.",
   ],
   anchor: [
     "text",
@@ -62,7 +65,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
     "text?",
     "`total` if the returns of the security and of SPY include dividends, `price` if neither does.",
   ],
-  delisted: ["boolean?", "Whether the security stopped trading before `to`; its return ends at its last close."],
+  delisted: ["boolean?", "Whether the security stopped trading before `to`. If so, its return ends at its last close."],
   unpriced: ["text?", "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`; else null."],
   shrunken_mean: [
     "number?",
@@ -72,7 +75,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
 
 /**
  * Yields rows in the order of anchor, horizon and symbol, so that only one security's prices are in memory at a time.
- * @param trades must have current politician ids.
+ * @param trades must not have a former politician id, one that was merged into another.
  */
 export async function* streamPerformanceRows(
   trades: AsyncIterable<readonly Trade[]>,
@@ -103,7 +106,7 @@ async function computeReturnsByDecision(
 ): Promise<ReadonlyMap<Decision, DecisionReturn>> {
   const benchmark = alignToSessions(computeReturnIndex((await market.readCloses(BENCHMARK)) ?? NO_PRICES));
   const sessionOf = createSessionLookup(anchor, benchmark);
-  const allocateCloses = createReusedCloses();
+  const allocateCloses = createClosesAllocator();
   const returns = new Map<Decision, DecisionReturn>();
   for (const [symbol, decisions] of decisionsBySymbol) {
     const series = await market.readCloses(symbol, allocateCloses);

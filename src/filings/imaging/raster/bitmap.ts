@@ -13,7 +13,7 @@ export interface Bitmap {
 export const INK_BELOW = 128;
 
 /** Rotates the bitmap clockwise by quarter turns. Rotating by 0 returns the same bitmap. */
-export function turnBitmap(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
+export function rotateBitmap(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
   if (clockwise === 0) return bitmap;
   const { width, height, pixels } = bitmap;
   const out = new Uint8Array(pixels.length);

@@ -34,7 +34,7 @@ export function readGif(bytes: Uint8Array): Bitmap {
     if (kind === END) throw new ParseError("image_damaged", "The GIF holds no picture.");
     if (kind !== EXTENSION) throw new ParseError("image_damaged", `The GIF has an unknown part (${kind}).`);
     from.readBytes(1);
-    from.readBlocks();
+    from.readSubBlocks();
   }
 }
 
@@ -65,7 +65,7 @@ class Bytes {
   }
 
   /** Reads the sub-blocks up to the empty terminator and joins them. */
-  readBlocks(): Uint8Array {
+  readSubBlocks(): Uint8Array {
     const parts: Uint8Array[] = [];
     for (let length = this.readByte(); length > 0; length = this.readByte()) parts.push(this.readBytes(length));
     return Buffer.concat(parts);
@@ -98,13 +98,13 @@ function readPicture(from: Bytes, globalPalette: Uint8Array | null): Bitmap {
     throw new ParseError("image_damaged", "The GIF has no pixels or colours.");
   const shortest = from.readByte();
   if (shortest < 2 || shortest > 8) throw new ParseError("image_damaged", `The GIF's codes begin at ${shortest} bits.`);
-  const colours = decode(from.readBlocks(), shortest, width * height);
+  const colours = decodeLzw(from.readSubBlocks(), shortest, width * height);
   const pixels = colours.map((colour) => palette[colour] ?? 255);
   return { width, height, pixels: (flags & 0x40) === 0 ? pixels : deinterlace(pixels, width, height) };
 }
 
 /** Decodes LZW with codes of up to twelve bits. @throws {ParseError} `image_damaged` unless the result has exactly `count` pixels. */
-function decode(data: Uint8Array, shortest: number, count: number): Uint8Array {
+function decodeLzw(data: Uint8Array, shortest: number, count: number): Uint8Array {
   const out = new Uint8Array(count);
   const clear = 2 ** shortest;
   const prefix = new Uint16Array(2 ** LONGEST_CODE);
@@ -134,7 +134,7 @@ function decode(data: Uint8Array, shortest: number, count: number): Uint8Array {
         previous = -1;
         continue;
       }
-      if (code === clear + 1) return checkWhole(out, written);
+      if (code === clear + 1) return requireAllPixels(out, written);
       const known = code < next && (code < clear || previous >= 0);
       if (!known && (previous < 0 || code !== next))
         throw new ParseError("image_damaged", "The GIF's picture is damaged.");
@@ -158,10 +158,10 @@ function decode(data: Uint8Array, shortest: number, count: number): Uint8Array {
       previous = code;
     }
   }
-  return checkWhole(out, written);
+  return requireAllPixels(out, written);
 }
 
-function checkWhole(out: Uint8Array, written: number): Uint8Array {
+function requireAllPixels(out: Uint8Array, written: number): Uint8Array {
   if (written === out.length) return out;
   throw new ParseError("image_damaged", `The GIF's picture ends after ${written} of ${out.length} pixels.`);
 }

@@ -11,7 +11,7 @@ export function binarize(bitmap: Bitmap): Bitmap {
   const { width, height, pixels } = bitmap;
   if (!hasGray(pixels)) return bitmap;
   const across = Math.ceil(width / SQUARE);
-  const paper = measurePaper(bitmap, across);
+  const paper = measurePaperBrightness(bitmap, across);
   const out = new Uint8Array(pixels.length);
   for (let y = 0; y < height; y += 1) {
     const line = Math.floor(y / SQUARE) * across;
@@ -30,7 +30,7 @@ function hasGray(pixels: Uint8Array): boolean {
 }
 
 /** Returns each square's paper brightness: the value that a fifth of its pixels exceed; for a dark square, the previous one's. */
-function measurePaper({ width, height, pixels }: Bitmap, across: number): Uint8Array {
+function measurePaperBrightness({ width, height, pixels }: Bitmap, across: number): Uint8Array {
   const down = Math.ceil(height / SQUARE);
   const paper = new Uint8Array(across * down);
   const histogram = new Uint32Array(256);

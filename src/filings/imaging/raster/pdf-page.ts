@@ -13,18 +13,18 @@ const MAX_OBJECTS = 2000;
 let library: Promise<PDFiumLibrary> | undefined;
 
 /** Renders one page, counted from 1, at the size of its embedded image. */
-export async function readPdfPage(bytes: Uint8Array, number: number): Promise<Bitmap> {
-  return await useDocument(bytes, (document) => drawPage(document, number, computeRenderSize));
+export async function renderPdfPage(bytes: Uint8Array, number: number): Promise<Bitmap> {
+  return await withDocument(bytes, (document) => renderPage(document, number, computeRenderSize));
 }
 
 /** Renders one page, counted from 1, at this many pixels per point; a huge page is scaled down. */
-export async function drawPdfPage(bytes: Uint8Array, number: number, pixelsPerPoint: number): Promise<Bitmap> {
-  return await useDocument(bytes, (document) =>
-    drawPage(document, number, (page) => limitSize(readSizeInPoints(page), pixelsPerPoint)),
+export async function renderPdfPageAtScale(bytes: Uint8Array, number: number, pixelsPerPoint: number): Promise<Bitmap> {
+  return await withDocument(bytes, (document) =>
+    renderPage(document, number, (page) => scaleWithinLimit(readSizeInPoints(page), pixelsPerPoint)),
   );
 }
 
-async function drawPage(
+async function renderPage(
   document: PDFiumDocument,
   number: number,
   chooseSize: (page: PDFiumPage) => Size | Promise<Size>,
@@ -46,7 +46,7 @@ async function drawPage(
   return { width: drawn.width, height: drawn.height, pixels: drawn.data };
 }
 
-async function useDocument<T>(bytes: Uint8Array, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
+async function withDocument<T>(bytes: Uint8Array, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
   if (bytes.length > MAX_BYTES) {
     throw new ParseError("pdf_too_large", `The file has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`);
   }
@@ -88,7 +88,7 @@ async function computeRenderSize(page: PDFiumPage): Promise<Size> {
     largest = image.width * image.height;
     size = fitting;
   }
-  return limitSize(size, 1);
+  return scaleWithinLimit(size, 1);
 }
 
 function readSizeInPoints(page: PDFiumPage): Size {
@@ -98,7 +98,7 @@ function readSizeInPoints(page: PDFiumPage): Size {
 }
 
 /** Multiplies the size by `scale`, limited to the maximum number of pixels. */
-function limitSize(size: Size, scale: number): Size {
+function scaleWithinLimit(size: Size, scale: number): Size {
   const factor = Math.min(scale, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
   return { width: Math.max(1, Math.floor(size.width * factor)), height: Math.max(1, Math.floor(size.height * factor)) };
 }

@@ -62,16 +62,16 @@ export function findEvenlySpacedLines(
   const isBare = stray.length <= MAX_STRAY * positions.length && stray.every((pixels) => pixels <= 2 * most);
   const isShown = shown.filter(Boolean).length >= SHOWN_SHARE * positions.length;
   if (!isBare || !isShown || (known === null && positions.length < FEWEST)) return null;
-  const lines = createLinesBetween(positions, stretch, pitch, Math.round(WANDER * scale));
+  const lines = createRowsBetween(positions, stretch, pitch, Math.round(WANDER * scale));
   const isEven = lines.every(
     ({ from, to }) => Math.abs(to - from + 2 * WANDER * scale - pitch) <= MAX_DEVIATION * pitch,
   );
-  const filled = lines.map((line) => isFilled(ink, columns, line, scale));
+  const filled = lines.map((line) => isRowFilled(ink, columns, line, scale));
   const areSeparate = shown.every((seen, i) => seen || (filled[i] === true && filled[i + 1] !== false));
   return isEven && areSeparate ? { lines, pitch } : null;
 }
 
-function createLinesBetween(positions: readonly number[], { from, to }: Strip, pitch: number, edge: number): Strip[] {
+function createRowsBetween(positions: readonly number[], { from, to }: Strip, pitch: number, edge: number): Strip[] {
   const last = positions.at(-1) ?? from;
   // The last dashes of an open row's vertical rules may be lost.
   const ends = [from - edge, ...positions, ...(to - last > OPEN * pitch ? [Math.max(last + pitch, to + edge)] : [])];
@@ -120,7 +120,7 @@ function findBestSpacing(
 }
 
 /** Returns whether a row has ink in at least `FILLED_COLUMNS` columns other than the widest. */
-function isFilled(ink: Ink, columns: readonly Strip[], { from, to }: Strip, scale: number): boolean {
+function isRowFilled(ink: Ink, columns: readonly Strip[], { from, to }: Strip, scale: number): boolean {
   const widest = columns.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
   const edge = MARGIN * scale;
   const filled = columns.filter(

@@ -98,18 +98,18 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   // A filer's own table may have amount columns of any width; if there are eleven, no rule between them can be missing.
   const isUsualWidth = (column: Strip): boolean => Math.abs(getWidth(column) - usualAmount) < 0.15 * usualAmount;
   // The highest amounts have long headings: if there are eleven amount columns, the columns of the highest amounts may be wide.
-  const isOddAmount = (column: Strip, i: number): boolean =>
-    isOdd(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
+  const isOddAmountColumn = (column: Strip, i: number): boolean =>
+    hasOddWidth(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isUsualWidth).length < 8;
   const oddColumns =
     // Extra questions of a filer's own table, and the last amount with its long heading, may be wider.
-    types.slice(0, MIN_TYPES).filter((column) => isOdd(column, usualType, 0.5)).length +
-    (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmount(column, i)).length) +
+    types.slice(0, MIN_TYPES).filter((column) => hasOddWidth(column, usualType, 0.5)).length +
+    (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmountColumn(column, i)).length) +
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
   // A first amount column of odd width after a single date column is the second date; two amount columns have then lost the rule between them.
-  const isSecondDate = notificationDate === null && isOdd(amounts[0] as Strip, usualAmount);
+  const isSecondDate = notificationDate === null && hasOddWidth(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
   const writtenDates = dates.reduce((sum, date) => sum + measureWriting(date), 0) / dates.length;
@@ -123,7 +123,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
 }
 
 /** @param least minimum share of the usual width: `Sale` is a short heading; a column cut by a stray line has less than half. */
-function isOdd(column: Strip, usual: number, least = 0.55): boolean {
+function hasOddWidth(column: Strip, usual: number, least = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
 }
 

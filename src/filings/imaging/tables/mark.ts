@@ -27,7 +27,7 @@ export function measureMark(page: Bitmap, inside: Inside, scale: number): number
  * Measures mark-sized ink that touches the edge, in pixels at 200 dpi: part of a neighbor's mark, or a mark on the rule between
  * two cells.
  */
-export function measureHanging(page: Bitmap, inside: Inside, scale: number): number {
+export function measureEdgeInk(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).hanging;
 }
 
@@ -44,12 +44,12 @@ function measureInk(page: Bitmap, inside: Inside, scale: number): { readonly mar
     const hangs = box.top === 0 || (boxed && box.top + box.height === height);
     const above = hangs && (boxed || height > LOW_CELL * scale) ? EDGE : 0;
     const touches = hangs || box.left === 0 || box.left + box.width === width || box.top + box.height === height;
-    const isDeep = (place: number): boolean => {
+    const isInsideMargins = (place: number): boolean => {
       const x = (place % width) / width;
       const y = Math.floor(place / width) / height;
       return x >= EDGE && x <= 1 - EDGE && y >= above && y <= 1 - above;
     };
-    pixels += touches ? places.filter(isDeep).length : places.length;
+    pixels += touches ? places.filter(isInsideMargins).length : places.length;
     if (touches) hanging += places.length;
   }
   return { mark: pixels / (scale * scale), hanging: hanging / (scale * scale) };
@@ -67,7 +67,7 @@ export interface Choice {
 export const NO_CHOICE: Choice = { index: null, confidence: 0, sure: false };
 
 /** Chooses the marked cell of a row. @param marks ink measured by `measureMark`. */
-export function chooseMarked(marks: readonly number[]): Choice {
+export function chooseMarkedCell(marks: readonly number[]): Choice {
   let best = 0;
   for (let i = 1; i < marks.length; i += 1) if ((marks[i] as number) > (marks[best] as number)) best = i;
   const most = marks[best] ?? 0;

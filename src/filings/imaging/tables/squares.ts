@@ -57,7 +57,7 @@ function findSquaresBetween(ink: Ink, left: Side, right: Side, { least, most }: 
 function findHorizontalStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): Strip[] {
   const strips: Strip[] = [];
   for (let y = Math.max(0, from); y < Math.min(ink.height, to); y += 1) {
-    if (!isLevel(ink, left, right, y)) continue;
+    if (!hasInkAcross(ink, left, right, y)) continue;
     const last = strips.at(-1);
     if (last && last.to === y) strips[strips.length - 1] = { from: last.from, to: y + 1 };
     else strips.push({ from: y, to: y + 1 });
@@ -66,7 +66,7 @@ function findHorizontalStrokes(ink: Ink, left: Side, right: Side, { from, to }: 
 }
 
 /** Returns whether ink within a pixel of a y position connects the two strokes. */
-function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number): boolean {
+function hasInkAcross({ width, height, at }: Ink, left: Side, right: Side, y: number): boolean {
   let inked = 0;
   for (let x = left.right; x < right.left; x += 1) {
     const i = y * width + x;
@@ -81,7 +81,7 @@ function findVerticalStrokes(ink: Ink, { left, top, width, height }: PageBox, { 
   let open: Side[] = [];
   for (let x = Math.max(1, left); x < Math.min(ink.width - 1, left + width); x += 1) {
     const next: Side[] = [];
-    for (const run of findRunsAt(ink, x, Math.max(0, top), Math.min(ink.height, top + height))) {
+    for (const run of findRunsInColumn(ink, x, Math.max(0, top), Math.min(ink.height, top + height))) {
       const length = run.bottom - run.top;
       if (length < least - 2 * CORNER || length > MAX_RATIO_TOUCHED * most) continue;
       const same = open.find(
@@ -97,11 +97,11 @@ function findVerticalStrokes(ink: Ink, { left, top, width, height }: PageBox, { 
 }
 
 /** Finds runs of ink down a column of pixels; ink in a neighboring column counts too. */
-function findRunsAt({ width, at }: Ink, x: number, top: number, bottom: number): Side[] {
+function findRunsInColumn({ width, at }: Ink, x: number, top: number, bottom: number): Side[] {
   const runs: Side[] = [];
   let from = -1;
   let last = -1;
-  const close = (): void => {
+  const closeRun = (): void => {
     if (from >= 0) runs.push({ left: x, right: x + 1, top: from, bottom: last + 1 });
     from = -1;
   };
@@ -110,8 +110,8 @@ function findRunsAt({ width, at }: Ink, x: number, top: number, bottom: number):
     if (at[i] || at[i - 1] || at[i + 1]) {
       if (from < 0) from = y;
       last = y;
-    } else if (y - last > MAX_GAP) close();
+    } else if (y - last > MAX_GAP) closeRun();
   }
-  close();
+  closeRun();
   return runs;
 }

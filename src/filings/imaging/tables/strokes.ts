@@ -35,14 +35,14 @@ export function extractStrokes(ink: Ink, across: Ink, length: number, thickest: 
     for (let x = 0; x < width; x += 1) {
       sum += smeared[x] as number;
       if (x >= length) sum -= smeared[x - length] as number;
-      if (sum >= needed && smeared[x]) markBackward(out, thin, line, x, length);
+      if (sum >= needed && smeared[x]) markThinInkUpTo(out, thin, line, x, length);
     }
   }
   return { width, height, at: out };
 }
 
 /** Marks the thin ink of the window that ends at `x`, back to ink already marked for an overlapping window. */
-function markBackward(out: Uint8Array, thin: Uint8Array, line: number, x: number, length: number): void {
+function markThinInkUpTo(out: Uint8Array, thin: Uint8Array, line: number, x: number, length: number): void {
   for (let i = x; i > x - length && i >= 0; i -= 1) {
     if (thin[line + i]) {
       if (out[line + i] && i < x - 2) return;

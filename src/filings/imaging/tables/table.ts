@@ -3,7 +3,7 @@ import { countInkWithin, type Ink } from "../raster/ink.ts";
 import { createDashCounter, findEvenlySpacedLines } from "./evenly-spaced-rules.ts";
 import type { Strip } from "./strip.ts";
 import { computeScale, MAX_RULE_THICKNESS } from "./strokes.ts";
-import { countPixelsBetween, findVerticalRules, type Rule } from "./upright-rules.ts";
+import { countRulePixelsBetween, findVerticalRules, type Rule } from "./upright-rules.ts";
 
 export type { Strip } from "./strip.ts";
 
@@ -39,7 +39,7 @@ export function findTable(ink: Ink, across: Ink, thickest = MAX_RULE_THICKNESS):
   const rules = findVerticalRules(ink, across, thickest).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
   const body = findBody(ink, rules);
   if (!body) return null;
-  const covered = rules.map((rule) => countPixelsBetween(rule, body.from, body.to));
+  const covered = rules.map((rule) => countRulePixelsBetween(rule, body.from, body.to));
   const usual = median(covered.filter((pixels) => pixels > 0));
   const longRules = rules.filter(
     (_, i) => (covered[i] as number) >= Math.max(0.3 * (body.to - body.from), 0.6 * usual),
@@ -123,7 +123,7 @@ function findLines(
   const sides = findSideStrips(rules, Math.max(6, Math.round(8 * scale)));
   const crossed: number[] = [];
   for (let y = top; y < bottom; y += 1) {
-    const inked = sides.filter(({ from, to }) => countInkAtHeight(ink, from, to, y) >= 0.85 * (to - from));
+    const inked = sides.filter(({ from, to }) => countInkedColumns(ink, from, to, y) >= 0.85 * (to - from));
     crossed.push(inked.length / sides.length);
   }
   const found = findLinesBetween(ink, rules, crossed, { top, body }, scale);
@@ -191,16 +191,16 @@ function findLinesBetween(
     const to = (ruled[i] as Strip).from;
     if (to - from < LOWEST_LINE * scale) continue;
     // Below a black band, rules of a few low rows are too short to be detected: accept rows that the vertical rules cross.
-    if (to > body.to + 6 && !isRuled(ink, rules, { from, to })) break;
+    if (to > body.to + 6 && !hasVerticalRules(ink, rules, { from, to })) break;
     lines.push({ from, to });
   }
   const end = ruled.at(-1)?.to ?? body.from;
   const bands = ruled.filter(({ from, to }) => to - from > LOWEST_BAND * scale);
-  return { lines: [...lines, ...createOpenRow(lines, end, body.to)], end, bands };
+  return { lines: [...lines, ...findOpenRow(lines, end, body.to)], end, bands };
 }
 
 /** Returns the last row of a table without a bottom rule, if the vertical rules extend by the height of a row; else no row. */
-function createOpenRow(lines: readonly Strip[], from: number, to: number): Strip[] {
+function findOpenRow(lines: readonly Strip[], from: number, to: number): Strip[] {
   const usual = median(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
   const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;
   return isLine ? [{ from, to }] : [];
@@ -212,13 +212,13 @@ function measureDashedShare(ink: Ink, rules: readonly Rule[], y: number): number
   for (let i = 1; i < rules.length; i += 1) {
     const from = Math.round((rules[i - 1] as Rule).x) + 4;
     const to = Math.round((rules[i] as Rule).x) - 4;
-    if (to > from && countInkAtHeight(ink, from, to, y) >= 0.35 * (to - from)) dashed += 1;
+    if (to > from && countInkedColumns(ink, from, to, y) >= 0.35 * (to - from)) dashed += 1;
   }
   return dashed / Math.max(1, rules.length - 1);
 }
 
 /** Returns whether most vertical rules continue through a row. */
-function isRuled(ink: Ink, rules: readonly Rule[], line: Strip): boolean {
+function hasVerticalRules(ink: Ink, rules: readonly Rule[], line: Strip): boolean {
   const rulesHere = rules.filter((rule) => countInkedRows(ink, rule, line) >= 0.85 * (line.to - line.from));
   return rulesHere.length >= 0.75 * rules.length;
 }
@@ -243,7 +243,7 @@ function findSideStrips(rules: readonly Rule[], wide: number): Strip[] {
 }
 
 /** Counts the pixel columns with ink at a y position, or directly above or below it. */
-function countInkAtHeight({ width, height, at }: Ink, from: number, to: number, y: number): number {
+function countInkedColumns({ width, height, at }: Ink, from: number, to: number, y: number): number {
   let sum = 0;
   for (let x = Math.max(0, from); x < Math.min(width, to); x += 1) {
     const i = y * width + x;

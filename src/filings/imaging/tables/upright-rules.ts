@@ -100,6 +100,6 @@ function findSpans(covered: Uint8Array, maxGap: number): [number, number][] {
   return spans;
 }
 
-export function countPixelsBetween(rule: Rule, top: number, bottom: number): number {
+export function countRulePixelsBetween(rule: Rule, top: number, bottom: number): number {
   return rule.spans.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, bottom) - Math.max(from, top)), 0);
 }

@@ -36,7 +36,7 @@ function extendBeam(
   { alphabet, leastChance, isPrefix }: BeamOptions,
 ): Map<string, PrefixChance> {
   const next = new Map<string, PrefixChance>();
-  const getChance = (text: string) => {
+  const getOrAddChance = (text: string) => {
     const known = next.get(text) ?? { inCharacter: 0, inBlank: 0 };
     next.set(text, known);
     return known;
@@ -46,12 +46,12 @@ function extendBeam(
   );
   for (const [text, { inCharacter, inBlank }] of beam) {
     const last = text.slice(-1);
-    const same = getChance(text);
+    const same = getOrAddChance(text);
     same.inBlank += (inCharacter + inBlank) * (step[0] as number);
     for (const { character, chance } of likely) {
       if (character === last) same.inCharacter += inCharacter * chance;
       if (isPrefix(text + character))
-        getChance(text + character).inCharacter += (character === last ? inBlank : inCharacter + inBlank) * chance;
+        getOrAddChance(text + character).inCharacter += (character === last ? inBlank : inCharacter + inBlank) * chance;
     }
   }
   return next;

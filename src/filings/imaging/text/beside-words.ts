@@ -1,10 +1,10 @@
 /** Confirms or questions the words of a name by their neighbors: `MORGAN` favors `KINDER` over `CINDER`, and `OF` favors `BANK` over `RANK`. */
 import { isInKnownWords } from "./known-words.ts";
-import { isListed, listConfusedWords, listOneLetterVariants, listThinVariants } from "./listed-words.ts";
-import { type Expected, findWordsSeenBeside } from "./word-pairs.ts";
+import { isListed, listConfusedWords, listOneLetterVariants, listThinLetterVariants } from "./listed-words.ts";
+import { createNeighborTest, type Expected } from "./word-pairs.ts";
 import type { WordPlace } from "./word-places.ts";
 import {
-  findSurest,
+  findMaxConfidence,
   type Group,
   groupByKey,
   isAcceptable,
@@ -45,13 +45,13 @@ export function voteByNeighbors(
     votes = votes.map((vote, at) => {
       const [before, after] = [keys[at - 1] ?? null, keys[at + 1] ?? null];
       if (isAcceptable(vote)) {
-        return isDoubtful(vote, findWordsSeenBeside(before, after)) || isAmpersand(vote, before, after)
+        return isDoubtful(vote, createNeighborTest(before, after)) || isMisreadAmpersand(vote, before, after)
           ? { ...vote, isDoubted: true as const }
           : vote;
       }
       const [informative, followed] = [
-        findWordsSeenBeside(before, after, MAX_NEIGHBORS),
-        findWordsSeenBeside(null, after),
+        createNeighborTest(before, after, MAX_NEIGHBORS),
+        createNeighborTest(null, after),
       ];
       const groups = groupByKey(places[at] as WordPlace);
       return vote.isDoubted
@@ -72,20 +72,20 @@ function findExpectedWord(
   least: number,
 ): WordVote | null {
   const first = groups[0] as Group;
-  const [found, ...others] = filterExpected(groups, isExpected);
-  if (found === undefined || others.length > 0 || findSurest(found) < least) return null;
+  const [found, ...others] = filterExpectedGroups(groups, isExpected);
+  if (found === undefined || others.length > 0 || findMaxConfidence(found) < least) return null;
   const isNear = !isListedWord(first) && Math.abs(found.key.length - first.key.length) <= 1;
   if ((found !== first && !isNear) || groups.some((group) => isPartOf(found, group))) return null;
   return { ...voteOnWord(found.words.map((word) => ({ ...word, followsOn }))), passes, followsOn, isUsual: true };
 }
 
-function filterExpected(groups: readonly Group[], isExpected: Expected): readonly Group[] {
+function filterExpectedGroups(groups: readonly Group[], isExpected: Expected): readonly Group[] {
   return groups.filter((group) => isExpected(group.key) && (group.key === "&" || isListedWord(group)));
 }
 
 /** Returns whether a lone letter or digit is a misread ampersand, as `B` in `PRODUCTS B CHEMICALS`. */
-function isAmpersand({ key }: WordVote, before: string | null, after: string | null): boolean {
-  return /^[a-z0-9]$/.test(key) && findWordsSeenBeside(before, null)("&") && findWordsSeenBeside(null, after)("&");
+function isMisreadAmpersand({ key }: WordVote, before: string | null, after: string | null): boolean {
+  return /^[a-z0-9]$/.test(key) && createNeighborTest(before, null)("&") && createNeighborTest(null, after)("&");
 }
 
 /** Returns whether another reading is this word with more characters before or after it, so that this word may be a fragment. */
@@ -115,7 +115,7 @@ function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpect
   const isExpectedHere = isExpected(key);
   if (!isExpectedHere && isInKnownWords(key)) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
-  const isConfused = () => isConfusedHere(key, isExpected);
+  const isConfused = () => isConfusedWithExpected(key, isExpected);
   if (isExpectedHere)
     return key.length >= LONG && agreeing.length < DOUBTED_SHARE * passes && mean < DOUBTED_CONFIDENCE && isConfused();
   const isAgreed = agreeing.length === passes && mean >= SURE;
@@ -125,8 +125,8 @@ function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpect
   return isConfused() || (!isListed(key) && listOneLetterVariants(key).some(isNear));
 }
 
-function isConfusedHere(key: string, isExpected: Expected): boolean {
+function isConfusedWithExpected(key: string, isExpected: Expected): boolean {
   const { sameLength, others } = listConfusedWords(key);
-  const words = key.length < LONG ? sameLength : [...sameLength, ...others, ...listThinVariants(key)];
+  const words = key.length < LONG ? sameLength : [...sameLength, ...others, ...listThinLetterVariants(key)];
   return words.some((word) => word !== key && (key.length < LONG || word.length >= LONG) && isExpected(word));
 }

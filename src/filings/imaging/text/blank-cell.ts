@@ -11,10 +11,10 @@ const MAX_DUST = 0.01;
 
 /** Reads a cell without letters: `BLANK`, or `ILLEGIBLE` if it had much ink that was removed as a rule or as dust. */
 export function readCellWithoutLetters(page: Bitmap, box: PageBox): Reading {
-  return countMiddleInk(page, box) > MAX_DUST ? ILLEGIBLE : BLANK;
+  return measureMiddleInkShare(page, box) > MAX_DUST ? ILLEGIBLE : BLANK;
 }
 
-function countMiddleInk(page: Bitmap, { left, top, width, height }: PageBox): number {
+function measureMiddleInkShare(page: Bitmap, { left, top, width, height }: PageBox): number {
   const { pixels } = cropBitmap(page, {
     left: left + OFF_SIDES * width,
     top: top + OFF_ENDS * height,

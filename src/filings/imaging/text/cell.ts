@@ -45,7 +45,7 @@ export function findCellText(page: Bitmap, box: PageBox): PlacedText | null {
   const atEdge = HEIGHTS_OF_A_STROKE * first.letterHeight;
   const own = atEdge < LONGEST_STROKE ? findOwnInk(crop, inner, atEdge) : first;
   if (own === null) return null;
-  const text = cutToComponents(own.components, crop.width);
+  const text = cropToComponents(own.components, crop.width);
   const placed = { ...text.box, left: left + text.box.left, top: top + text.box.top };
   return { ...text, box: placed, letterHeight: own.letterHeight };
 }
@@ -71,7 +71,7 @@ function isInsideCell({ places, box }: Component, inner: PageBox): boolean {
   return places.length >= MIN_INK && x > 0 && x < inner.width && y > 0 && y < inner.height;
 }
 
-function cutToComponents(components: readonly Component[], stride: number): Omit<PlacedText, "letterHeight"> {
+function cropToComponents(components: readonly Component[], stride: number): Omit<PlacedText, "letterHeight"> {
   const left = Math.min(...components.map(({ box }) => box.left));
   const top = Math.min(...components.map(({ box }) => box.top));
   const width = Math.max(...components.map(({ box }) => box.left + box.width)) - left;

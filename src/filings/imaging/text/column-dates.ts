@@ -30,17 +30,17 @@ type ProbabilitySums = ReadonlyMap<string, number>;
  * Pure. Returns for each cell of a column the date that is sure given the other cells, with its probability; null if there is none.
  * @param cells dates of each cell according to the network.
  */
-export function weighColumnDates(cells: readonly Dates[]): (DateChance | null)[] {
+export function findDatesSureByColumn(cells: readonly Dates[]): (DateChance | null)[] {
   let weighed = cells.map(normaliseChances);
   for (let round = 0; round < ROUNDS; round += 1) {
     const column = sumProbabilities(weighed);
     const total = sumChances(weighed.flat());
     weighed = weighed.map((own, at) => {
-      const prior = computePrior(column, sumProbabilities([own]), Math.max(1, total - 1));
+      const prior = createPrior(column, sumProbabilities([own]), Math.max(1, total - 1));
       return normaliseChances((cells[at] as Dates).map(({ date, chance }) => ({ date, chance: chance * prior(date) })));
     });
   }
-  const likely = sumByMonth(cells.flat().filter(({ chance }) => chance >= LIKELY));
+  const likely = countByMonth(cells.flat().filter(({ chance }) => chance >= LIKELY));
   return weighed.map((dates, at) => {
     const [first = null] = dates.toSorted((one, other) => other.chance - one.chance);
     if (first === null || first.chance < CERTAIN || sumChances(cells[at] as Dates) < MIN_OF_CELL) return null;
@@ -50,7 +50,7 @@ export function weighColumnDates(cells: readonly Dates[]): (DateChance | null)[]
 }
 
 /** Returns a function that computes a date's prior probability from the column's other cells. @param others their count. */
-function computePrior(column: ProbabilitySums, own: ProbabilitySums, others: number): (date: string) => number {
+function createPrior(column: ProbabilitySums, own: ProbabilitySums, others: number): (date: string) => number {
   const computeShare = (key: string) => Math.max(0, (column.get(key) ?? 0) - (own.get(key) ?? 0)) / others;
   return (date) =>
     SAME_DATE * computeShare(date) +
@@ -67,7 +67,7 @@ function sumProbabilities(cells: readonly Dates[]): ProbabilitySums {
   return sums;
 }
 
-function sumByMonth(dates: Dates): ProbabilitySums {
+function countByMonth(dates: Dates): ProbabilitySums {
   return new Map(
     [...Map.groupBy(dates, ({ date }) => getMonthKey(date))].map(([month, alike]) => [month, alike.length]),
   );

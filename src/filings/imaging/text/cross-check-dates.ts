@@ -1,6 +1,6 @@
 /** Cross-checks the dates of a page to decide which of them are sure. */
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
-import { weighColumnDates } from "./column-dates.ts";
+import { findDatesSureByColumn } from "./column-dates.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isSureAlone } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
@@ -45,7 +45,7 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
   const confused = findConfusedDigits(
     dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),
   );
-  const pickIfSureAlone = (cell: CellDate) => (isSureAlone(cell) && !isConfused(cell, confused) ? cell.date : null);
+  const pickIfSureAlone = (cell: CellDate) => (isSureAlone(cell) && !mayBeConfused(cell, confused) ? cell.date : null);
   const rowDates = dateRows.map((row) => {
     const transaction = weighTradeWeekdays(row.transaction);
     const notification = weighNoticeWeekdays(row.notification);
@@ -56,7 +56,7 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
       sureTrade === null ? notice : toCellDate(weighByTrade(notification, sureTrade)),
     ] as const;
   });
-  const isSureInCell = (cell: CellDate) => !cell.isByColumn && isSureAlone(cell) && !isConfused(cell, confused);
+  const isSureInCell = (cell: CellDate) => !cell.isByColumn && isSureAlone(cell) && !mayBeConfused(cell, confused);
   const transactions = applyColumnDates(
     rowDates.map(([transaction]) => transaction),
     isSureInCell,
@@ -79,12 +79,12 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     !isAloneInYear(cell.date, years) &&
     !isOddOneOut(cell.date, columns[name]) &&
     !isOddOneOut(cell.date, read[name]) &&
-    !(isTrade && isOfAnotherYear(cell.date, read.transaction, read.notification)) &&
+    !(isTrade && belongsToAnotherYear(cell.date, read.transaction, read.notification)) &&
     // Misread days are spread over the week, so two in seven fall on a weekend, when exchanges are closed.
     !(isTrade && isWeekend(cell.date) && !(isSureInCell(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
     (isSureInCell(cell) || cell.isByColumn || isShownByOthers(cell, columns[name]));
   return seen.map(({ transaction, notification }, at) => {
-    const checked = checkOrder(
+    const checked = doubtDatesOutOfOrder(
       {
         transaction: toReading(transaction, isSure(transaction, "transaction", true)),
         notification: toReading(notification, isSure(notification, "notification", false)),
@@ -93,8 +93,8 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     );
     const { transaction: trade, notification: notice } = dateRows[at] as RowDates<DatePasses>;
     return {
-      transaction: addSpelled(checked.transaction, trade),
-      notification: addSpelled(checked.notification, notice),
+      transaction: addNetworkDates(checked.transaction, trade),
+      notification: addNetworkDates(checked.notification, notice),
     };
   });
 }
@@ -105,7 +105,7 @@ function toCellDate(passes: DatePasses): CellDate {
 
 /** Gives each cell that is not sure alone the date that is sure given the column's other cells, if there is one. */
 function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: CellDate) => boolean): CellDate[] {
-  const weighed = weighColumnDates(column.map(({ spelled }) => spelled));
+  const weighed = findDatesSureByColumn(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
     const date = weighed[at] ?? null;
     return date === null || isSureInCell(cell) ? cell : { ...cell, ...date, isByColumn: true };
@@ -118,7 +118,7 @@ function isShownByOthers({ date, chance, rival }: CellDate, column: readonly str
   return chance >= WITH_OTHERS && countShown(date) >= CONFIRMING_ROWS && countShown(rival) === 0;
 }
 
-function isConfused({ date, rival, chance }: CellDate, confused: ReadonlySet<string>): boolean {
+function mayBeConfused({ date, rival, chance }: CellDate, confused: ReadonlySet<string>): boolean {
   if (date === null || chance >= BEYOND_CONFUSION) return false;
   const digits = rival === null ? [...date] : findDifferingDigits(date, rival);
   return digits.some((digit) => confused.has(digit));
@@ -152,7 +152,7 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
 }
 
 /** Adds the network's dates to a reading if it is not sure. */
-function addSpelled(reading: Reading, { spelled }: DatePasses): Reading {
+function addNetworkDates(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;
   return { ...reading, spelled: likely.map(({ date, chance }) => ({ date, chance: Number(chance.toFixed(3)) })) };
@@ -171,14 +171,14 @@ const LONG_BEFORE = 200;
  * Returns whether other rows show the trade's day in another year: in at least as many rows, or closer to the most frequent notification date, which
  * is long after this date. Print that loses the end of its last digit turns a whole column of `01/21/22` into `01/21/21`.
  */
-function isOfAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
+function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;
   const twins = countValues(column.filter((other) => other !== date && other.slice(0, 5) === date.slice(0, 5)));
   const [notice] = [...countValues(notices)].toSorted(([, one], [, other]) => other - one)[0] ?? [];
   const isLongBefore = (day: string) => notice !== undefined && countDaysBetweenUsDates(day, notice) > LONG_BEFORE;
-  const isBefore = (day: string) => notice !== undefined && countDaysBetweenUsDates(day, notice) >= 0;
+  const isNotAfterNotice = (day: string) => notice !== undefined && countDaysBetweenUsDates(day, notice) >= 0;
   return [...twins].some(
-    ([twin, count]) => count >= own || (isLongBefore(date) && isBefore(twin) && !isLongBefore(twin)),
+    ([twin, count]) => count >= own || (isLongBefore(date) && isNotAfterNotice(twin) && !isLongBefore(twin)),
   );
 }
 
@@ -200,12 +200,12 @@ function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolea
  * If the notification is before the trade or long after it, each of the two dates stays sure only if other rows show it in
  * the same column and no row there shows a date that differs only in a digit that clotted print confuses.
  */
-function checkOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
+function doubtDatesOutOfOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;
-  if (!(isDate(transaction.reading) && isDate(notification.reading))) return row;
+  if (!(isUsDate(transaction.reading) && isUsDate(notification.reading))) return row;
   const days = countDaysBetweenUsDates(transaction.reading, notification.reading);
   if (days >= 0 && days <= LONGEST_NOTICE_DAYS) return row;
-  const confirmDate = (date: Reading, column: readonly string[]) => ({
+  const keepSureIfConfirmed = (date: Reading, column: readonly string[]) => ({
     ...date,
     sure:
       date.sure &&
@@ -213,11 +213,11 @@ function checkOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>
       !column.some((other) => isBlottedVariant(other, date.reading ?? "")),
   });
   return {
-    transaction: confirmDate(transaction, columns.transaction),
-    notification: confirmDate(notification, columns.notification),
+    transaction: keepSureIfConfirmed(transaction, columns.transaction),
+    notification: keepSureIfConfirmed(notification, columns.notification),
   };
 }
 
-function isDate(text: string | null): text is string {
+function isUsDate(text: string | null): text is string {
   return text !== null && /^\d\d\/\d\d\/\d{4}$/.test(text);
 }

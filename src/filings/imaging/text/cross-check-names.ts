@@ -20,7 +20,7 @@ const NAMES_WITH_IT = 2;
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const voted = names.map((name) => voteAgain(name));
   const sure = voted.flatMap((name) => (name.sure && name.reading !== null ? [name.reading] : []));
-  const ends = findCommonEnds(voted.flatMap(({ reading }) => reading ?? []));
+  const ends = findCommonLastWords(voted.flatMap(({ reading }) => reading ?? []));
   const usual = { ...findUsualWords(sure), ends };
   return voted.map((name) => {
     if (name.sure) return name;
@@ -45,13 +45,13 @@ function findUsualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | 
   const anywhere = [...words].flatMap(([key, count]) =>
     key.length >= LONG_WORD && count >= NAMES_WITH_IT ? [key] : [],
   );
-  return { anywhere: new Set(anywhere), last: new Set([...anywhere, ...findCommonEnds(sure)]) };
+  return { anywhere: new Set(anywhere), last: new Set([...anywhere, ...findCommonLastWords(sure)]) };
 }
 
-function findCommonEnds(names: readonly string[]): ReadonlySet<string> {
+function findCommonLastWords(names: readonly string[]): ReadonlySet<string> {
   const ends = countKeys(names.map((name) => toWordKey(name.split(" ").at(-1) ?? "")));
-  const isMany = (count: number) => count >= ENDED_NAMES && count >= ENDED_SHARE * names.length;
-  return new Set([...ends].flatMap(([key, count]) => (isMany(count) ? [key] : [])));
+  const isCommon = (count: number) => count >= ENDED_NAMES && count >= ENDED_SHARE * names.length;
+  return new Set([...ends].flatMap(([key, count]) => (isCommon(count) ? [key] : [])));
 }
 
 function countKeys(keys: readonly string[]): Map<string, number> {

@@ -55,8 +55,8 @@ export function createNetwork(trained: TrainedNetwork): (ink: Planes) => Float32
 export function resizeInk({ width, height, pixels }: Bitmap, rows: number, columns: number): Planes {
   const wide = columns + 2 * PADDING + (columns % 2);
   const values = new Float32Array(rows * wide);
-  const across = computeResampling(width, columns);
-  const down = computeResampling(height, rows);
+  const across = computeResamplingWeights(width, columns);
+  const down = computeResamplingWeights(height, rows);
   for (let y = 0; y < rows; y += 1) {
     for (let x = 0; x < columns; x += 1) {
       let ink = 0;
@@ -75,7 +75,7 @@ export function resizeInk({ width, height, pixels }: Bitmap, rows: number, colum
 type Weights = readonly { readonly at: number; readonly share: number }[];
 
 /** Weights of a linear (triangle) resampling filter along one axis. Its radius is one pixel of the coarser of the two sizes. */
-function computeResampling(from: number, to: number): Weights[] {
+function computeResamplingWeights(from: number, to: number): Weights[] {
   const step = from / to;
   const reach = Math.max(1, step);
   return Array.from({ length: to }, (_, index) => {
@@ -83,13 +83,13 @@ function computeResampling(from: number, to: number): Weights[] {
     const first = Math.max(0, Math.ceil(middle - reach - 0.5));
     const last = Math.min(from - 1, Math.floor(middle + reach - 0.5));
     const near = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-    const reached = near.map((at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach })).filter(isReached);
+    const reached = near.map((at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach })).filter(hasShare);
     const total = reached.reduce((sum, { share }) => sum + share, 0);
     return reached.map(({ at, share }) => ({ at, share: share / total }));
   });
 }
 
-function isReached({ share }: { readonly share: number }): boolean {
+function hasShare({ share }: { readonly share: number }): boolean {
   return share > 0;
 }
 

@@ -34,7 +34,7 @@ export function findCutOff(text: PlacedText, cell: PageBox): CutOff | null {
   const right = Math.max(...lineLetters.map(getRight));
   return sign !== null && right < sign.left
     ? { wordsEnd: Math.round((right + sign.left) / 2), isBetweenWords: true }
-    : { wordsEnd: findLastBlank(lineLetters, BLANK_WIDTH * letterHeight), isBetweenWords: false };
+    : { wordsEnd: findLastSpace(lineLetters, BLANK_WIDTH * letterHeight), isBetweenWords: false };
 }
 
 /** Finds the plus sign that Acrobat prints in the lower right corner of a field whose text is longer than the field. */
@@ -49,7 +49,7 @@ function findOverflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBo
 }
 
 /** Finds the middle of the last space that has at least the given width; null if there is none. */
-function findLastBlank(letters: readonly PageBox[], width: number): number | null {
+function findLastSpace(letters: readonly PageBox[], width: number): number | null {
   let left = Number.POSITIVE_INFINITY;
   for (const letter of letters.toSorted((one, other) => getRight(other) - getRight(one))) {
     const right = getRight(letter);

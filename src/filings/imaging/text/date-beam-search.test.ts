@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findDates } from "./date-beam-search.ts";
+import { decodeDates } from "./date-beam-search.ts";
 import { ALPHABET } from "./date-net.ts";
 
 /** Network output steps, each with its probabilities; the remainder goes to `_`, the CTC blank. */
@@ -18,7 +18,7 @@ function steps(...seen: Readonly<Record<string, number>>[]): Float32Array[] {
 }
 const plainly = (text: string) => [...text].map((character) => ({ [character]: 1 }));
 const rounded = (given: Float32Array[]) =>
-  findDates(given).map(({ date, chance }) => [date, Math.round(chance * 100) / 100]);
+  decodeDates(given).map(({ date, chance }) => [date, Math.round(chance * 100) / 100]);
 
 test("repeated steps are one character, unless a gap separates them", () => {
   assert.deepEqual(rounded(steps(...plainly("66/99/220"))), [["06/09/2020", 1]]);

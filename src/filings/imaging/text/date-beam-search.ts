@@ -9,7 +9,7 @@ const BEAM_WIDTH = 24;
 const MIN_CHANCE = 1e-5;
 
 /** Pure. Returns dates, most likely first. Follows only numeric spellings such as `6/11/20` and `06-11-2020`. */
-export function findDates(steps: readonly Float32Array[]): DateChance[] {
+export function decodeDates(steps: readonly Float32Array[]): DateChance[] {
   const options = { alphabet: ALPHABET, width: BEAM_WIDTH, leastChance: MIN_CHANCE, isPrefix: isDatePrefix };
   const chances = new Map<string, number>();
   for (const { text, chance } of runBeamSearch(steps, options)) {

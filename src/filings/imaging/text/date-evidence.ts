@@ -67,11 +67,11 @@ export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "
 export function isSureAlone(evidence: DateEvidence): boolean {
   const { chance, agreeing } = evidence;
   if (chance >= CERTAIN || (chance >= LIKELY && (agreeing[0] ?? 0) >= MIN_CONSIDERED)) return true;
-  return mayBeFirm(evidence) && (agreeing[1] ?? 0) >= FIRM;
+  return wouldFirmPassesSuffice(evidence) && (agreeing[1] ?? 0) >= FIRM;
 }
 
 /** Returns whether two firm passes suffice: no dissent, no rival, and a date that the network finds likely or cannot read. */
-function mayBeFirm({ chance, dissenting, rival, mayHaveMonthName }: DateEvidence): boolean {
+function wouldFirmPassesSuffice({ chance, dissenting, rival, mayHaveMonthName }: DateEvidence): boolean {
   return dissenting === 0 && rival === null && (chance >= AS_LIKELY_AS_NOT || mayHaveMonthName);
 }
 
@@ -81,5 +81,5 @@ export function needsAnotherPass(evidence: DateEvidence, passes: number): boolea
   // Trades are rare on weekends, so an OCR pass must confirm such a date even if the network alone would suffice.
   if (chance >= CERTAIN) return agreeing.length === 0 && date !== null && isWeekend(date);
   if (isSureAlone(evidence)) return false;
-  return passes < FOR_A_PERSON || chance >= LIKELY || mayBeFirm(evidence);
+  return passes < FOR_A_PERSON || chance >= LIKELY || wouldFirmPassesSuffice(evidence);
 }

@@ -16,7 +16,7 @@ const WIDEST = 208;
 const network = createNetwork(trained);
 
 /** Returns a distribution over `ALPHABET` for each step from the left. @param picture one line of text, cropped to its ink. */
-export function readSteps(picture: Bitmap): Float32Array[] {
+export function runDateNetwork(picture: Bitmap): Float32Array[] {
   const columns = Math.round((picture.width * HEIGHT) / picture.height);
   return network(resizeInk(picture, HEIGHT, Math.max(NARROWEST, Math.min(WIDEST, columns))));
 }

@@ -73,14 +73,14 @@ export async function recogniseLines(
   options: Recognition = {},
 ): Promise<readonly OcrLine[]> {
   try {
-    running ??= start();
+    running ??= startEngine();
     const { core, models } = await running;
     const { model = "general" } = options;
-    const api = models.get(model) ?? (await load(core, model));
+    const api = models.get(model) ?? (await loadModel(core, model));
     models.set(model, api);
     // Yield between pictures, so that the process can receive a request to shut down.
     await new Promise((resolve) => setImmediate(resolve));
-    return read({ core, api }, bitmap, segmentation, options);
+    return recognisePicture({ core, api }, bitmap, segmentation, options);
   } catch (thrown) {
     running = null;
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
@@ -88,14 +88,14 @@ export async function recogniseLines(
   }
 }
 
-async function start(): Promise<Engine> {
+async function startEngine(): Promise<Engine> {
   const ignoreOutput = () => {};
   // Builds for relaxed SIMD are no faster and may give different results on other processors.
   const core = await startCore({ print: ignoreOutput, printErr: ignoreOutput, TesseractProgress: ignoreOutput });
   return { core, models: new Map() };
 }
 
-async function load(core: TesseractCore, model: Model): Promise<TessBaseApi> {
+async function loadModel(core: TesseractCore, model: Model): Promise<TessBaseApi> {
   core.FS.writeFile(`./${model}.traineddata`, await promisify(gunzip)(await readFile(MODELS[model])));
   const api = new core.TessBaseAPI();
   if (api.Init(null, model, LSTM_ONLY) !== 0) throw new Error(`its trained data "${model}" cannot be read`);
@@ -105,7 +105,7 @@ async function load(core: TesseractCore, model: Model): Promise<TessBaseApi> {
   return api;
 }
 
-function read(
+function recognisePicture(
   { core, api }: { readonly core: TesseractCore; readonly api: TessBaseApi },
   bitmap: Bitmap,
   segmentation: Segmentation,

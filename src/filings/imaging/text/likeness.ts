@@ -18,7 +18,7 @@ export function hasSameLetters(one: string, other: string): boolean {
 }
 
 /** Returns whether a text contains the phrase within an edit distance of `most`. */
-export function containsLike(text: string, phrase: string, most: number): boolean {
+export function containsSimilar(text: string, phrase: string, most: number): boolean {
   const [a, b] = [keepPlainLetters(phrase), keepPlainLetters(text)];
   let row = Array.from({ length: a.length + 1 }, (_, at) => at);
   for (const letter of ["", ...b]) {

@@ -118,7 +118,7 @@ export function listConfusedWords(key: string): {
 }
 
 /** Lists variants of the word with one thin letter more or less, since print may lose or add such a letter. */
-export function listThinVariants(key: string): readonly string[] {
+export function listThinLetterVariants(key: string): readonly string[] {
   const fewer = [...key].flatMap((letter, at) => (isThin(letter) ? [replaceAt(key, at, "")] : []));
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
   return [...fewer, ...places.flatMap((at) => [...THIN].map((letter) => key.slice(0, at) + letter + key.slice(at)))];
@@ -134,7 +134,7 @@ export function listOneLetterVariants(key: string): readonly string[] {
 }
 
 /** Returns whether each letter of one word is equal to, or may be confused with, the letter of the other word at the same position. */
-export function isDrawnAlike(one: string, other: string): boolean {
+export function looksAlike(one: string, other: string): boolean {
   return (
     one.length === other.length && [...one].every((letter, at) => letter === other[at] || areAlike(letter + other[at]))
   );

@@ -22,30 +22,30 @@ interface PassOptions {
 
 /** Letters are 32 pixels high, with soft edges. */
 export const readSoftEdged: OcrPass = (text, segmentation, options) =>
-  read(addBorder(enlargeLetters(text, 32), 12), segmentation, options);
+  runEngine(addBorder(enlargeLetters(text, 32), 12), segmentation, options);
 
 /** Letters are 44 pixels high, with hard edges. */
 export const readHardEdged: OcrPass = (text, segmentation, options) =>
-  read(addBorder(applyThreshold(enlargeLetters(text, 44), INK_BELOW), 16), segmentation, options);
+  runEngine(addBorder(applyThreshold(enlargeLetters(text, 44), INK_BELOW), 16), segmentation, options);
 
 /** Letters are 44 pixels high, with thinner strokes. */
 export const readThin: OcrPass = (text, segmentation, options) =>
-  read(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THIN_THRESHOLD), segmentation, options);
+  runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THIN_THRESHOLD), segmentation, options);
 
 /** Letters are 44 pixels high, with strokes so thin that clotted letters come apart. */
 export const readThinnest: OcrPass = (text, segmentation, options) =>
-  read(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THINNEST_THRESHOLD), segmentation, options);
+  runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THINNEST_THRESHOLD), segmentation, options);
 
 /** Letters are 40 pixels high and blurred; this reads the most words of clotted print. */
 export const readBlurred: OcrPass = (text, segmentation, options) =>
-  read(blur(addBorder(enlargeLetters(text, 40), 16)), segmentation, options);
+  runEngine(blur(addBorder(enlargeLetters(text, 40), 16)), segmentation, options);
 
 /** Letters are 32 pixels high and blurred. */
 export const readSmallBlurred: OcrPass = (text, segmentation, options) =>
-  read(blur(addBorder(enlargeLetters(text, 32), 14)), segmentation, options);
+  runEngine(blur(addBorder(enlargeLetters(text, 32), 14)), segmentation, options);
 
 /** The cell was binarized and its ink is dark, so trying white on black would only waste time. */
-function read(picture: Bitmap, segmentation: Segmentation, options?: PassOptions): Promise<readonly OcrLine[]> {
+function runEngine(picture: Bitmap, segmentation: Segmentation, options?: PassOptions): Promise<readonly OcrLine[]> {
   return recogniseLines(picture, segmentation, { ...options, isDarkOnWhite: true });
 }
 

@@ -6,9 +6,9 @@ import { type CellText, findCellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
 import { weighByCopyModel } from "./copied-date.ts";
 import { parseDate } from "./date.ts";
-import { findDates } from "./date-beam-search.ts";
+import { decodeDates } from "./date-beam-search.ts";
 import { combineDateEvidence, type DatePasses, isSureAlone, NO_DATE, needsAnotherPass } from "./date-evidence.ts";
-import { readSteps } from "./date-net.ts";
+import { runDateNetwork } from "./date-net.ts";
 import { scorePrinted } from "./handwriting.ts";
 import { readHardEdged, readSmallBlurred, readSoftEdged, readThin } from "./ocr-passes.ts";
 import { toVote, type Vote } from "./reading.ts";
@@ -27,8 +27,8 @@ export async function readDate(page: Bitmap, box: PageBox): Promise<DatePasses> 
 }
 
 async function readDateText(cell: CellText): Promise<DatePasses> {
-  const text = setDigitHeight(cell);
-  const spelled = findDates(readSteps(text.bitmap)).slice(0, MAX_DATES);
+  const text = withDigitHeight(cell);
+  const spelled = decodeDates(runDateNetwork(text.bitmap)).slice(0, MAX_DATES);
   const [likeliest] = spelled;
   if (likeliest && !needsAnotherPass(combineDateEvidence({ spelled, dates: [], text: null }), 0)) {
     const { date, chance } = likeliest;
@@ -55,11 +55,11 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   const best = pickBestVote(votes);
   const dates = parseDates(votes);
   const isSure = isSureAlone(combineDateEvidence({ spelled, dates, text: best }));
-  const weighed = isSure ? spelled : weighByCopyModel(spelled, await readDatesFromCopies(cell));
+  const weighed = isSure ? spelled : weighByCopyModel(spelled, await readDatesWithCopyModel(cell));
   return { spelled: weighed, dates, text: best, printScore: scorePrinted(text, best.mean) };
 }
 
-async function readDatesFromCopies(cell: CellText): Promise<string[]> {
+async function readDatesWithCopyModel(cell: CellText): Promise<string[]> {
   const options = { model: "copies" } as const;
   const digits = { ...options, letters: LETTERS };
   const votes: Vote[] = [];
@@ -75,7 +75,7 @@ function pickBestVote(votes: readonly Vote[]): Vote {
 }
 
 /** Sets the letter height to the distance between the two column levels: the digits' height, even if slashes are taller and digits touch. */
-function setDigitHeight(text: CellText): CellText {
+function withDigitHeight(text: CellText): CellText {
   const { upper, lower } = measureProfile(text.bitmap, 1);
   const height = lower.at - upper.at + 1;
   return height >= text.letterHeight / 2 && height <= text.letterHeight ? { ...text, letterHeight: height } : text;

@@ -8,7 +8,7 @@ import type { OcrLine, OcrWord } from "./engine.ts";
 import { scorePrinted } from "./handwriting.ts";
 import { readBlurred, readHardEdged, readSmallBlurred, readSoftEdged, readThin, readThinnest } from "./ocr-passes.ts";
 import type { Reading } from "./reading.ts";
-import { cutUncleaned } from "./uncleaned-cell.ts";
+import { cropUncleanedText } from "./uncleaned-cell.ts";
 import { computeMean, type NamePass, type VotedName, voteOnName } from "./voted-name.ts";
 import type { SeenWord } from "./word-places.ts";
 import { cannotBecomeAcceptable, isHopeless } from "./word-votes.ts";
@@ -80,7 +80,7 @@ async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameE
   for await (const ocrPass of runPasses(page, box, text)) {
     passes.push(ocrPass);
     name = voteOnName(passes);
-    if (isEnough(name, passes)) break;
+    if (canStopReading(name, passes)) break;
   }
   return {
     reading: name === null || name.text === "" ? null : name.text,
@@ -104,11 +104,11 @@ function countWords(reading: string | null): number {
  * pass for at most 9.
  */
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
-  const asPrinted = { bitmap: cutUncleaned(page, box, text), letterHeight: text.letterHeight };
+  const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };
   yield toNamePass(await readSoftEdged(text, "block"));
-  yield dropRemains(toNamePass(await readThin(asPrinted, "block")));
+  yield dropRuleRemains(toNamePass(await readThin(asPrinted, "block")));
   yield toNamePass(await readBlurred(text, "block"));
-  yield dropRemains(toNamePass(await readBlurred(asPrinted, "block")));
+  yield dropRuleRemains(toNamePass(await readBlurred(asPrinted, "block")));
   yield toNamePass(await readHardEdged(text, "block"));
   yield toNamePass(await readSmallBlurred(text, "block"));
   yield toNamePass(await readThinnest(text, "block"));
@@ -119,19 +119,19 @@ export async function addCopyModelPasses(page: Bitmap, name: NameReading): Promi
   const { box } = name;
   const text = findCellText(page, box);
   if (text === null) return name;
-  const asPrinted = { bitmap: cutUncleaned(page, box, text), letterHeight: text.letterHeight };
+  const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };
   const options = { model: "copies" } as const;
   const copyModelPasses = [
     toNamePass(await readSoftEdged(text, "block", options)),
     toNamePass(await readBlurred(text, "block", options)),
-    dropRemains(toNamePass(await readBlurred(asPrinted, "block", options))),
+    dropRuleRemains(toNamePass(await readBlurred(asPrinted, "block", options))),
     toNamePass(await readHardEdged(text, "block", options)),
     toNamePass(await readSmallBlurred(text, "block", options)),
   ];
   return { ...name, copyModelPasses };
 }
 
-function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolean {
+function canStopReading({ sure, votes }: VotedName, read: readonly NamePass[]): boolean {
   const passes = read.length;
   const illegible = passes > 2 ? ILLEGIBLE_TO_MORE : ILLEGIBLE_TO_TWO;
   if (passes > 1 && read.every((ocrPass) => computeMean(ocrPass) < illegible)) return true;
@@ -156,17 +156,17 @@ const SPECK = /^[.,:;'’‘`"“”°*·•]*$/;
 export function toNamePass(lines: readonly OcrLine[]): NamePass {
   const heights = lines.flat().map(({ box }) => box.height);
   const usual = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0;
-  const isHigh = ({ box }: OcrWord) => box.height >= MIN_HEIGHT_SHARE * usual;
-  const isWord = (word: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(word.text) && isHigh(word);
-  const isLast = (word: OcrWord) => isWord(word) || (word.text === "|" && isHigh(word));
+  const isHighEnough = ({ box }: OcrWord) => box.height >= MIN_HEIGHT_SHARE * usual;
+  const isWord = (word: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(word.text) && isHighEnough(word);
+  const mayEndName = (word: OcrWord) => isWord(word) || (word.text === "|" && isHighEnough(word));
   return lines.flatMap((line) => {
-    const words = line.slice(Math.max(0, line.findIndex(isWord)), line.findLastIndex(isLast) + 1);
-    return words.filter((word) => isLast(word) || !SPECK.test(word.text));
+    const words = line.slice(Math.max(0, line.findIndex(isWord)), line.findLastIndex(mayEndName) + 1);
+    return words.filter((word) => mayEndName(word) || !SPECK.test(word.text));
   });
 }
 
 /** Drops misread remains of an uncleaned edge: short words at either end with low confidence. */
-function dropRemains(ocrPass: NamePass): NamePass {
+function dropRuleRemains(ocrPass: NamePass): NamePass {
   const isWord = ({ text, confidence }: SeenWord) => text.length >= MIN_END_LENGTH || confidence >= MIN_END_CONFIDENCE;
   return ocrPass.slice(Math.max(0, ocrPass.findIndex(isWord)), ocrPass.findLastIndex(isWord) + 1);
 }

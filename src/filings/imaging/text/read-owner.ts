@@ -19,7 +19,7 @@ export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   const votes: Vote[] = [];
   for (const ocrPass of [readSoftEdged, readHardEdged, readThin]) {
     votes.push(toVote(await ocrPass(text, "line")));
-    const agreed = findAgreement(votes);
+    const agreed = findAgreedCode(votes);
     if (agreed !== null) return agreed;
   }
   const best = votes.reduce((one, other) => (other.confidence > one.confidence ? other : one));
@@ -30,7 +30,7 @@ export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
  * Returns the only code that the passes read, if one pass read it exactly with confidence `SURE_ALONE`, or two passes read it and
  * one of them exactly with confidence `SURE`; otherwise null.
  */
-function findAgreement(votes: readonly Vote[]): Reading | null {
+function findAgreedCode(votes: readonly Vote[]): Reading | null {
   const codes = votes.flatMap(({ text }) => parseOwnerCode(text) ?? guessOwnerCode(text) ?? []);
   const [code, ...others] = new Set(codes);
   if (code === undefined || others.length > 0) return null;

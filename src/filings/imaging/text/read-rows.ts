@@ -48,12 +48,12 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
     });
   }
   const dates = crossCheckDates(read);
-  const names = await settleNames(
+  const names = await crossCheckWithCopyModel(
     page,
     read.map(({ asset }) => asset),
   );
   const owners = crossCheckOwners(read.map(({ owner }) => owner));
-  const scores = read.map((row) => averageKnown(listScores(row.asset, [row.transaction, row.notification])));
+  const scores = read.map((row) => averageKnown(listPrintScores(row.asset, [row.transaction, row.notification])));
   const pageScore = averageKnown(scores) ?? 0;
   return read.map((row, at) => {
     const { transaction, notification } = dates[at] as (typeof dates)[number];
@@ -81,7 +81,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
 }
 
 /** Cross-checks the names, then again after adding passes of the model for copies to printed names that are not sure. */
-async function settleNames(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
+async function crossCheckWithCopyModel(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];
   for (const [at, name] of read.entries()) {
@@ -91,7 +91,7 @@ async function settleNames(page: Bitmap, read: readonly NameReading[]): Promise<
   return crossCheckNames(again);
 }
 
-function listScores(name: NameReading, dates: readonly DatePasses[]): (number | null)[] {
+function listPrintScores(name: NameReading, dates: readonly DatePasses[]): (number | null)[] {
   return [...Array<number | null>(WEIGHT_OF_NAME).fill(name.printScore), ...dates.map(({ printScore }) => printScore)];
 }
 

@@ -133,12 +133,12 @@ function markRule(
   const crossed = spans.filter(([first, last]) => last - first + 1 > thickness + FRAY).length;
   if (to - from < SHARE_OF_WIDTH * walk.along && crossed > MAX_CROSSED * (to - from)) return;
   spans.forEach(([first, last], at) => {
-    const toPlace = (other: number) => other * walk.stride + (from + at) * walk.step;
+    const toPixelIndex = (other: number) => other * walk.stride + (from + at) * walk.step;
     if (last - first + 1 > thickness + FRAY) {
-      parts[toPlace(line)] = crossing;
+      parts[toPixelIndex(line)] = crossing;
     } else {
       // Also remove the rule's frayed sides.
-      for (let other = first; other <= last; other += 1) parts[toPlace(other)] = THIN;
+      for (let other = first; other <= last; other += 1) parts[toPixelIndex(other)] = THIN;
     }
   });
 }

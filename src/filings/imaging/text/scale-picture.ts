@@ -6,9 +6,9 @@ export function scaleBitmap({ width, height, pixels }: Bitmap, factor: number): 
   const wide = Math.max(1, Math.round(width * factor));
   const high = Math.max(1, Math.round(height * factor));
   const out = new Uint8Array(wide * high);
-  const across = Array.from({ length: wide }, (_, x) => interpolate(x, width, factor));
+  const across = Array.from({ length: wide }, (_, x) => findSourcePixels(x, width, factor));
   for (let y = 0; y < high; y += 1) {
-    const { from, to, share: down } = interpolate(y, height, factor);
+    const { from, to, share: down } = findSourcePixels(y, height, factor);
     const [above, below] = [from * width, to * width];
     for (let x = 0; x < wide; x += 1) {
       const { from: left, to: right, share } = across[x] as Between;
@@ -35,7 +35,7 @@ interface Between {
   readonly share: number;
 }
 
-function interpolate(at: number, length: number, factor: number): Between {
+function findSourcePixels(at: number, length: number, factor: number): Between {
   const place = Math.min(length - 1, Math.max(0, (at + 0.5) / factor - 0.5));
   const from = Math.floor(place);
   return { from, to: Math.min(length - 1, from + 1), share: place - from };

@@ -28,9 +28,9 @@ function getMedian(sorted: readonly number[]): number | null {
 export function removeStrayInk(components: readonly Component[], inner: PageBox): Component[] {
   const height = findUsualHeight(components);
   if (height === null) return [];
-  const likely = components.filter(({ box }) => !isDash(box, inner, height));
+  const likely = components.filter(({ box }) => !isPieceOfRule(box, inner, height));
   return likely.filter(
-    (component) => !isThinAtEdge(component, inner) || hasNeighbors(component.box, likely, inner, height),
+    (component) => !isThinAtEdge(component, inner) || hasLetterBeside(component.box, likely, inner, height),
   );
 }
 
@@ -51,7 +51,7 @@ function isAtEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean
 const FLAT = 2.5;
 
 /** Returns whether the component is a piece of a horizontal rule: long and low, or low at the upper or lower edge. */
-function isDash(box: PageBox, inner: PageBox, letterHeight: number): boolean {
+function isPieceOfRule(box: PageBox, inner: PageBox, letterHeight: number): boolean {
   if (box.height <= 3 && box.width > 1.3 * letterHeight) return true;
   return box.height <= 4 && box.height < 0.35 * letterHeight && isAtEnd(box, inner) && box.width >= FLAT * box.height;
 }
@@ -66,7 +66,7 @@ function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
 }
 
 /** Returns whether there is a letter next to the component on the same line. */
-function hasNeighbors(box: PageBox, others: readonly Component[], inner: PageBox, letterHeight: number): boolean {
+function hasLetterBeside(box: PageBox, others: readonly Component[], inner: PageBox, letterHeight: number): boolean {
   return others.some((component) => {
     const other = component.box;
     if (other === box || other.height < 0.5 * letterHeight || isThinAtEdge(component, inner)) return false;

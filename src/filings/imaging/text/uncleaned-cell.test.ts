@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PageBox } from "../../../domain/trade.ts";
-import { cutUncleaned } from "./uncleaned-cell.ts";
+import { cropUncleanedText } from "./uncleaned-cell.ts";
 
 /** A white picture of 200 by 80 pixels with black boxes. */
 function drawn(...boxes: PageBox[]) {
@@ -24,20 +24,20 @@ test("restores ink removed from a letter, and a removed letter next to it, but n
     { left: 21, top: 0, width: 3, height: 80 },
   ];
   const cleaned = { left: 45, top: 30, width: 33, height: 17 };
-  assert.equal(inkOf(cutUncleaned(drawn(...letters, ...rules), CELL, textAt(cleaned))), 3 * 8 * 20);
+  assert.equal(inkOf(cropUncleanedText(drawn(...letters, ...rules), CELL, textAt(cleaned))), 3 * 8 * 20);
 });
 
 test("shows no more than the cell and the letters on its rules", () => {
-  const whole = cutUncleaned(drawn(), CELL, textAt(CELL));
+  const whole = cropUncleanedText(drawn(), CELL, textAt(CELL));
   assert.deepEqual([whole.width, whole.height], [164, 44]);
-  const page = cutUncleaned(drawn(), { left: 0, top: 0, width: 200, height: 80 }, textAt(CELL));
+  const page = cropUncleanedText(drawn(), { left: 0, top: 0, width: 200, height: 80 }, textAt(CELL));
   assert.ok(page.width <= 200 && page.height <= 80);
 });
 
 test("a word is not a rule, however long its strokes", () => {
   const line = Array.from({ length: 12 }, (_, at) => ({ left: 30 + 12 * at, top: 30, width: 8, height: 20 }));
   assert.equal(
-    inkOf(cutUncleaned(drawn(...line), CELL, textAt({ left: 30, top: 30, width: 140, height: 20 }))),
+    inkOf(cropUncleanedText(drawn(...line), CELL, textAt({ left: 30, top: 30, width: 140, height: 20 }))),
     12 * 8 * 20,
   );
 });
@@ -46,5 +46,5 @@ test("keeps the joined feet of letters", () => {
   const feet = { left: 30, top: 46, width: 130, height: 4 };
   const stems = Array.from({ length: 12 }, (_, at) => ({ left: 30 + 12 * at, top: 30, width: 4, height: 16 }));
   const text = textAt({ left: 30, top: 30, width: 136, height: 20 });
-  assert.equal(inkOf(cutUncleaned(drawn(...stems, feet), CELL, text)), 12 * 4 * 16 + 130 * 4);
+  assert.equal(inkOf(cropUncleanedText(drawn(...stems, feet), CELL, text)), 12 * 4 * 16 + 130 * 4);
 });

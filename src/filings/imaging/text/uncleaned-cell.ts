@@ -17,7 +17,7 @@ const RULE_DOWN = 0.95;
 /** Maximum gap in a broken rule, in pixels. */
 const GAP = 2;
 
-export function cutUncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }: PlacedText): Bitmap {
+export function cropUncleanedText(page: Bitmap, cell: PageBox, { box, letterHeight }: PlacedText): Bitmap {
   const across = expandWithinCell([box.left, box.width], BESIDE * letterHeight, [cell.left, cell.width]);
   const down = expandWithinCell([box.top, box.height], ABOVE * letterHeight, [cell.top, cell.height]);
   const shown = cropBitmap(page, { left: across[0], top: down[0], width: across[1], height: down[1] });

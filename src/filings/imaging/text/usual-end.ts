@@ -1,7 +1,7 @@
 /** Recognizes the last word that many names of a list share, such as `CMN`, even if passes misread it in clotted print. */
 import { spellLike } from "./beside-words.ts";
 import { isInKnownWords } from "./known-words.ts";
-import { isDrawnAlike } from "./listed-words.ts";
+import { looksAlike } from "./listed-words.ts";
 import type { WordPlace } from "./word-places.ts";
 import { groupByKey, isListedWord, voteOnWord, type WordVote } from "./word-votes.ts";
 
@@ -18,9 +18,9 @@ export function findUsualEnd(place: WordPlace, ends: ReadonlySet<string>): WordV
   const groups = groupByKey(place);
   const [first] = groups;
   if (ends.size === 0 || place.length < MIN_PASSES || first === undefined || isListedWord(first)) return null;
-  const isOther = (key: string) => key !== NEVER_LAST && !ends.has(key);
-  if (groups.some((group) => isListedWord(group) && isOther(group.key))) return null;
-  const [end, ...others] = [...ends].filter((word) => isInKnownWords(word) && isDrawnAlike(first.key, word));
+  const isNotUsualEnd = (key: string) => key !== NEVER_LAST && !ends.has(key);
+  if (groups.some((group) => isListedWord(group) && isNotUsualEnd(group.key))) return null;
+  const [end, ...others] = [...ends].filter((word) => isInKnownWords(word) && looksAlike(first.key, word));
   if (end === undefined || others.length > 0) return null;
   const vote = voteOnWord(place);
   const text = spellLike(vote.text, end);

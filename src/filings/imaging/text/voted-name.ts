@@ -51,8 +51,8 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
   const read = passes.map(fixCommonMisreadings);
   const [first = []] = read;
   if (passes.length === 1 && isOnePassEnough(first)) {
-    const votes = restoreCapitals(first.map((word) => voteOnWord([{ ...word, followsOn: false }])));
-    return { text: votes.map(({ text }) => text).join(" "), votes, confidence: scoreLeastSure(votes), sure: true };
+    const votes = restoreInitialI(first.map((word) => voteOnWord([{ ...word, followsOn: false }])));
+    return { text: votes.map(({ text }) => text).join(" "), votes, confidence: findMinConfidence(votes), sure: true };
   }
   const surestFirst = read.toSorted((one, other) => computeMean(other) - computeMean(one));
   const legible = surestFirst.filter(
@@ -66,10 +66,10 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
   const places = alignPasses(legible);
   const voted = places.map((place, at) => {
     const isEnd = at === places.length - 1;
-    const end = isEnd || isClass(places[at + 1]) ? findUsualEnd(place, usual.ends) : null;
+    const end = isEnd || isReadAsClass(places[at + 1]) ? findUsualEnd(place, usual.ends) : null;
     return end ?? voteOnWord(place, isEnd ? usual.last : usual.anywhere);
   });
-  const votes = restoreCapitals(voteByNeighbors(places, voted, usual.ends.size > 0));
+  const votes = restoreInitialI(voteByNeighbors(places, voted, usual.ends.size > 0));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   // Names have no braces: they are misread parentheses in clotted print.
@@ -77,11 +77,11 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
   return {
     text,
     votes,
-    confidence: scoreLeastSure(votes),
+    confidence: findMinConfidence(votes),
     sure:
       toWordKey(text).length > 1 &&
       hasNoCommonMisreading(text) &&
-      !hasLostEnd(places.at(-1) ?? [], votes.at(-1)?.text ?? "") &&
+      !hasLostLastWord(places.at(-1) ?? [], votes.at(-1)?.text ?? "") &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every(isAcceptable) &&
       (legible.length >= LEGIBLE_SHARE * passes.length ||
@@ -99,7 +99,7 @@ function isOnePassEnough(ocrPass: NamePass): boolean {
 }
 
 /** Returns the confidence of the least sure word: the highest confidence that any pass has in it. */
-function scoreLeastSure(votes: readonly WordVote[]): number {
+function findMinConfidence(votes: readonly WordVote[]): number {
   return Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing)));
 }
 
@@ -108,14 +108,14 @@ function hasNoCommonMisreading(text: string): boolean {
   return (
     areBracketsClosed(text) &&
     !hasMisreadPunctuation(text) &&
-    !hasOtherEnd(text) &&
-    !hasLostPoint(text) &&
+    !hasMisreadEnd(text) &&
+    !hasLostDecimalPoint(text) &&
     !hasUnclearNumeral(text) &&
-    !text.split(" ").some(isGlued) &&
-    !isShortMisreading(text) &&
+    !text.split(" ").some(hasGluedForms) &&
+    !hasMisreadFirstWord(text) &&
     !LACKS_ITS_LETTER.test(text) &&
     !hasBrokenWord(text) &&
-    !hasMovedBlank(text)
+    !hasMisplacedSpace(text)
   );
 }
 
@@ -128,7 +128,7 @@ function fixCommonMisreadings(ocrPass: NamePass): NamePass {
 }
 
 /** Returns whether at least half of the passes read `CLASS` here; the word before it may be a usual last word of names. */
-function isClass(place: WordPlace = []): boolean {
+function isReadAsClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;
 }
@@ -137,7 +137,7 @@ function isClass(place: WordPlace = []): boolean {
 const READ_MORE = 2;
 const SHARE_OF_MORE = 1 / 3;
 
-function hasLostEnd(place: WordPlace, text: string): boolean {
+function hasLostLastWord(place: WordPlace, text: string): boolean {
   if (text === "") return false;
   const more = place.filter((seen) => seen.text.startsWith(`${text} `) && /\p{L}{2,}\W*$/u.test(seen.text)).length;
   return more >= READ_MORE || more >= SHARE_OF_MORE * place.length;
@@ -165,12 +165,12 @@ function hasMisreadPunctuation(text: string): boolean {
 }
 
 /** Returns whether the name ends in `ING`, a misread `INC`, or contains `CMN` twice, because the rule between two rows was lost. */
-function hasOtherEnd(text: string): boolean {
+function hasMisreadEnd(text: string): boolean {
   return /\S ing$/i.test(text) || /\bcmn\b.*\bcmn\b/i.test(text);
 }
 
 /** Returns whether the text has a percentage of three or more digits, which lost its decimal point; `100%` is fine. */
-function hasLostPoint(text: string): boolean {
+function hasLostDecimalPoint(text: string): boolean {
   return /(^|\s)(?!100%)\d{3,}%/.test(text);
 }
 
@@ -190,18 +190,18 @@ const MIN_OF_TITLE = 4;
  * Restores an initial `I`, since clotted `Inc.` looks like `inc.`: in `Inc` if the first word of the name is capitalized, in any other common word if
  * all other words are, since nobody types it in lower case there.
  */
-function restoreCapitals(votes: readonly WordVote[]): readonly WordVote[] {
-  const isSmall = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
-  const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !isSmall(vote));
+function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
+  const hasSmallI = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
+  const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !hasSmallI(vote));
   const isTitle = others.length > 0 && !others.some(({ text }) => /^\p{Ll}/u.test(text));
   const isNamed = /^\p{Lu}/u.test(votes[0]?.text ?? "");
   return votes.map((vote) => {
     const isForm = vote.key === "inc" || vote.key === "incorporated";
-    return isSmall(vote) && (isTitle || (isForm && isNamed)) ? { ...vote, text: `I${vote.text.slice(1)}` } : vote;
+    return hasSmallI(vote) && (isTitle || (isForm && isNamed)) ? { ...vote, text: `I${vote.text.slice(1)}` } : vote;
   });
 }
 
-function isGlued(word: string): boolean {
+function hasGluedForms(word: string): boolean {
   return word.split(/[^\p{L}]+/u).some((piece) => {
     const key = toWordKey(piece);
     return GLUED.test(key) && !isListed(key) && !isInKnownWords(key);
@@ -212,7 +212,7 @@ function isGlued(word: string): boolean {
  * Returns whether the first word is short, unlisted, and likely a misread listed word: `HS Markit` for `IHS Markit`, `MCP, INC.` for `HCP, INC.` All
  * passes often make the same such error. A name with a ticker symbol in parentheses is accepted, since the symbol identifies the security.
  */
-function isShortMisreading(text: string): boolean {
+function hasMisreadFirstWord(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");
   if (!/^[a-z]{2,3}$/.test(key) || isListed(key) || isInKnownWords(key) || /\([A-Z.]+\)/.test(text)) return false;
   const { sameLength, others } = listConfusedWords(key);
@@ -230,7 +230,7 @@ const SHORTEST_BEFORE = 3;
  * Returns whether a single letter follows an unlisted word that would be listed without its last letter, as `NESTLES A` for `NESTLE S A`; or a dash
  * has a space on one side only, as `COLGATE -PALMOLIVE`.
  */
-function hasMovedBlank(text: string): boolean {
+function hasMisplacedSpace(text: string): boolean {
   if (/\s-\p{L}{3}/u.test(text)) return true;
   const keys = text.split(" ").map(toWordKey);
   return keys.some((key, at) => {

@@ -27,16 +27,16 @@ function weighWeekdays(passes: DatePasses, weight: number): DatePasses {
 
 /** Makes trade dates after the notification as unlikely as they are in filings. */
 export function weighByNotice(passes: DatePasses, notice: string): DatePasses {
-  return reweighDates(passes, (date) => (isLater(date, notice) ? AFTER_NOTICE : 1));
+  return reweighDates(passes, (date) => (isTradeAfterNotice(date, notice) ? AFTER_NOTICE : 1));
 }
 
 /** Makes notification dates before the trade as unlikely as they are in filings. */
 export function weighByTrade(passes: DatePasses, trade: string): DatePasses {
-  return reweighDates(passes, (date) => (isLater(trade, date) ? AFTER_NOTICE : 1));
+  return reweighDates(passes, (date) => (isTradeAfterNotice(trade, date) ? AFTER_NOTICE : 1));
 }
 
 /** Returns whether the trade would come after its notification. Dates in another year are allowed: filers get the year wrong. */
-function isLater(trade: string, notice: string): boolean {
+function isTradeAfterNotice(trade: string, notice: string): boolean {
   return trade.slice(-4) === notice.slice(-4) && countDaysBetweenUsDates(trade, notice) < 0;
 }
 

@@ -30,7 +30,7 @@ export type Expected = (key: string) => boolean;
  * null.
  * @param most a neighbor that was seen next to more words than this is ignored, since it says too little.
  */
-export function findWordsSeenBeside(
+export function createNeighborTest(
   before: string | null,
   after: string | null,
   most = Number.POSITIVE_INFINITY,

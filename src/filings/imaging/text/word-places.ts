@@ -40,7 +40,7 @@ function alignWords(one: readonly SeenWord[], other: readonly SeenWord[]): Place
     let to = at === one.length - 1 ? text.length : (beside[end - 1] as number);
     while (CLOSES_A_WORD.test(text[to] ?? "")) to += 1;
     const followsOn = from > 0 && from < to && !/\s/.test(text.slice(from - 1, from + 1));
-    const part = { text: text.slice(from, to).trim(), confidence: findLeastSure(other, from, to), followsOn };
+    const part = { text: text.slice(from, to).trim(), confidence: findMinConfidence(other, from, to), followsOn };
     from = to;
     return part;
   });
@@ -51,7 +51,7 @@ function joinWordTexts(words: readonly SeenWord[]): string {
 }
 
 /** Returns the lowest confidence of the words that have a letter in this range of their joined text. */
-function findLeastSure(words: readonly SeenWord[], from: number, to: number): number {
+function findMinConfidence(words: readonly SeenWord[], from: number, to: number): number {
   let start = 0;
   const within = words.filter(({ text }) => {
     const isWithin = start < to && start + text.length > from;
@@ -66,28 +66,28 @@ function alignLetters(one: string, other: string): number[] {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   const wide = b.length + 1;
   const changes = new Float64Array((a.length + 1) * wide);
-  const getChange = (i: number, j: number) => changes[i * wide + j] as number;
+  const getEditCost = (i: number, j: number) => changes[i * wide + j] as number;
   for (let j = 1; j <= b.length; j += 1) changes[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
     changes[i * wide] = i;
     for (let j = 1; j <= b.length; j += 1) {
-      const changed = getChange(i - 1, j - 1) + computeChange(a[i - 1], b[j - 1]);
-      changes[i * wide + j] = Math.min(changed, getChange(i - 1, j) + 1, getChange(i, j - 1) + 1);
+      const changed = getEditCost(i - 1, j - 1) + computeEditCost(a[i - 1], b[j - 1]);
+      changes[i * wide + j] = Math.min(changed, getEditCost(i - 1, j) + 1, getEditCost(i, j - 1) + 1);
     }
   }
   const places = new Array<number>(a.length + 1).fill(b.length);
   for (let i = a.length, j = b.length; i > 0; ) {
-    if (j > 0 && getChange(i, j) === getChange(i - 1, j - 1) + computeChange(a[i - 1], b[j - 1])) {
+    if (j > 0 && getEditCost(i, j) === getEditCost(i - 1, j - 1) + computeEditCost(a[i - 1], b[j - 1])) {
       i -= 1;
       j -= 1;
-    } else if (getChange(i, j) === getChange(i - 1, j) + 1) i -= 1;
+    } else if (getEditCost(i, j) === getEditCost(i - 1, j) + 1) i -= 1;
     else j -= 1;
     places[i] = j;
   }
   return places;
 }
 
-function computeChange(one: string | undefined, other: string | undefined): number {
+function computeEditCost(one: string | undefined, other: string | undefined): number {
   if (one === other) return 0;
   return one === " " || other === " " ? LETTER_FOR_BLANK : 1;
 }

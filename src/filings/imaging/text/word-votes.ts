@@ -33,7 +33,7 @@ const MIN_WEIGHT = 0.1;
 /** A known word is acceptable if at least two passes and at least this share of all read it, and one of them with high confidence. */
 const SHARE_OF_KNOWN = 0.25;
 /** A known word is also acceptable, even with low confidence, if at least this many passes and this share of all read it. */
-const MAX_AGREE = 4;
+const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
 /** Minimum share of passes that must read a known word if another pass read another known word. */
 const SHARE_AGAINST_KNOWN = 0.7;
@@ -61,11 +61,11 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
     followsOn: place.filter(({ followsOn }) => followsOn).length > (1 - SHARE_OF_BLANKS) * place.length,
     agreeing: best.words.map(({ confidence }) => confidence),
     passes: place.length,
-    rival: Math.max(0, ...rivals.map(findSurest)),
+    rival: Math.max(0, ...rivals.map(findMaxConfidence)),
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isInKnownWords(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
     replacesUnlistedWord: listed !== null,
-    isUnclear: isPunctuationUnclear(best.words, text) || isGlued(best, text.split(" ")),
+    isUnclear: isPunctuationUnclear(best.words, text) || isSeveralWords(best, text.split(" ")),
     isUsual: usual.has(best.key),
   };
 }
@@ -82,7 +82,7 @@ function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean
 }
 
 /** Returns whether an unlisted word is several words, since a pass reads more spaces in it: `NEWCLA`. */
-function isGlued({ key, words }: Group, { length }: readonly string[]): boolean {
+function isSeveralWords({ key, words }: Group, { length }: readonly string[]): boolean {
   return !isListed(key) && !isInKnownWords(key) && words.some((word) => word.text.split(" ").length > length);
 }
 
@@ -107,15 +107,16 @@ const SURE_OF_LONG = 0.8;
  */
 function findListedWord([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
-  const [listed, ...further] = others.filter((group) => isListedWord(group) && findSurest(group) >= MIN_RIVAL);
+  const [listed, ...further] = others.filter((group) => isListedWord(group) && findMaxConfidence(group) >= MIN_RIVAL);
   if (listed === undefined || further.length > 0 || first.key.includes(listed.key)) return null;
-  if (listed.key.length >= MIN_OF_LONG && findSurest(listed) >= SURE_OF_LONG && first.words.length < passes / 2)
+  if (listed.key.length >= MIN_OF_LONG && findMaxConfidence(listed) >= SURE_OF_LONG && first.words.length < passes / 2)
     return listed;
   // Short words are easily misread as one another.
   if (listed.key.length < MIN_OF_RARE && !isInKnownWords(listed.key) && computeMean(listed) < computeMean(first))
     return null;
   const { length } = listed.words;
-  const isRead = length >= PASSES_INSTEAD && length >= SHARE_INSTEAD * passes && findSurest(listed) >= SURE_INSTEAD;
+  const isRead =
+    length >= PASSES_INSTEAD && length >= SHARE_INSTEAD * passes && findMaxConfidence(listed) >= SURE_INSTEAD;
   return isRead ? listed : null;
 }
 
@@ -139,7 +140,7 @@ function sumWeights(words: readonly SeenWord[]): number {
   return words.reduce((sum, { confidence }) => sum + confidence + MIN_WEIGHT, 0);
 }
 
-export function findSurest({ words }: Group): number {
+export function findMaxConfidence({ words }: Group): number {
   return Math.max(...words.map(({ confidence }) => confidence));
 }
 
@@ -161,13 +162,13 @@ function pickSpelling(words: readonly SeenWord[]): string {
 }
 
 /** Returns whether a part of the word, split at dashes and the like, is long and unlisted. */
-function hasUnlisted(text: string): boolean {
+function hasLongUnlistedPart(text: string): boolean {
   const keys = text.split(/[^\p{L}\p{N}&'’.]+/u).map(toWordKey);
   return keys.some((key) => /^[a-z&]+$/.test(key) && key.length > SHORT && !isListed(key) && !isInKnownWords(key));
 }
 
 /** Returns whether a word has three letters, or has two and is unlisted. */
-function isShort(key: string): boolean {
+function isShortWord(key: string): boolean {
   return key.length === SHORT || (key.length === SHORT - 1 && !isListed(key));
 }
 
@@ -201,19 +202,19 @@ const MIN_OF_MIXED = 0.8;
 export function isAcceptable(vote: WordVote): boolean {
   const { text, key } = vote;
   if (vote.isDoubted || vote.isUnclear || looksMisread(text, key) || isDoubtful(vote)) return false;
-  return vote.isUsual || vote.replacesUnlistedWord || isConfirmed(vote) || isAgreedOn(vote);
+  return vote.isUsual || vote.replacesUnlistedWord || isConfirmed(vote) || hasEnoughAgreement(vote);
 }
 
 /** Returns whether an unlisted word is one letter from a listed one, unless all passes read it and their mean confidence is high. */
 function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
-  const misread = isDigitForLetter(key) ? "alike" : findMisreading(text);
+  const misread = hasDigitForLetter(key) ? "alike" : findMisreading(text);
   if (misread === null) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
 }
 
 /** Returns whether the word contains one digit that print confuses with a letter, as `E1` for `EI`. */
-function isDigitForLetter(key: string): boolean {
+function hasDigitForLetter(key: string): boolean {
   return /^[a-z]*[0158][a-z]*$/.test(key) && key.length > 1;
 }
 
@@ -223,15 +224,15 @@ function isConfirmed({ key, agreeing, passes, rivalIsListed }: WordVote): boolea
   return agreeing.length >= 2 && agreeing.length >= SHARE_OF_LISTED * passes && Math.max(...agreeing) >= SURE_OF_LISTED;
 }
 
-function isAgreedOn(vote: WordVote): boolean {
+function hasEnoughAgreement(vote: WordVote): boolean {
   const { text, key, agreeing, passes } = vote;
   const surest = Math.max(...agreeing);
   const isUnanimous = agreeing.length === passes;
   if (key.length > 1 && isInKnownWords(key)) return isKnownWordAcceptable(vote, surest);
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   if (/[35689]/.test(key) && (passes < ENOUGH_PASSES || mean < SURE_OF_DIGITS)) return false;
-  if (isShort(key) && mean < SURE_OF_SHORT) return false;
-  if (hasUnlisted(text) && !isTicker(text) && mean < SURE_OF_UNLISTED) return false;
+  if (isShortWord(key) && mean < SURE_OF_SHORT) return false;
+  if (hasLongUnlistedPart(text) && !isTicker(text) && mean < SURE_OF_UNLISTED) return false;
   if (isUnanimous)
     return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? MIN_OF_MIXED : passes < ENOUGH_PASSES ? SURE_OF_FEW : SURE_OF_MANY);
   if (/[0-9%]/.test(key)) return vote.rival < MIN_RIVAL && agreeing.length >= ENOUGH_PASSES && surest >= 0.85;
@@ -246,7 +247,7 @@ function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: W
   // Clotted print turns `Corp.` into `Com.`, and both are common words.
   if (rivalIsKnown && rival >= MIN_RIVAL && share < SHARE_AGAINST_KNOWN) return false;
   if (share === 1 && passes > 2) return surest >= 0.4;
-  if (share >= SHARE_OF_MOST && agreeing.length >= MAX_AGREE && rival < SURE_OF_LISTED) return surest >= 0.4;
+  if (share >= SHARE_OF_MOST && agreeing.length >= MIN_AGREEING && rival < SURE_OF_LISTED) return surest >= 0.4;
   const isRead = agreeing.length >= 2 && share >= SHARE_OF_KNOWN;
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
@@ -257,7 +258,7 @@ function looksMisread(text: string, key: string): boolean {
   // A dollar sign appears only before an amount.
   if (/\$(?!\s*[\d.])/.test(text)) return true;
   if (/^i[a-z]/.test(text) && isInKnownWords(key)) return true;
-  return NOT_IN_NAMES.test(text) || isNoShare || isOddTicker(text) || correctToKnownWord(text) !== text;
+  return NOT_IN_NAMES.test(text) || isNoShare || isMisreadTicker(text) || correctToKnownWord(text) !== text;
 }
 
 /** Returns whether the text is a ticker in parentheses. */
@@ -266,7 +267,7 @@ function isTicker(text: string): boolean {
 }
 
 /** Returns whether a ticker has digits or lower-case letters among its capitals, which is an OCR error. */
-function isOddTicker(text: string): boolean {
+function isMisreadTicker(text: string): boolean {
   const inside = /^\(([A-Za-z0-9.]+)\)/.exec(text)?.[1] ?? "";
   return /[A-Z]/.test(inside) && (/\d/.test(inside) || (/[a-z]/.test(inside) && /[A-Z]/.test(inside.slice(1))));
 }

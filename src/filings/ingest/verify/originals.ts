@@ -1,5 +1,5 @@
 /** Verifies stored originals against their own digests and against the official sites' current documents. */
-import { Activity, runWatched } from "../../../base/activity.ts";
+import { Activity, runWithStallTimeout } from "../../../base/activity.ts";
 import { ParseError } from "../../../base/errors.ts";
 import type { FilingSourceId } from "../../../domain/filing.ts";
 import type { DocumentKeeper, StoredDocument } from "../../../outbound/stored-document.ts";
@@ -10,15 +10,15 @@ import { computeSha256 } from "../documents-folder.ts";
 import { toSourceFailure } from "../faults.ts";
 import type { IngestParts } from "../parts.ts";
 import { isLostOriginal } from "../take-filing.ts";
-import { countOutcomes, drawSample, type Outcome, type Sampled } from "./sampled.ts";
+import { drawSample, type Outcome, type Sampled, summariseOutcomes } from "./sampled.ts";
 
 /** Captures the sites' responses without storing them, so that each document is fetched whole. */
-interface SentDocuments extends DocumentKeeper {
+interface CapturedResponses extends DocumentKeeper {
   /** Returns the responses since the last call, by URL. */
   takeResponses(): ReadonlyMap<string, Uint8Array>;
 }
 
-export function createSentDocuments(now: () => Date): SentDocuments {
+export function createResponseCapture(now: () => Date): CapturedResponses {
   let sent = new Map<string, Uint8Array>();
   return {
     findLatest: async () => undefined,
@@ -43,7 +43,7 @@ export interface OriginalsHere {
   readonly lost: readonly string[];
 }
 
-export async function checkOriginalsHere(
+export async function checkStoredOriginals(
   { store, keeper }: Pick<IngestParts, "store" | "keeper">,
   signal: AbortSignal,
 ): Promise<OriginalsHere> {
@@ -72,7 +72,7 @@ export interface OriginalsAtSites extends Sampled {
 
 export async function compareOriginals(
   parts: IngestParts,
-  sent: SentDocuments,
+  sent: CapturedResponses,
   { sample, seed }: { readonly sample: number; readonly seed: string },
   signal: AbortSignal,
   onProgress: (done: number, of: number) => void,
@@ -94,19 +94,19 @@ export async function compareOriginals(
     if (outcome === "redrawn") redrawn += 1;
     outcomes.push(outcome === "redrawn" ? "alike" : outcome);
   }
-  return { ...countOutcomes(candidates.length, outcomes), redrawn, ofSourcesOff };
+  return { ...summariseOutcomes(candidates.length, outcomes), redrawn, ofSourcesOff };
 }
 
 async function compareWithSite(
   parts: IngestParts,
   site: SourceSite,
   filing: FilingRow,
-  sent: SentDocuments,
+  sent: CapturedResponses,
   signal: AbortSignal,
 ): Promise<Outcome | "redrawn"> {
   sent.takeResponses();
   try {
-    await runWatched(new Activity(), parts.patienceMs, signal, (ownSignal) => site.fetch(filing, ownSignal));
+    await runWithStallTimeout(new Activity(), parts.patienceMs, signal, (ownSignal) => site.fetch(filing, ownSignal));
   } catch (error) {
     const { code, message } = toSourceFailure(error, site.id, parts.log, signal);
     return code === "missing_document"

@@ -8,7 +8,7 @@ import type { IngestParts } from "../parts.ts";
 import { isScanned, loadPages, type PageReaders } from "../scanned-report.ts";
 import { isLostOriginal } from "../take-filing.ts";
 import { compareReadings } from "./compare-readings.ts";
-import { countOutcomes, drawSample, type Outcome, type Sampled } from "./sampled.ts";
+import { drawSample, type Outcome, type Sampled, summariseOutcomes } from "./sampled.ts";
 
 interface StoredPage {
   readonly filing: FilingRow;
@@ -36,13 +36,13 @@ export async function comparePages(
   const outcomes = await queue.addAll(
     drawn.map((page) => async () => {
       signal.throwIfAborted();
-      const outcome = await readAgain(parts, readers, page);
+      const outcome = await rereadAndCompare(parts, readers, page);
       done += 1;
       onProgress(done, drawn.length);
       return outcome;
     }),
   );
-  return { ...countOutcomes(pages.length, outcomes), ofOtherReader };
+  return { ...summariseOutcomes(pages.length, outcomes), ofOtherReader };
 }
 
 const formatPageName = ({ sha256, page }: StoredPage) => `${sha256} page ${page}`;
@@ -67,7 +67,7 @@ async function listStoredPages({ store, scans }: IngestParts, signal: AbortSigna
   return { pages: [...found.values()], ofOtherReader };
 }
 
-async function readAgain(
+async function rereadAndCompare(
   { store, keeper, scans }: IngestParts,
   { read }: PageReaders,
   page: StoredPage,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countOutcomes, drawSample } from "./sampled.ts";
+import { drawSample, summariseOutcomes } from "./sampled.ts";
 
 const items = Array.from({ length: 1000 }, (_, at) => `h${at}`);
 const drawn = (count: number, seed: string, from: readonly string[] = items) =>
@@ -23,7 +23,7 @@ test("draws every item about equally often", () => {
 });
 
 test("an item that could not be checked counts as neither equal nor different", () => {
-  assert.deepEqual(countOutcomes(9, ["alike", { differs: "a" }, { notChecked: "b" }, "alike"]), {
+  assert.deepEqual(summariseOutcomes(9, ["alike", { differs: "a" }, { notChecked: "b" }, "alike"]), {
     known: 9,
     drawn: 4,
     alike: 2,

@@ -23,18 +23,18 @@ export function drawSample<T>(
   seed: string,
   getName: (item: T) => string,
 ): readonly T[] {
-  const computeTicket = (item: T) =>
+  const computeSortKey = (item: T) =>
     createHash("sha256")
       .update(`${seed} ${getName(item)}`)
       .digest("hex");
   return items
-    .map((item) => ({ item, ticket: computeTicket(item) }))
+    .map((item) => ({ item, ticket: computeSortKey(item) }))
     .sort((a, b) => (a.ticket < b.ticket ? -1 : 1))
     .slice(0, count)
     .map(({ item }) => item);
 }
 
-export function countOutcomes(known: number, outcomes: readonly Outcome[]): Sampled {
+export function summariseOutcomes(known: number, outcomes: readonly Outcome[]): Sampled {
   return {
     known,
     drawn: outcomes.length,

@@ -1,5 +1,5 @@
 /** Applies a person's decisions on the fields of a line. */
-import { type AssetCell, splitAsset } from "../../../domain/asset-cell.ts";
+import { type AssetCell, splitAssetCell } from "../../../domain/asset-cell.ts";
 import type { DecidedField, TypedRow } from "../../../domain/decision.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 
@@ -11,7 +11,7 @@ export function applyFields(line: RawTransaction, fields: TypedRow): RawTransact
   return {
     ...line,
     owner: toNullIfBlank(owner),
-    ...(asset === undefined ? {} : toNamedAsset(line, splitAsset(asset), asset)),
+    ...(asset === undefined ? {} : buildAssetFields(line, splitAssetCell(asset), asset)),
     ...(ticker === undefined
       ? {}
       : { ticker: toNullIfBlank(ticker), tickers: replaceFirst(line.tickers, toNullIfBlank(ticker)) }),
@@ -25,7 +25,7 @@ export function applyFields(line: RawTransaction, fields: TypedRow): RawTransact
 }
 
 /** Builds the fields of the decided asset. A ticker or class that its text lacks is kept from the line. */
-function toNamedAsset(
+function buildAssetFields(
   { ticker, assetTypeCode, assetParts }: RawTransaction,
   asset: AssetCell,
   assetCell: string,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type Decision, Decisions } from "../../../domain/decision.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import { formatReason } from "../../../domain/reason.ts";
-import { settleScan } from "../scanned.ts";
+import { findScanOutcome } from "../scanned.ts";
 import { createLineReference } from "./decided-place.ts";
 import { applyDecisions } from "./with-decisions.ts";
 
@@ -65,7 +65,7 @@ const lines = ({ transactions }: RawFiling) =>
   transactions.map(({ line, page, assetName }) => `${line} p${page} ${assetName}`);
 const kinds = ({ scan }: RawFiling) => scan?.pages.map(({ kind, failure }) => [kind, failure]);
 const state = (raw: RawFiling) => {
-  const { state: is, reason } = settleScan(raw, 0);
+  const { state: is, reason } = findScanOutcome(raw, 0);
   return [is, formatReason(reason)];
 };
 const typed = (...assets: readonly string[]) => assets.map((asset) => ({ asset, transactionType: "P" }));

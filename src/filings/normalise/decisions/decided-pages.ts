@@ -9,7 +9,7 @@ import { isInBox } from "./decided-place.ts";
  * Pure. Numbers rows in print order, with typed rows at the position of their page. Rows that were missed and added later keep
  * the numbers that followed the last line when they were added. A report whose pages have not been read is returned unchanged.
  */
-export function applyPages(
+export function applyPageDecisions(
   raw: RawFiling,
   { pages: onPages, missed: onMissed }: Pick<FilingDecisions, "pages" | "missed">,
   document: string | null,
@@ -21,7 +21,7 @@ export function applyPages(
   const settled = scan.pages.map((page, at) => {
     const seen = raw.transactions.filter((line) => line.page === at + 1);
     const decision = decisions.findLast((each) => each.page === at + 1);
-    return decision && isUnchanged(decision, seen) ? settlePage(page, decision, seen) : { page, rows: seen };
+    return decision && hasSameRows(decision, seen) ? applyDecision(page, decision, seen) : { page, rows: seen };
   });
   const inOrder = settled.flatMap(({ rows }) => rows);
   const added: RawTransaction[] = [];
@@ -42,7 +42,7 @@ export function applyPages(
 }
 
 /** False if a person accepted the page's rows, and the reader has since found other rows, which that decision does not accept. */
-function isUnchanged({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
+function hasSameRows({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (
     seen.length === lines.length &&
@@ -53,7 +53,7 @@ function isUnchanged({ rows, seen }: PageDecision, lines: readonly RawTransactio
   );
 }
 
-function settlePage(
+function applyDecision(
   page: ReadPage,
   decision: PageDecision,
   seen: readonly RawTransaction[],

@@ -13,8 +13,8 @@ export function isDecisionOnLine(
   document: string | null,
 ): boolean {
   if (decidedDocument !== undefined && decidedDocument !== document) return false;
-  if (place !== undefined) return isAt(place, line);
-  return number === line.line && (asset === undefined || keepAssetLetters(asset) === keepAssetLetters(getAsset(line)));
+  if (place !== undefined) return isLineAtPlace(place, line);
+  return number === line.line && (asset === undefined || foldAssetText(asset) === foldAssetText(getAsset(line)));
 }
 
 /** Refers to a line by its place in this document or, if it has no place, by its number and asset, for any revision. */
@@ -37,7 +37,7 @@ function findRowPlace(line: Line): RowPlace | undefined {
   return line.scan && { page: line.page, box: line.scan.row.box };
 }
 
-function isAt(place: RowPlace, line: Line): boolean {
+function isLineAtPlace(place: RowPlace, line: Line): boolean {
   const at = findRowPlace(line);
   if (at === undefined || at.page !== place.page) return false;
   if ("row" in at || "row" in place) return "row" in at && "row" in place && at.row === place.row;
@@ -51,6 +51,6 @@ function getAsset(line: Line): string | undefined {
 }
 
 /** Keeps letters and digits in lower case: versions of the reader may differ in case, spaces and punctuation. */
-function keepAssetLetters(asset: string | undefined): string | undefined {
+function foldAssetText(asset: string | undefined): string | undefined {
   return asset?.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

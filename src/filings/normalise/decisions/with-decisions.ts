@@ -4,7 +4,7 @@ import type { FilingDecisions, LineReference } from "../../../domain/decision.ts
 import type { RejectedLine } from "../../../domain/filing.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import { applyFields } from "./decided-fields.ts";
-import { applyPages } from "./decided-pages.ts";
+import { applyPageDecisions } from "./decided-pages.ts";
 import { isDecisionOnLine } from "./decided-place.ts";
 
 /**
@@ -12,10 +12,10 @@ import { isDecisionOnLine } from "./decided-place.ts";
  * ignored: a person must decide again.
  */
 export function applyDecisions(read: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
-  const raw = applyPages(read, decisions, document);
+  const raw = applyPageDecisions(read, decisions, document);
   const transactions: RawTransaction[] = [];
   const rejected: RejectedLine[] = [];
-  const onLine = createLatestFinder(document);
+  const onLine = createLatestDecisionFinder(document);
   for (const line of raw.transactions) {
     const decision = onLine(decisions.lines, line);
     const ticker = onLine(decisions.tickers, line)?.ticker;
@@ -31,12 +31,12 @@ export function applyDecisions(read: RawFiling, decisions: FilingDecisions, docu
     if (decision?.verdict === "correct") transactions.push(applyFields(createBlankLine(line.line), decision.fields));
     else rejected.push(decision === undefined ? line : { ...line, reason: "rejected_in_review" });
   }
-  const isEmptied = (page: number) =>
+  const isPageEmptied = (page: number) =>
     raw.transactions.some((line) => line.page === page) && !transactions.some((line) => line.page === page);
   const scan = raw.scan && {
     ...raw.scan,
     pages: raw.scan.pages.map((page, at) =>
-      isEmptied(at + 1) ? { ...page, kind: "nothing_to_report" as const, failure: null } : page,
+      isPageEmptied(at + 1) ? { ...page, kind: "nothing_to_report" as const, failure: null } : page,
     ),
   };
   transactions.sort((one, other) => one.line - other.line);
@@ -49,7 +49,7 @@ export function listDecidedAmendments(
   decisions: FilingDecisions,
   document: string | null,
 ): readonly DecidedAmendment[] {
-  const raw = applyPages(read, decisions, document);
+  const raw = applyPageDecisions(read, decisions, document);
   const lines = [...raw.transactions, ...raw.rejected];
   const supersedes = new Map<number | null, string | null>();
   for (const { line, ...decision } of decisions.amendments) {
@@ -63,7 +63,7 @@ export function listDecidedAmendments(
 }
 
 /** Returns a function that finds the latest decision on a line. */
-function createLatestFinder(document: string | null) {
+function createLatestDecisionFinder(document: string | null) {
   return <D extends LineReference>(decisions: readonly D[], line: RawTransaction | RejectedLine): D | undefined =>
     decisions.findLast((decision) => isDecisionOnLine(decision, line, document));
 }

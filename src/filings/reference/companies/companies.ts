@@ -13,12 +13,12 @@ interface CompaniesOptions {
   readonly baseUrl: string;
 }
 
-export type Companies = ReturnType<typeof createCompanies>;
+export type Companies = ReturnType<typeof createCompaniesClient>;
 
 /** Maximum size of a file. It also lists the last thousand filings, which makes about 200 kB for the busiest filers. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-export function createCompanies({ http, read, baseUrl }: CompaniesOptions) {
+export function createCompaniesClient({ http, read, baseUrl }: CompaniesOptions) {
   return {
     /**
      * Returns null if the SEC gives the company no code. @param cik the SEC's Central Index Key. @throws {SourceError} if the

@@ -27,14 +27,14 @@ export interface LegislatorsRecord {
   readonly failures: SourceError[];
 }
 
-export type Legislators = ReturnType<typeof createLegislators>;
+export type Legislators = ReturnType<typeof createLegislatorsClient>;
 
 interface SeatReading {
   readonly byMember: ReadonlyMap<string, readonly CommitteeSeat[]>;
   readonly failures: SourceError[];
 }
 
-export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOptions) {
+export function createLegislatorsClient({ http, keeper, read, baseUrl }: LegislatorsOptions) {
   const fetchFile = async (file: string, brackets: Brackets, signal: AbortSignal): Promise<Uint8Array> => {
     const check = (answer: HttpAnswer) => assertComplete(answer, brackets);
     const { stored } = await fetchAndStore(http, keeper, `${baseUrl}/${file}`, {

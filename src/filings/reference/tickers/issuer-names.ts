@@ -31,7 +31,7 @@ export function extractIssuer(securityName: string): string {
   const name = collapseSpaces(securityName);
   const beforeDash = name.split(/ - /, 1)[0] ?? name;
   const issuer = beforeDash.replace(SECURITY_SUFFIX, "").replace(/[\s,(]+$/, "");
-  return moveTheToFront(issuer === "" ? name : issuer);
+  return moveArticleToFront(issuer === "" ? name : issuer);
 }
 
 /** Removes the suffixes that the SEC's list adds to names: `BANK OF AMERICA CORP /DE/`, `RENK Group AG/ADR`. */
@@ -46,7 +46,7 @@ export function chooseServedName(secName: string, directoryName: string): string
   return capitalsOnly && isSameIssuer(secName, directoryName) ? directoryName : secName;
 }
 
-function moveTheToFront(name: string): string {
+function moveArticleToFront(name: string): string {
   return /\(The\)$/i.test(name) ? `The ${name.replace(/\s*\(The\)$/i, "")}` : name;
 }
 

@@ -28,7 +28,7 @@ interface TickerMaster {
   readonly failures: SourceError[];
 }
 
-export type Tickers = ReturnType<typeof createTickers>;
+export type Tickers = ReturnType<typeof createTickersClient>;
 
 /** Start and end of a complete response. */
 interface Shape {
@@ -41,18 +41,18 @@ const DIRECTORY: Shape = { accept: "text/plain", begins: /^[^<]*\|/, ends: /File
 
 type TickerReader = BytesReader<null, Security[]>;
 
-export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: TickersOptions) {
+export function createTickersClient({ http, keeper, read, secUrl, nasdaqTraderUrl }: TickersOptions) {
   return {
     /** @throws only if `signal` was aborted; the failure of one list does not affect the others. */
     async fetch(signal: AbortSignal): Promise<TickerMaster> {
       const failures: SourceError[] = [];
-      const fetchPart = async (reader: TickerReader, url: string, shape: Shape): Promise<Security[]> => {
+      const fetchList = async (reader: TickerReader, url: string, shape: Shape): Promise<Security[]> => {
         try {
           const { accept } = shape;
           const { stored } = await fetchAndStore(http, keeper, url, {
             signal,
             accept,
-            check: (answer) => checkAnswer(answer, shape),
+            check: (answer) => assertComplete(answer, shape),
           });
           return await read(reader, await keeper.read(stored.sha256), null);
         } catch (cause) {
@@ -63,16 +63,16 @@ export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: T
         }
       };
       const directories = `${nasdaqTraderUrl}/dynamic/symdir`;
-      const sec = await fetchPart(secTickersReader, `${secUrl}/files/company_tickers_exchange.json`, JSON_OBJECT);
-      const nasdaq = await fetchPart(nasdaqListedReader, `${directories}/nasdaqlisted.txt`, DIRECTORY);
-      const other = await fetchPart(nasdaqOtherReader, `${directories}/otherlisted.txt`, DIRECTORY);
+      const sec = await fetchList(secTickersReader, `${secUrl}/files/company_tickers_exchange.json`, JSON_OBJECT);
+      const nasdaq = await fetchList(nasdaqListedReader, `${directories}/nasdaqlisted.txt`, DIRECTORY);
+      const other = await fetchList(nasdaqOtherReader, `${directories}/otherlisted.txt`, DIRECTORY);
       return { securities: mergeSecurities(sec, [...nasdaq, ...other]), failures };
     },
   };
 }
 
 /** Checks a response before it is stored, so that no later 304 confirms an error page or incomplete list. @throws {SourceError} */
-function checkAnswer({ url, body }: HttpAnswer, { begins, ends }: Shape): void {
+function assertComplete({ url, body }: HttpAnswer, { begins, ends }: Shape): void {
   const text = new TextDecoder();
   const start = text.decode(body.subarray(0, 200));
   if (begins.test(start) && ends.test(text.decode(body.subarray(-200)))) return;

@@ -1,7 +1,7 @@
 /** Reads the Clerk's yearly index of filings (`2025FD.zip`). */
 
 import { ParseError } from "../../../base/errors.ts";
-import { type IsoDate, parseIsoDate, parseUsDate, toDay } from "../../../domain/dates.ts";
+import { type IsoDate, parseIsoDate, parseUsDate, toIsoDate } from "../../../domain/dates.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
 import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
 import { unpackIndex } from "./index/archive.ts";
@@ -12,7 +12,7 @@ import { type IndexRow, readIndexXml } from "./index/xml.ts";
  * with the disclosure type PTR. `url` is the path below the Clerk's base URL. `today` is the last possible filing date. @throws {ParseError}
  * `index_no_rows` for an index without filings, and everything that `unpackIndex` and `readIndexXml` throw.
  */
-export function readHouseIndex(zip: Uint8Array, year: number, today: IsoDate = toDay(new Date())): FilingListing[] {
+export function readHouseIndex(zip: Uint8Array, year: number, today: IsoDate = toIsoDate(new Date())): FilingListing[] {
   const rows = readIndexXml(unpackIndex(zip, year));
   if (rows.length === 0) throw new ParseError("index_no_rows", `The index of ${year} lists no filing at all.`);
   return rows.map((row, at) => toListing(row, at, today));

@@ -3,7 +3,7 @@
 import { ParseError } from "../../../base/errors.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
 import { groupIntoLines } from "./form/line.ts";
-import { isOtherTitle, isReportTitle, readTitleLetters } from "./form/sections.ts";
+import { isOtherFormTitle, isReportTitle, readTitleLetters } from "./form/sections.ts";
 import { type PdfPage, readPdf } from "./pdf/document.ts";
 import { createUnreadReport, readReport } from "./report.ts";
 
@@ -18,13 +18,13 @@ const SCANNED_SHARE = 0.5;
 export async function readHouseDocument(bytes: Uint8Array, docId: string): Promise<RawFiling> {
   const pages = await readPdf(bytes);
   const title = readTitleLetters(groupIntoLines(1, pages[0]?.runs ?? []));
-  if (title === "") return readUntitled(pages, docId);
+  if (title === "") return readUntitledDocument(pages, docId);
   const broken = pages.findIndex(({ whole }) => !whole);
   if (broken >= 0) {
     throw new ParseError("pdf_damaged", `The content of page ${broken + 1} cannot be read to its end.`);
   }
   if (isReportTitle(title)) return readReport(pages, docId);
-  if (isOtherTitle(title)) return createUnreadReport("other", pages, docId);
+  if (isOtherFormTitle(title)) return createUnreadReport("other", pages, docId);
   throw new ParseError(
     "pdf_unknown_layout",
     `The title of the PDF, "${title}", is that of no known form of the Clerk.`,
@@ -32,7 +32,7 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
 }
 
 /** Every form of the Clerk has a title. A document without one is a scan, perhaps of slips smaller than the page, or no form. */
-function readUntitled(pages: readonly PdfPage[], docId: string): RawFiling {
+function readUntitledDocument(pages: readonly PdfPage[], docId: string): RawFiling {
   const scanned = pages.filter(({ imageShare }) => imageShare > SCANNED_SHARE);
   if (scanned.length > 0 && pages.every((page) => scanned.includes(page) || page.runs.length === 0)) {
     return createUnreadReport("scan", pages, docId);

@@ -21,9 +21,9 @@ export const houseReaders = {
   pagePart: {
     name: "house-page-part",
     read: async (bytes, view) => {
-      const { readPdfPage } = await import("../../imaging/raster/pdf-page.ts");
-      const { drawPart } = await import("../scans/page-part.ts");
-      return drawPart(await readPdfPage(bytes, view.page), view);
+      const { renderPdfPage } = await import("../../imaging/raster/pdf-page.ts");
+      const { drawPagePart } = await import("../scans/page-part.ts");
+      return drawPagePart(await renderPdfPage(bytes, view.page), view);
     },
   },
   evidence: {

@@ -74,7 +74,7 @@ export function readTablePages(pages: ReadonlyMap<number, PageContent>, page?: n
   const numbers = [...pages.keys()];
   const read = scaleToFullSize([...pages.values()]).map((content, at) => readPage(numbers[at] as number, content));
   const sections = readSections(read.flatMap(({ lines }) => lines));
-  checkOrder(read, sections);
+  checkPageOrder(read, sections);
   const lines = new Set(sections.transactions.filter((line) => !isFootnote(line)));
   const parts = read.flatMap((page) => findTablePart(page, lines));
   return {
@@ -104,7 +104,7 @@ function readPage(page: number, content: PageContent) {
   );
   if (columns) checkFrames(page, content, { from: findColumnStart(columns, "id"), header, lines });
   checkFonts(page, content);
-  for (const line of lines) checkDoubles(line);
+  for (const line of lines) checkOverlappingTexts(line);
   const boxes = columns ? findGainsBoxes(page, content, columns) : [];
   return { page, blank: content.runs.length === 0, columns, header, unknown, lines, boxes };
 }
@@ -119,7 +119,7 @@ function findGainsBoxes(page: number, content: PageContent, columns: Columns): r
 }
 
 /** Throws if two texts begin at the same place: neither can be trusted. Ignores separate accents, which have no width. */
-function checkDoubles({ page, runs }: Line): void {
+function checkOverlappingTexts({ page, runs }: Line): void {
   const wide = runs.filter(({ x, right }) => right - x > SAME_PLACE);
   const double = wide.find((run, at) => at > 0 && run.x - (wide[at - 1]?.x ?? 0) < SAME_PLACE);
   if (double === undefined) return;
@@ -140,7 +140,7 @@ function checkFonts(page: number, { runs }: PageContent): void {
  * Throws for a blank page before the signature, which has lost its text (a page after the signature may be blank), and for a
  * table that continues on a page after another section has begun.
  */
-function checkOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
+function checkPageOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
   const signed = signature.at(-1)?.page ?? Infinity;
   const ended = Math.min(...[vehicles, offerings, comments, signature].flat().map(({ page }) => page));
   for (const { page, blank, columns } of pages) {

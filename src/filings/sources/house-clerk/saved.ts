@@ -4,7 +4,7 @@ import type { FilingSource } from "../source.ts";
 
 export const houseSaved: FilingSource["saved"] = {
   forms: ["a PDF", "an index (ZIP)"],
-  recognise(start, file) {
+  recognize(start, file) {
     const name = path.basename(file);
     if (start.startsWith("PK")) {
       const year = /^(20\d\d)FD\b/i.exec(name)?.[1];

@@ -40,7 +40,7 @@ export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseCler
       const { stored, unchanged } = await fetchAndStore(http, keeper, url, {
         signal,
         accept: ZIP.accept,
-        check: (answer) => checkKind(answer, ZIP),
+        check: (answer) => checkAnswerKind(answer, ZIP),
       });
       const listings = await read(indexReader, await keeper.read(stored.sha256), { year });
       log.debug({ source: HOUSE_CLERK, year, filings: listings.length, unchanged }, "index read");
@@ -51,7 +51,7 @@ export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseCler
       const { stored } = await fetchAndStore(http, keeper, listing.url, {
         signal,
         accept: PDF.accept,
-        check: (answer) => checkKind(answer, PDF),
+        check: (answer) => checkAnswerKind(answer, PDF),
       });
       return stored;
     },
@@ -66,7 +66,7 @@ export function buildIndexUrl(baseUrl: string, year: number): string {
 }
 
 /** @throws {SourceError} `unexpected_page` for an error page instead of a document, `truncated` for an incomplete document. */
-function checkKind({ url, headers, body }: HttpAnswer, kind: typeof PDF): void {
+function checkAnswerKind({ url, headers, body }: HttpAnswer, kind: typeof PDF): void {
   const toLatin1 = (part: Uint8Array): string => Buffer.from(part).toString("latin1");
   const at = toLatin1(body.subarray(0, kind.within + kind.start.length)).indexOf(kind.start);
   if (at >= 0 && at < kind.within) {

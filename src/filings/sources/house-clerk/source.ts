@@ -1,6 +1,6 @@
 /** The House Clerk, who publishes the reports of the House. Its site's behavior, with dates: docs/sources/house-clerk.md. */
 
-import { toOfficialAddress } from "../own-documents.ts";
+import { buildOfficialUrl } from "../own-documents.ts";
 import { judgeSite } from "../site-check.ts";
 import type { FilingSource } from "../source.ts";
 import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
@@ -17,7 +17,7 @@ export const houseClerk: FilingSource = {
   siteName: "The House Clerk's site",
   idPrefix: HOUSE_PREFIX,
   docId: { pattern: "\\d{1,12}", expand: (id) => id },
-  toOfficialUrl: (url) => toOfficialAddress(OFFICIAL_SITE, "/public_disc/", url),
+  toOfficialUrl: (url) => buildOfficialUrl(OFFICIAL_SITE, "/public_disc/", url),
   getDocumentsUrl: ({ HOUSE_CLERK_URL }) => `${HOUSE_CLERK_URL}/public_disc/`,
   document: { mediaType: "application/pdf", extension: "pdf" },
   formFeatures: { day: "signed", labelledDetails: false, classCodes: true },

@@ -19,6 +19,6 @@ export const houseVocabulary: Vocabulary = {
   getPrintedDay: ({ signedDate }) => signedDate,
   isSignatureDay: true,
   /** In a text report, each row states whether it amends another; on paper, a checkbox states it. */
-  readAmendment: ({ amendment }) => amendment,
+  findStatedAmendment: ({ amendment }) => amendment,
   stray: { by: "seat", code: "pdf_wrong_member" },
 };

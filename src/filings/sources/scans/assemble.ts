@@ -1,6 +1,6 @@
 /** Builds a scanned report from its pages, and numbers its rows in printed order. */
 
-import { splitAsset } from "../../../domain/asset-cell.ts";
+import { splitAssetCell } from "../../../domain/asset-cell.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import {
   type PageReading,
@@ -10,7 +10,7 @@ import {
 } from "../../../domain/scanned-page.ts";
 import { NO_SKEW } from "../../imaging/raster/bitmap.ts";
 import type { FilingSource } from "../source.ts";
-import { confirmByReport } from "./confirmed-by-report.ts";
+import { updateNameCertainty } from "./confirmed-by-report.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
 import { settleByUsualDate } from "./usual-date.ts";
 
@@ -27,7 +27,7 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
   const placed = readings.flatMap((reading, at) =>
     "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
   );
-  const checked = checkByReport(placed.map(({ row }) => row));
+  const checked = checkRowsAgainstReport(placed.map(({ row }) => row));
   const rows = placed.map(({ page }, at) => ({ row: checked[at] as ScannedRow, page }));
   const amends = readings.some((reading) => "seen" in reading && reading.seen.amendment === true);
   return {
@@ -51,33 +51,33 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
 }
 
 /** Pure. Returns the report's rows in order, with fields corrected, confirmed or made uncertain by other rows of the report. */
-export function checkByReport(rows: readonly ScannedRow[]): ScannedRow[] {
-  return markMinorityDatesUncertain(settleByUsualDate(confirmByReport(rows)));
+export function checkRowsAgainstReport(rows: readonly ScannedRow[]): ScannedRow[] {
+  return markMinorityDatesUncertain(settleByUsualDate(updateNameCertainty(rows)));
 }
 
 /** Lists the fields that a person must read. */
-function listUncertain({ fields }: ScannedRow): ScannedFieldName[] {
+function listUncertainFields({ fields }: ScannedRow): ScannedFieldName[] {
   return SCANNED_FIELDS.filter(
     (name) => !fields[name].sure || (fields[name].reading === null && !MAY_BE_BLANK.includes(name)),
   );
 }
 
 function toTransaction(line: number, page: number, row: ScannedRow, { classCodes }: ClassCodes): RawTransaction {
-  const uncertain = listUncertain(row);
-  const getSure = (name: ScannedFieldName) => (uncertain.includes(name) ? null : row.fields[name].reading);
-  const cell = getSure("asset") ?? "";
-  const asset = splitAsset(cell);
+  const uncertain = listUncertainFields(row);
+  const getSureReading = (name: ScannedFieldName) => (uncertain.includes(name) ? null : row.fields[name].reading);
+  const cell = getSureReading("asset") ?? "";
+  const asset = splitAssetCell(cell);
   return {
     ...createBlankLine(line),
-    owner: getSure("owner"),
+    owner: getSureReading("owner"),
     assetName: asset.name,
     assetCell: cell,
     ticker: asset.ticker,
     assetTypeCode: classCodes ? asset.code : null,
-    transactionType: getSure("transactionType") ?? "",
-    transactionDate: getSure("transactionDate") ?? "",
-    notificationDate: getSure("notificationDate"),
-    amount: getSure("amount") ?? "",
+    transactionType: getSureReading("transactionType") ?? "",
+    transactionDate: getSureReading("transactionDate") ?? "",
+    notificationDate: getSureReading("notificationDate"),
+    amount: getSureReading("amount") ?? "",
     subholding: row.holder ?? null,
     page,
     scan: { uncertain, row },

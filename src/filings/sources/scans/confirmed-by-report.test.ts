@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScannedField, ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
-import { confirmByReport } from "./confirmed-by-report.ts";
+import { updateNameCertainty } from "./confirmed-by-report.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const sure = (reading: string): ScannedField => ({ reading, confidence: 0.99, sure: true, box });
@@ -20,7 +20,7 @@ const row = (changes: Partial<Record<ScannedFieldName, ScannedField>>, handwritt
   },
 });
 const isConfirmed = (name: ScannedFieldName, given: ScannedRow, ...others: ScannedRow[]) =>
-  confirmByReport([given, ...others])[0]?.fields[name].sure;
+  updateNameCertainty([given, ...others])[0]?.fields[name].sure;
 
 test("a name is certain if another row of the report reads it letter for letter", () => {
   const other = row({ asset: sure("Example Growth Fund I") });

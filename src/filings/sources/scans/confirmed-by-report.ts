@@ -8,15 +8,15 @@ import { keepPlainLetters } from "../../imaging/text/likeness.ts";
 const NAME_LETTERS = 6;
 
 /** Pure. Updates the certainty of printed names; keeps the order. A name with a typical misreading is never certain. */
-export function confirmByReport(rows: readonly ScannedRow[]): ScannedRow[] {
+export function updateNameCertainty(rows: readonly ScannedRow[]): ScannedRow[] {
   const names = new Set(
     rows.flatMap(({ handwritten, fields: { asset } }) => (!handwritten && asset.sure ? (asset.reading ?? []) : [])),
   );
   const spellings = Map.groupBy(names, removePunctuation);
   return rows.map((row) => {
     const { asset } = row.fields;
-    const isDoubted = hasLostPunctuation(asset, spellings) || isMisread(asset);
-    const sure = !isDoubted && (asset.sure || isNameShown(asset, names));
+    const isDoubted = hasLostPunctuation(asset, spellings) || hasTypicalMisreading(asset);
+    const sure = !isDoubted && (asset.sure || isNameConfirmed(asset, names));
     return row.handwritten ? row : { ...row, fields: { ...row.fields, asset: { ...asset, sure } } };
   });
 }
@@ -43,14 +43,14 @@ const COMMA_OF_INITIALS = /\b\p{Lu}\.\p{Lu},/u;
 /** A label of the House's electronic form. It is on a line below an asset's name, so this is not a name. */
 const LABEL = /^(?:location|description|comments?)\s?:/i;
 
-function isMisread({ reading }: ScannedField): boolean {
+function hasTypicalMisreading({ reading }: ScannedField): boolean {
   return [COMMA_FOR_POINT, NO_MONTHS, CLASS_EIGHT, POINT_OF_CLASS, COMMA_OF_INITIALS, LABEL].some((misread) =>
     misread.test(reading ?? ""),
   );
 }
 
 /** True if the name is another row's certain name, and no certain name differs in one letter, as `FUND I` and `FUND II` do. */
-function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: ReadonlySet<string>): boolean {
+function isNameConfirmed({ sure, reading, ofSeveralLines }: ScannedField, names: ReadonlySet<string>): boolean {
   if (sure || reading === null || ofSeveralLines || keepPlainLetters(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names].some((other) => distance(other, reading) === 1);
 }

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { DrawnLine, ImagedLine } from "../../../domain/evidence.ts";
 import type { PageBox } from "../../../domain/trade.ts";
 import { type PicturePart, stackParts } from "../../imaging/marked-picture.ts";
-import { type Bitmap, cropBitmap, INK_BELOW, straightenBitmap, turnBitmap } from "../../imaging/raster/bitmap.ts";
+import { type Bitmap, cropBitmap, INK_BELOW, rotateBitmap, straightenBitmap } from "../../imaging/raster/bitmap.ts";
 
 /** Shares of the page's width: margin above and below the row, and height of the table's header, which has vertical captions. */
 const AROUND = 0.02;
@@ -28,7 +28,7 @@ export async function drawMarkedRow(
   const { page: number, turnDegrees, skew } = line;
   const digest = createHash("sha256").update(bytes).digest("hex");
   const key = JSON.stringify([digest, number, turnDegrees, skew]);
-  const page = pages.get(key) ?? straightenBitmap(turnBitmap(await draw(), turnDegrees), skew);
+  const page = pages.get(key) ?? straightenBitmap(rotateBitmap(await draw(), turnDegrees), skew);
   pages.set(key, page);
   const parts = line.box === null ? [{ picture: page, marked: null }] : cutParts(page, line.box, line.firstRowTop);
   const box = line.box && {

@@ -28,10 +28,11 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   return rows.map((row, at) => {
     const { reading } = row.fields.notificationDate;
     if (reading === null || row.handwritten) return row;
-    const usual = sure[at] === null ? findNearestDate(sure, at) : null;
-    const isUsual = usual !== null && isReadMost(rows, at, usual) && !findNearest(sure, at).includes(reading);
+    const usual = sure[at] === null ? findUsualDate(sure, at) : null;
+    const isUsual =
+      usual !== null && isMostFrequentNearby(rows, at, usual) && !listNearestDates(sure, at).includes(reading);
     if (usual === reading || (isUsual && isMisread(reading, usual, counts, sure))) return setNotification(row, usual);
-    const workingDay = undoubted[at] === null ? findNearestDate(undoubted, at) : null;
+    const workingDay = undoubted[at] === null ? findUsualDate(undoubted, at) : null;
     return workingDay !== null && isMisreadWeekend(reading, workingDay) && !undoubted.includes(reading)
       ? setNotification(row, workingDay)
       : row;
@@ -39,7 +40,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
 }
 
 /** True if no other date is more frequent in nearby rows: the next page may have another date, never read with certainty. */
-function isReadMost(rows: readonly ScannedRow[], at: number, usual: string): boolean {
+function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
   return Math.max(...counts.values()) <= Math.max(1, counts.get(usual) ?? 0);
@@ -48,7 +49,7 @@ function isReadMost(rows: readonly ScannedRow[], at: number, usual: string): boo
 function setNotification(row: ScannedRow, usual: string): ScannedRow {
   const { notificationDate, transactionDate } = row.fields;
   const { reading } = notificationDate;
-  if (reading === null || (transactionDate.sure && !isNoticeOf(transactionDate.reading, usual))) return row;
+  if (reading === null || (transactionDate.sure && !isPlausibleNotice(transactionDate.reading, usual))) return row;
   return {
     ...row,
     fields: { ...row.fields, notificationDate: { ...notificationDate, reading: usual, sure: true, asRead: reading } },
@@ -72,7 +73,7 @@ function isMisread(
   sure: readonly (string | null)[],
 ): boolean {
   const most = isBlottedVariant(reading, usual) ? sure.filter((date) => date === usual).length : MAX_ALIKE;
-  return (counts.get(reading) ?? 0) <= most && countDigitsApart(reading, usual) <= MISREAD_DIGITS;
+  return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
 /** True for a weekend date that differs in one confusable digit from a usual date on a weekday: adjacent rows never have both. */
@@ -83,14 +84,14 @@ function isMisreadWeekend(reading: string, usual: string): boolean {
 }
 
 /** Lists the nearest certain dates before and after the row. */
-function findNearest(sure: readonly (string | null)[], at: number): string[] {
+function listNearestDates(sure: readonly (string | null)[], at: number): string[] {
   const isDate = (date: string | null): date is string => date !== null;
   return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];
 }
 
 /** Finds the date of nearly all of the nearest certain rows; null if there is none. */
-function findNearestDate(sure: readonly (string | null)[], at: number): string | null {
-  const near = findNearest(sure, at);
+function findUsualDate(sure: readonly (string | null)[], at: number): string | null {
+  const near = listNearestDates(sure, at);
   const [first] = [...countDates(near)].toSorted(([, one], [, other]) => other - one);
   return first !== undefined && first[1] >= CONFIRMING_ROWS && first[1] >= USUAL_SHARE * near.length ? first[0] : null;
 }
@@ -99,12 +100,12 @@ function findNearestDate(sure: readonly (string | null)[], at: number): string |
  * Counts the digits in which two `MM/DD/YYYY` differ. Infinite if `one` is not a date, or if the years differ: a filer may have
  * typed the wrong year, which is never corrected.
  */
-function countDigitsApart(one: string, other: string): number {
+function countDifferingDigits(one: string, other: string): number {
   if (!/^\d\d\/\d\d\/\d{4}$/.test(one) || one.slice(-4) !== other.slice(-4)) return Number.POSITIVE_INFINITY;
   return [...one].filter((digit, place) => digit !== other[place]).length;
 }
 
-function isNoticeOf(transaction: string | null, notification: string): boolean {
+function isPlausibleNotice(transaction: string | null, notification: string): boolean {
   if (transaction === null) return true;
   const days = countDaysBetweenUsDates(transaction, notification);
   return days >= 0 && days <= LONGEST_NOTICE_DAYS;

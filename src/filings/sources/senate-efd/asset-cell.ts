@@ -1,6 +1,6 @@
 /** Reads the two cells of a row with more than one value: the ticker, and the asset with its labelled details. */
 import { HTMLElement, NodeType, TextNode } from "node-html-parser";
-import { collapse, readPrinted } from "./page.ts";
+import { collapseWhiteSpace, toNullIfDashes } from "./page.ts";
 
 interface AssetCell {
   /** The printed lines of the asset's name. An exchange has two, the first for the asset given up. */
@@ -12,7 +12,7 @@ interface AssetCell {
 
 /** Lists the tickers of a cell: null for `--`, which the site prints for none; two for `VZ<br/>TMUS`. Empty for a blank cell. */
 export function readTickers(cell: HTMLElement): (string | null)[] {
-  return readPrintedLines(cell).map(readPrinted);
+  return readPrintedLines(cell).map(toNullIfDashes);
 }
 
 export function readAssetCell(cell: HTMLElement): AssetCell {
@@ -21,14 +21,14 @@ export function readAssetCell(cell: HTMLElement): AssetCell {
   return {
     parts,
     details: Object.fromEntries(details),
-    whole: collapse(splitAtLineBreaks(cell, (block) => splitAtLineBreaks(block).join(" ")).join(" ")),
+    whole: collapseWhiteSpace(splitAtLineBreaks(cell, (block) => splitAtLineBreaks(block).join(" ")).join(" ")),
   };
 }
 
 /** Lists the printed lines of a cell, without empty ones. @param onBlock as in `splitAtLineBreaks`. */
 export function readPrintedLines(cell: HTMLElement, onBlock?: OnBlock): readonly string[] {
   return splitAtLineBreaks(cell, onBlock)
-    .map(collapse)
+    .map(collapseWhiteSpace)
     .filter((line) => line !== "");
 }
 
@@ -37,19 +37,19 @@ type OnBlock = (block: HTMLElement) => string | undefined;
 /** The texts between line breaks and block edges (`<div>`, `<p>`). @param onBlock if given, returns the text for a block. */
 function splitAtLineBreaks(element: HTMLElement, onBlock?: OnBlock): string[] {
   const lines = [""];
-  const add = (text: string) => {
+  const appendText = (text: string) => {
     lines.push((lines.pop() ?? "") + text);
   };
   const walk = (parent: HTMLElement) => {
     for (const node of parent.childNodes) {
-      if (node.nodeType === NodeType.TEXT_NODE) add((node as TextNode).text);
+      if (node.nodeType === NodeType.TEXT_NODE) appendText((node as TextNode).text);
       else if (node instanceof HTMLElement) {
         const block = node.tagName === "DIV" || node.tagName === "P";
         if (node.tagName === "BR") lines.push("");
         else if (!block) walk(node);
         else {
           lines.push("");
-          if (onBlock) add(onBlock(node) ?? "");
+          if (onBlock) appendText(onBlock(node) ?? "");
           else walk(node);
           lines.push("");
         }
@@ -68,7 +68,7 @@ function readDetails(block: HTMLElement, details: Map<string, string>): undefine
   let label: string | null = null;
   let value = "";
   const addDetail = () => {
-    const text = collapse(value.replace(/^[\s\u00a0]*:/, ""));
+    const text = collapseWhiteSpace(value.replace(/^[\s\u00a0]*:/, ""));
     const found = label === null ? /^([^:]{1,40}):\s*(.*)$/.exec(text) : null;
     if (found?.[1] !== undefined && found[2] !== undefined) setDetail(found[1], found[2]);
     else if (label !== null || text !== "") setDetail(label ?? UNLABELLED, text);
@@ -84,7 +84,7 @@ function readDetails(block: HTMLElement, details: Map<string, string>): undefine
       else if (!(node instanceof HTMLElement)) continue;
       else if (node.tagName === "EM") {
         addDetail();
-        label = collapse(node.text).replace(/\s*:$/, "");
+        label = collapseWhiteSpace(node.text).replace(/\s*:$/, "");
       } else {
         value += " ";
         walk(node);

@@ -46,7 +46,7 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
   const queue = new PQueue({ concurrency: 1 });
   let opening: Promise<Opened> | undefined;
 
-  async function open(): Promise<Opened> {
+  async function openBrowser(): Promise<Opened> {
     const { chromium } = await import("playwright-core");
     try {
       const proxy = readProxySettings();
@@ -67,8 +67,8 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
     }
   }
 
-  async function getOpened(): Promise<Opened> {
-    opening ??= open();
+  async function getOpenBrowser(): Promise<Opened> {
+    opening ??= openBrowser();
     try {
       const opened = await opening;
       if (opened.browser.isConnected() && !opened.page.isClosed()) return opened;
@@ -77,18 +77,18 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
       opening = undefined;
       throw error;
     }
-    opening = open();
+    opening = openBrowser();
     return opening;
   }
 
   async function sendInBrowser(request: HttpRequest, timeoutMs: number): Promise<HttpAnswer> {
     const { signal, url, maxBytes = DEFAULT_MAX_BYTES } = request;
     signal?.throwIfAborted();
-    const { context, page } = await getOpened();
-    const stop = () => void page.close().catch(() => {});
-    signal?.addEventListener("abort", stop, { once: true });
+    const { context, page } = await getOpenBrowser();
+    const closePage = () => void page.close().catch(() => {});
+    signal?.addEventListener("abort", closePage, { once: true });
     try {
-      const answer = await (request.method === "POST" ? postFromPage : visit)(page, request, timeoutMs);
+      const answer = await (request.method === "POST" ? postFromPage : visitUrl)(page, request, timeoutMs);
       if (answer.body.byteLength > maxBytes) {
         throw new SourceError("too_large", `${url} answered with more than ${maxBytes} bytes.`);
       }
@@ -99,7 +99,7 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
       signal?.throwIfAborted();
       throw toSourceError(error, url);
     } finally {
-      signal?.removeEventListener("abort", stop);
+      signal?.removeEventListener("abort", closePage);
     }
   }
 
@@ -113,7 +113,7 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
 }
 
 /** Opens the URL in the page, as a person would. Returns a redirect without the page it leads to, like the HTTP client. */
-async function visit(page: Page, { url }: HttpRequest, timeout: number): Promise<HttpAnswer> {
+async function visitUrl(page: Page, { url }: HttpRequest, timeout: number): Promise<HttpAnswer> {
   const response = await page.goto(url, { timeout, waitUntil: "domcontentloaded" });
   if (response === null) throw new SourceError("network", `${url} gave the browser no answer.`);
   const redirected = response.request().redirectedFrom() !== null;
@@ -137,7 +137,7 @@ async function postFromPage(
 ): Promise<HttpAnswer> {
   if (new URL(page.url()).origin !== new URL(url).origin) await page.goto(headers["referer"] ?? url, { timeout });
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !BROWSER_HEADERS.has(name.toLowerCase())));
-  const posted = await page.evaluate(sendFromPage, { url, headers: sent, body, timeout });
+  const posted = await page.evaluate(fetchInPage, { url, headers: sent, body, timeout });
   if (posted.redirectedTo !== null) return createRedirect(url, posted.redirectedTo);
   return {
     url,
@@ -149,7 +149,7 @@ async function postFromPage(
 }
 
 /** Sends the request; this code runs in the page. */
-async function sendFromPage(request: {
+async function fetchInPage(request: {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

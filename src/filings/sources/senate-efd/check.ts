@@ -3,7 +3,7 @@ import type { Config } from "../../../base/config.ts";
 import { SourceError } from "../../../base/errors.ts";
 import type { Carrier, PoliteClient } from "../../../outbound/client.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
-import { findAdvice, formatFailure, UNEXPECTED_ANSWER_ADVICE } from "../site-check.ts";
+import { chooseAdvice, formatFailure, UNEXPECTED_ANSWER_ADVICE } from "../site-check.ts";
 import type { SiteFinding } from "../source.ts";
 import { createBrowserCarrier, findBrowser } from "./browser.ts";
 import { identifyPage } from "./page.ts";
@@ -27,10 +27,10 @@ export async function checkSenateSite(
   const http = browser === null ? plain : open(createBrowserCarrier({ executable: browser, contact }));
   try {
     const answer = await http.request({ url: `${config.SENATE_EFD_URL}/search/home/` });
-    return judgePage(answer, by, browser);
+    return assessPage(answer, by, browser);
   } catch (error) {
     const code = error instanceof SourceError ? error.code : null;
-    const advice = code === "blocked" ? adviseBlocked(browser) : findAdvice(error);
+    const advice = code === "blocked" ? adviseBlocked(browser) : chooseAdvice(error);
     const isAbroad = code !== null && SIGNS_OF_ABROAD.has(code);
     return {
       level: "fault",
@@ -42,7 +42,7 @@ export async function checkSenateSite(
   }
 }
 
-function judgePage(answer: HttpAnswer, by: string, browser: string | null): SiteFinding {
+function assessPage(answer: HttpAnswer, by: string, browser: string | null): SiteFinding {
   const { kind, title } = identifyPage(Buffer.from(answer.body).toString("utf8"));
   if (answer.status < 400 && (kind === "agreement" || kind === "search_form")) {
     return { level: "ok", text: `${answer.url} answers ${by}.` };
@@ -62,12 +62,12 @@ function judgePage(answer: HttpAnswer, by: string, browser: string | null): Site
 function adviseBlocked(browser: string | null): string {
   const other = "use another network, or `import` what you have saved yourself.";
   if (browser !== null) return `The site refuses this browser here: name another one, ${other}`;
-  const found = ["chrome", "msedge", "chromium"].find(isInstalled);
+  const found = ["chrome", "msedge", "chromium"].find(isBrowserInstalled);
   const named = found ? `this machine has ${found}: set SENATE_EFD_BROWSER=${found}` : "install Chrome and name it";
   return `The site refuses programs from here: ${named}; or ${other}`;
 }
 
-function isInstalled(browser: string): boolean {
+function isBrowserInstalled(browser: string): boolean {
   try {
     return "executablePath" in findBrowser(browser);
   } catch {

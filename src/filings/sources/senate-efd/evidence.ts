@@ -41,7 +41,7 @@ export async function drawSenateLine(bytes: Uint8Array, line: EvidenceLine): Pro
     ...drawTablePicture({ caption: buildCaption(main), columns }),
     places: [],
     words: listRowWords(line.line, columns),
-    html: buildTable(columns),
+    html: buildHtmlTable(columns),
   };
 }
 
@@ -74,7 +74,7 @@ function listRowWords(number: number, columns: readonly PrintedColumn[]): DrawnL
   });
 }
 
-function buildTable(columns: readonly PrintedColumn[]): string {
+function buildHtmlTable(columns: readonly PrintedColumn[]): string {
   const head = columns.map(({ heading }) => `<th>${escapeHtmlText(heading)}</th>`).join("");
   const row = columns.map(({ lines }) => `<td>${lines.map(escapeHtmlText).join("<br>")}</td>`).join("");
   return `<table><thead><tr>${head}</tr></thead><tbody><tr>${row}</tr></tbody></table>`;

@@ -34,23 +34,23 @@ const TITLES: readonly (readonly [RegExp, PageKind])[] = [
 
 export function identifyPage(html: string): IdentifiedPage {
   const found = /<title\b[^<>]*>([^<]*)<\/title>/i.exec(html);
-  const title = collapse(found?.[1] ?? "");
+  const title = collapseWhiteSpace(found?.[1] ?? "");
   return { title, kind: TITLES.find(([pattern]) => pattern.test(title))?.[1] ?? "unknown" };
 }
 
 /** Replaces white space, including no-break spaces, with single spaces. */
-export function collapse(text: string): string {
+export function collapseWhiteSpace(text: string): string {
   return text.replace(/[\s\u00a0]+/g, " ").trim();
 }
 
 /** Returns the element's text with entities decoded and white space collapsed. */
 export function readText(element: HTMLElement): string {
-  return collapse(element.text);
+  return collapseWhiteSpace(element.text);
 }
 
 /** Returns the text with white space collapsed; null if it is empty or the form's `--`. */
-export function readPrinted(text: string): string | null {
-  const collapsed = collapse(text);
+export function toNullIfDashes(text: string): string | null {
+  const collapsed = collapseWhiteSpace(text);
   return collapsed === "" || collapsed === "--" ? null : collapsed;
 }
 

@@ -23,7 +23,7 @@ const WRONG_PAGES: Partial<Record<PageKind, readonly [code: ErrorCode, what: str
  * `html_no_heading`, and those of `readTransactions`.
  */
 export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling {
-  const html = decode(bytes);
+  const html = decodePage(bytes);
   const { kind, title } = identifyPage(html);
   const wrong = WRONG_PAGES[kind];
   if (wrong) throw new ParseError(wrong[0], `The page is ${wrong[1]} ("${title}"), not a report.`);
@@ -32,7 +32,7 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
     throw new ParseError("html_not_a_report", `The page's title is "${title}"; none of the site's reports has it.`);
   }
   if (kind === "ptr" || (kind === "other_report" && findReportHeading(main) !== undefined))
-    return readElectronic(main, docId);
+    return readElectronicReport(main, docId);
   if (kind !== "paper") return { ...createBlankFiling({ source: SENATE_EFD, docId }), kind: "other" };
   const images = listFilingImages(main);
   return { ...createBlankFiling({ source: SENATE_EFD, docId }), kind: "paper", pages: images.length, images };
@@ -40,7 +40,7 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
 
 /** Finds the content of a page. @throws {ParseError} like `readSenateDocument` if the page is incomplete. */
 export function findPageContent(bytes: Uint8Array): HTMLElement {
-  const main = findWholeMain(decode(bytes), false);
+  const main = findWholeMain(decodePage(bytes), false);
   if (main === null) throw new ParseError("html_not_a_report", "The page has no content.");
   return main;
 }
@@ -66,7 +66,7 @@ function findWholeMain(html: string, isUnknownKind: boolean): HTMLElement | null
   throw new ParseError("html_truncated", `The page is not whole: it has no ${missing}.`);
 }
 
-function readElectronic(main: HTMLElement, docId: string): RawFiling {
+function readElectronicReport(main: HTMLElement, docId: string): RawFiling {
   const heading = findReportHeading(main);
   const filer = main.querySelector("h2.filedReport");
   const filed = /\bFiled (\d{1,2}\/\d{1,2}\/\d{4})\b/.exec(main.querySelectorAll("strong").map(readText).join("\n"));
@@ -93,7 +93,7 @@ export function findReportHeading(main: HTMLElement): string | undefined {
     .find((text) => /^Periodic Transaction Report\b/i.test(text));
 }
 
-function decode(bytes: Uint8Array): string {
+function decodePage(bytes: Uint8Array): string {
   if (bytes.byteLength === 0) throw new ParseError("html_empty", "The document is empty.");
   if (bytes.byteLength > MAX_BYTES) {
     throw new ParseError("html_too_large", `The page has ${bytes.byteLength} bytes; at most ${MAX_BYTES} are read.`);

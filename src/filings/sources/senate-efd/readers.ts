@@ -51,8 +51,8 @@ export const senateReaders = {
     name: "senate-page-part",
     read: async (bytes, view) => {
       const { readPageImage } = await import("./paper/page-image.ts");
-      const { drawPart } = await import("../scans/page-part.ts");
-      return drawPart(readPageImage(bytes), view);
+      const { drawPagePart } = await import("../scans/page-part.ts");
+      return drawPagePart(readPageImage(bytes), view);
     },
   },
   evidence: {

@@ -8,7 +8,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 export const senateSaved: FilingSource["saved"] = {
   forms: ["a page", "an answer of the search (JSON)"],
-  recognise(start, file) {
+  recognize(start, file) {
     if (/^(\xef\xbb\xbf)?\s*\{/.test(start)) return { kind: "list", year: null };
     if (!/^(\xef\xbb\xbf)?\s*</.test(start)) return null;
     const docId = findUuid(file, start);

@@ -5,7 +5,7 @@ import { SourceError } from "../../../base/errors.ts";
 import { parseUsDate } from "../../../domain/dates.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
 import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
-import { collapse } from "./page.ts";
+import { collapseWhiteSpace } from "./page.ts";
 
 /** The site's own codes, as recorded in July 2026. */
 const PERIODIC_TRANSACTION_REPORT = 11;
@@ -118,10 +118,10 @@ function toListing(
     docId: id.toLowerCase(),
     kind: path === "ptr" || path === "paper" ? path : "other",
     year: filedDate === null ? year : Number(filedDate.slice(0, 4)),
-    filer: { prefix: null, first: collapse(first), last: collapse(last), suffix: null },
+    filer: { prefix: null, first: collapseWhiteSpace(first), last: collapseWhiteSpace(last), suffix: null },
     stateDistrict: null,
     filedDate,
-    title: collapse(anchor.text),
+    title: collapseWhiteSpace(anchor.text),
     // Keeps the case of the id in the link: old ids are upper case, and the site may be case-sensitive.
     url: `${baseUrl}/search/view/${path}/${id}/`,
   };

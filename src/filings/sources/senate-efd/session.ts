@@ -32,7 +32,7 @@ export class HttpSenateSession implements SenateSession {
   readonly #searchUrl: string;
   readonly #homeUrl: string;
   readonly #entrance = new PQueue({ concurrency: 1 });
-  #jar = createJar();
+  #jar = createCookieJar();
   /** Number of sessions begun so far. */
   #generation = 0;
 
@@ -46,13 +46,13 @@ export class HttpSenateSession implements SenateSession {
   }
 
   get(url: string, signal: AbortSignal): Promise<HttpAnswer> {
-    return this.#askWithinSession(url, signal, () =>
+    return this.#requestWithinSession(url, signal, () =>
       this.#send(url, signal, { accept: HTML, referer: this.#searchUrl }),
     );
   }
 
   post(url: string, form: URLSearchParams, signal: AbortSignal): Promise<HttpAnswer> {
-    return this.#askWithinSession(url, signal, async () => {
+    return this.#requestWithinSession(url, signal, async () => {
       const headers = {
         accept: "application/json, text/javascript, */*; q=0.01",
         referer: this.#searchUrl,
@@ -85,7 +85,7 @@ export class HttpSenateSession implements SenateSession {
       throw toMaintenanceError(error);
     });
     for (const each of answer.setCookies) await this.#jar.setCookie(each, url, { ignoreError: true });
-    refuseNotices(answer);
+    throwIfNotice(answer);
     return answer;
   }
 
@@ -93,8 +93,8 @@ export class HttpSenateSession implements SenateSession {
     return (await this.#jar.getCookies(this.#searchUrl)).find((cookie) => cookie.key === "csrftoken")?.value ?? "";
   }
 
-  async #accept(signal: AbortSignal): Promise<void> {
-    this.#jar = createJar();
+  async #acceptTerms(signal: AbortSignal): Promise<void> {
+    this.#jar = createCookieJar();
     const first = await this.#send(this.#searchUrl, signal, { accept: HTML });
     if (identifyAnswer(first).kind === "search_form") return;
     const home =
@@ -124,14 +124,14 @@ export class HttpSenateSession implements SenateSession {
     await this.#entrance.add(
       async () => {
         if (this.#generation !== seen) return;
-        await this.#accept(signal);
+        await this.#acceptTerms(signal);
         this.#generation += 1;
       },
       { signal },
     );
   }
 
-  async #askWithinSession(url: string, signal: AbortSignal, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  async #requestWithinSession(url: string, signal: AbortSignal, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
     if (this.#generation === 0) await this.#beginSession(0, signal);
     const seen = this.#generation;
     const answer = await ask();
@@ -148,7 +148,7 @@ export class HttpSenateSession implements SenateSession {
 }
 
 /** Creates a store for the site's cookies, including those for its bare host name. */
-function createJar(): CookieJar {
+function createCookieJar(): CookieJar {
   return new CookieJar(undefined, { rejectPublicSuffixes: false });
 }
 
@@ -184,7 +184,7 @@ function hasSessionExpired(answer: HttpAnswer): boolean {
 }
 
 /** @throws {SourceError} `blocked` or `maintenance` if a page with status 200 says so. */
-function refuseNotices(answer: HttpAnswer): void {
+function throwIfNotice(answer: HttpAnswer): void {
   const { kind, title } = identifyAnswer(answer);
   if (kind === "blocked") throw new SourceError("blocked", `${answer.url} is refused to us ("${title}").`);
   if (kind === "maintenance")

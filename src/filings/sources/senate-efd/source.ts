@@ -1,6 +1,6 @@
 /** The Senate's electronic financial disclosures. The behavior of the site, with dates: docs/sources/senate-efd.md. */
 import { formatCommand } from "../../../base/command-line.ts";
-import { toOfficialAddress } from "../own-documents.ts";
+import { buildOfficialUrl } from "../own-documents.ts";
 import type { FilingSource } from "../source.ts";
 import { createBrowserCarrier } from "./browser.ts";
 import { checkSenateSite } from "./check.ts";
@@ -25,7 +25,7 @@ export const senateEfd: FilingSource = {
       return parts.slice(1).join("-");
     },
   },
-  toOfficialUrl: (url) => toOfficialAddress(OFFICIAL_SITE, "/search/", url),
+  toOfficialUrl: (url) => buildOfficialUrl(OFFICIAL_SITE, "/search/", url),
   getDocumentsUrl: ({ SENATE_EFD_URL }) => `${SENATE_EFD_URL}/search/view/`,
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
   formFeatures: { day: "filed", labelledDetails: true, classCodes: false },

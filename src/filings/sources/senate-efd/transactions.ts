@@ -5,7 +5,7 @@ import { ParseError } from "../../../base/errors.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import { readAssetCell, readTickers } from "./asset-cell.ts";
-import { readPrinted, readText } from "./page.ts";
+import { readText, toNullIfDashes } from "./page.ts";
 
 const COLUMNS = [
   "#",
@@ -26,13 +26,13 @@ type Column = (typeof COLUMNS)[number];
  */
 export function readTransactions(main: HTMLElement): Pick<RawFiling, "transactions" | "rejected"> {
   const total = readPrintedTotal(main);
-  const table = findOnlyTable(main, total);
+  const table = findTransactionTable(main, total);
   if (table === null) return { transactions: [], rejected: [] };
   const place = findColumnPlaces(table);
   const rows = numberRows(table, place("#"));
   const transactions: RawTransaction[] = [];
   const rejected: RejectedLine[] = [];
-  checkNumbers(rows.map(({ printed }) => printed));
+  checkRowNumbers(rows.map(({ printed }) => printed));
   for (const { line, printed: number, cells } of rows) {
     const read = readRow(cells, number, place);
     if (typeof read === "string") rejected.push({ line, reason: read, text: cells.map(readText).join(" | ") });
@@ -48,7 +48,7 @@ export function findPrintedRow(
   main: HTMLElement,
   line: number,
 ): { readonly headings: readonly string[]; readonly cells: readonly HTMLElement[] } {
-  const table = findOnlyTable(main, readPrintedTotal(main));
+  const table = findTransactionTable(main, readPrintedTotal(main));
   const place = table === null ? null : findColumnPlaces(table);
   const found = table && place && numberRows(table, place("#")).find((row) => row.line === line);
   if (!found) throw new ParseError("html_no_table", `The report has no transaction with the number ${line}.`);
@@ -66,10 +66,10 @@ function numberRows(table: HTMLElement, place: number) {
 }
 
 /** Finds the table of transactions: the page's only table or, among several, the only one with the columns of transactions. */
-function findOnlyTable(main: HTMLElement, total: number): HTMLElement | null {
+function findTransactionTable(main: HTMLElement, total: number): HTMLElement | null {
   const tables = main.getElementsByTagName("table");
   if (tables.length === 0 && total === 0) return null;
-  const known = tables.length > 1 ? tables.filter((table) => hasColumns(readHeaders(table))) : tables;
+  const known = tables.length > 1 ? tables.filter((table) => hasTransactionColumns(readHeaders(table))) : tables;
   const [table] = known;
   if (table !== undefined && known.length === 1) return table;
   throw new ParseError(
@@ -82,13 +82,13 @@ function readHeaders(table: HTMLElement): readonly string[] {
   return table.getElementsByTagName("th").map(readText);
 }
 
-function hasColumns(headers: readonly string[]): boolean {
+function hasTransactionColumns(headers: readonly string[]): boolean {
   return headers.length === COLUMNS.length && COLUMNS.every((column) => headers.includes(column));
 }
 
 function findColumnPlaces(table: HTMLElement): (column: Column) => number {
   const headers = readHeaders(table);
-  if (!hasColumns(headers)) {
+  if (!hasTransactionColumns(headers)) {
     throw new ParseError(
       "html_unknown_columns",
       `The table's columns are ${headers.join(" | ")}; expected were ${COLUMNS.join(" | ")}.`,
@@ -116,7 +116,7 @@ function parseWholeNumber(text: string): number | null {
   return /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})$/.test(text) ? Number(text.replaceAll(",", "")) : null;
 }
 
-function checkNumbers(numbers: readonly (number | null)[]): void {
+function checkRowNumbers(numbers: readonly (number | null)[]): void {
   const seen = new Set<number>();
   for (const number of numbers) {
     if (number === null) continue;
@@ -133,7 +133,7 @@ function readRow(
   findPlace: (column: Column) => number,
 ): RawTransaction | RejectionCode {
   const getCell = (column: Column): HTMLElement | null => row[findPlace(column)] ?? null;
-  const readCellText = (column: Column): string | null => readPrinted(getCell(column)?.text ?? "");
+  const readCellText = (column: Column): string | null => toNullIfDashes(getCell(column)?.text ?? "");
   const tickerCell = getCell("Ticker");
   const assetCell = getCell("Asset Name");
   if (row.length !== COLUMNS.length || !tickerCell || !assetCell) return "unreadable_row";
@@ -141,7 +141,7 @@ function readRow(
   const asset = readAssetCell(assetCell);
   const tickers = readTickers(tickerCell);
   if (tickers.length === 0) return "unreadable_row";
-  const assetName = readPrinted(asset.parts.join(" / "));
+  const assetName = toNullIfDashes(asset.parts.join(" / "));
   const transactionDate = readCellText("Transaction Date");
   const transactionType = readCellText("Type");
   const amount = readCellText("Amount");

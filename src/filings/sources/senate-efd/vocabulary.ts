@@ -24,6 +24,6 @@ export const senateVocabulary: Vocabulary = {
   classifyAsset: classifySenateWords,
   getPrintedDay: ({ filedDate }) => filedDate,
   isSignatureDay: false,
-  readAmendment: ({ amendment }, title) => amendment ?? IN_TITLE.exec(title)?.[1] ?? null,
+  findStatedAmendment: ({ amendment }, title) => amendment ?? IN_TITLE.exec(title)?.[1] ?? null,
   stray: { by: "day", code: "html_wrong_document" },
 };

@@ -44,7 +44,7 @@ export function combineDividends(
   latest: StoredDividends | null,
 ): StoredDividends | null {
   if (before === null || latest === null) return latest ?? before;
-  if (countTradedDays(before.to, latest.from) > 1 || countTradedDays(latest.to, before.from) > 1) {
+  if (countTradingDaysBetween(before.to, latest.from) > 1 || countTradingDaysBetween(latest.to, before.from) > 1) {
     return before.to > latest.to ? before : latest;
   }
   const outside = [...before.cash].filter(([day]) => day < latest.from || day > latest.to);
@@ -56,6 +56,6 @@ export function combineDividends(
   };
 }
 
-function countTradedDays(from: number, to: number): number {
+function countTradingDaysBetween(from: number, to: number): number {
   return countTradingDays(toDayText(from), toDayText(to));
 }

@@ -71,7 +71,7 @@ interface Span {
 /** Day number of a Monday: 1970-01-01 (day 0) was a Thursday. */
 const MONDAY = -3;
 
-function getWeek(day: number): Span {
+function getWeekSpan(day: number): Span {
   const first = day - ((((day - MONDAY) % 7) + 7) % 7);
   return { first, last: first + 6 };
 }
@@ -85,7 +85,7 @@ function getMonthSpan(day: number): Span {
 /** For each interval, a function that returns the span of the bar to which a day belongs. */
 const SPANS = {
   "1d": (day: number): Span => ({ first: day, last: day }),
-  "1wk": getWeek,
+  "1wk": getWeekSpan,
   "1mo": getMonthSpan,
 } as const;
 

@@ -10,7 +10,7 @@ import type { BarsOrigin, StoredBars } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider, QuotedPrice } from "../../market.ts";
 import { isSplitLike } from "../../quote-figures.ts";
 import { mayBeSameIssuer } from "../../symbols.ts";
-import { countTradingDays, findLatestFinalDay, getEndOfDay, getTradingDay, isRunning } from "../../trading-day.ts";
+import { countTradingDays, findLatestFinalDay, getEndOfDay, getNewYorkDay, isDayRunning } from "../../trading-day.ts";
 import { combineDividends, readOfferedDividends, rescaleDividends } from "./dividends.ts";
 import { mergeBars, type Refusal } from "./merge-bars.ts";
 import { adjustForSplits } from "./scale.ts";
@@ -54,34 +54,34 @@ export async function joinBars(
   now: Date,
 ): Promise<JoinedSeries> {
   const { source, asOf } = whole;
-  const isFirst = stored === undefined || stored.bars.every(({ date }) => isRunning(date, stored.refreshedAt));
+  const isFirst = stored === undefined || stored.bars.every(({ date }) => isDayRunning(date, stored.refreshedAt));
   const isDoubtful = await hasDoubtfulStep(isFirst ? [] : stored.bars, whole);
-  if (isFirst && (await checkAgainstQuote(whole)) === false) {
+  if (isFirst && (await compareWithQuote(whole)) === false) {
     throw new SourceError("bad_answer", `${source.id}'s bars of ${symbol} are far from its own quote.`);
   }
   const bars = isDoubtful ? { ...whole.bars, bars: whole.bars.bars.slice(1) } : whole.bars;
   const offer = { ...whole, bars };
   const dividends = readOfferedDividends(offer);
-  const buildJoined = (days: readonly Bar[], before: StoredBars | undefined): Omit<StoredBars, "dividends"> => ({
+  const buildJoinedBars = (days: readonly Bar[], before: StoredBars | undefined): Omit<StoredBars, "dividends"> => ({
     bars: days,
-    refreshedAt: isDoubtful ? getLatestEnd(days, asOf) : findCompleteUntil(days, before, bars.bars, asOf),
+    refreshedAt: isDoubtful ? getNewestDayEnd(days, asOf) : computeCompleteUntil(days, before, bars.bars, asOf),
     companyName: bars.companyName ?? before?.companyName ?? null,
     origin: combineOrigins(toBarsOrigin(source), before?.origin),
   });
 
   const before = stored ?? { bars: [], refreshedAt: asOf };
   const merge = mergeBars(before, { ...bars, splitPolicy: source.splitPolicy });
-  if (merge.kind === "merged" && (!merge.isMoved || (await isConfirmed(offer)))) {
+  if (merge.kind === "merged" && (!merge.isMoved || (await isConfirmedByQuote(offer)))) {
     const known = stored?.dividends ? rescaleDividends(stored.dividends, merge.storedFactor) : null;
     const rescaledDividends = dividends && rescaleDividends(dividends, merge.offeredFactor);
-    const joined = { ...buildJoined(merge.bars, stored), dividends: combineDividends(known, rescaledDividends) };
+    const joined = { ...buildJoinedBars(merge.bars, stored), dividends: combineDividends(known, rescaledDividends) };
     return { bars: joined, isDoubtful, replaces: null };
   }
   const refusal = merge.kind === "merged" ? UNCONFIRMED : merge;
   const replaces = stored === undefined ? null : await findReasonToReplace(stored, refusal, offer, now);
   if (replaces !== null) {
     return {
-      bars: { ...buildJoined(bars.bars, undefined), dividends },
+      bars: { ...buildJoinedBars(bars.bars, undefined), dividends },
       isDoubtful,
       replaces: `${replaces} (${refusal.reason})`,
     };
@@ -121,8 +121,8 @@ async function findReasonToReplace(
   const { source, bars } = offer;
   if (source.splitPolicy === "unverified" || source.id === "file") return null;
   if (isAnotherSecurity(refusal, stored, bars)) return "Another security has this symbol now";
-  const frozenFor = countTradingDays(getTradingDay(stored.refreshedAt), findLatestFinalDay(now));
-  if (frozenFor < FROZEN_DAYS || !(await isConfirmed(offer))) return null;
+  const frozenFor = countTradingDays(getNewYorkDay(stored.refreshedAt), findLatestFinalDay(now));
+  if (frozenFor < FROZEN_DAYS || !(await isConfirmedByQuote(offer))) return null;
   return `Nothing has joined these bars for ${frozenFor} days of trading`;
 }
 
@@ -138,7 +138,7 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
  * end of their newest day. If only the stored bars have the newest day and were fetched before it was final, their own time.
  * @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
-function findCompleteUntil(
+function computeCompleteUntil(
   days: readonly Bar[],
   before: StoredBars | undefined,
   offered: readonly Bar[],
@@ -152,24 +152,24 @@ function findCompleteUntil(
   }
   const latest =
     before !== undefined && before.bars.length > 0 && before.refreshedAt > asOf ? before.refreshedAt : asOf;
-  return newest.date < findLatestFinalDay(latest) ? getLatestEnd(days, latest) : latest;
+  return newest.date < findLatestFinalDay(latest) ? getNewestDayEnd(days, latest) : latest;
 }
 
 /** The end of the newest day, so that later days are fetched again; or `latest`, if that is earlier. */
-function getLatestEnd([newest]: readonly Bar[], latest: Date): Date {
+function getNewestDayEnd([newest]: readonly Bar[], latest: Date): Date {
   const ended = newest === undefined ? latest : getEndOfDay(newest.date);
   return ended < latest ? ended : latest;
 }
 
 /** Returns whether the quote agrees with the bars; null if unknown, undefined if the provider has no quotes. */
-async function checkAgainstQuote({ bars, fetchQuote }: Offer): Promise<boolean | null | undefined> {
+async function compareWithQuote({ bars, fetchQuote }: Offer): Promise<boolean | null | undefined> {
   const quoted = await fetchQuote();
-  return quoted && isAgreeing(quoted, adjustForSplits(bars.bars, bars.splits).bars);
+  return quoted && isQuoteNearBars(quoted, adjustForSplits(bars.bars, bars.splits).bars);
 }
 
 /** Returns whether the quote confirms the offer; also true if the provider has no quotes at all. */
-async function isConfirmed(offer: Offer): Promise<boolean> {
-  const isAgreed = await checkAgainstQuote(offer);
+async function isConfirmedByQuote(offer: Offer): Promise<boolean> {
+  const isAgreed = await compareWithQuote(offer);
   return isAgreed === undefined || isAgreed === true;
 }
 
@@ -177,9 +177,9 @@ async function isConfirmed(offer: Offer): Promise<boolean> {
  * Returns whether the bar of the quote's day closes within 35% of the price. If the bars end before that day, their last close
  * must be near the price or the previous close. @param bars newest first. @returns null if all bars are after the quote's day.
  */
-function isAgreeing(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
+function isQuoteNearBars(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
   const { price, pricedAt } = quoted;
-  const day = getTradingDay(pricedAt);
+  const day = getNewYorkDay(pricedAt);
   const latest = bars.find(({ date }) => date <= day);
   if (latest === undefined) return null;
   if (countTradingDays(latest.date, day) > DAYS_APART) return false;
@@ -203,7 +203,7 @@ async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, fetchQuote
   if (quoted === undefined) return false;
   const previous = quoted && getPreviousClose(quoted);
   const isPrice =
-    quoted && previous && getTradingDay(quoted.pricedAt) === newest.date && !isSplitLike(previous, before.close);
+    quoted && previous && getNewYorkDay(quoted.pricedAt) === newest.date && !isSplitLike(previous, before.close);
   return !isPrice;
 }
 

@@ -2,7 +2,7 @@ import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { StoredBars } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../../market.ts";
-import { countTradingDays, isRunning } from "../../trading-day.ts";
+import { countTradingDays, isDayRunning } from "../../trading-day.ts";
 import {
   adjustForSplits,
   type Comparison,
@@ -68,7 +68,7 @@ interface AlignedSeries extends StoredDays, Scales {
  * @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
-  const ended = stored.bars.filter((bar) => !isRunning(bar.date, stored.refreshedAt));
+  const ended = stored.bars.filter((bar) => !isDayRunning(bar.date, stored.refreshedAt));
   const running = stored.bars.slice(0, stored.bars.length - ended.length);
   if (ended.length === 0) {
     const adjusted = adjustForSplits(offered.bars, offered.splits);

@@ -43,31 +43,31 @@ export class MissingDays {
     return miss === undefined || miss.untilMs <= this.#readElapsedMs() ? undefined : { stale: miss.stale };
   }
 
-  recordLatestMissed(symbol: string, stale: boolean): void {
+  recordLatestDayMissing(symbol: string, stale: boolean): void {
     const before = this.#latest.get(symbol)?.waitMs ?? FIRST_MS / 2;
     const waitMs = Math.min(2 * before, isExchangeOpen(this.#clock()) ? FIRST_MS : LONGEST_MS);
     this.#latest.set(symbol, { untilMs: this.#readElapsedMs() + waitMs, waitMs, stale });
   }
 
-  recordLatestFound(symbol: string): void {
+  recordLatestDayFound(symbol: string): void {
     this.#latest.delete(symbol);
   }
 
   /** Returns whether trading days since `from` are missing before the first stored day and were not requested recently. */
-  areOlderWanted(symbol: string, packed: Uint8Array, from: IsoDate): boolean {
+  areOlderDaysWanted(symbol: string, packed: Uint8Array, from: IsoDate): boolean {
     const first = readOldestDay(packed);
-    return first !== null && hasDaysBefore(toDayText(first), from) && first !== this.#first.get(symbol);
+    return first !== null && hasTradingDayBefore(toDayText(first), from) && first !== this.#first.get(symbol);
   }
 
   /** Records that older days were requested, and that no provider has days before the oldest packed day. */
-  recordOlderRequested(symbol: string, packed: Uint8Array): void {
+  recordOlderDaysRequested(symbol: string, packed: Uint8Array): void {
     const first = readOldestDay(packed);
     if (first !== null) this.#first.set(symbol, first);
   }
 }
 
 /** Returns whether there is a trading day on or after `from`, and before `first`. */
-export function hasDaysBefore(first: IsoDate, from: IsoDate): boolean {
+export function hasTradingDayBefore(first: IsoDate, from: IsoDate): boolean {
   for (let day = from > EARLIEST_DAY ? from : EARLIEST_DAY; day < first; day = addDays(day, 1)) {
     if (isTradingDay(day)) return true;
   }

@@ -89,8 +89,8 @@ function explainRuns(runs: readonly (readonly CommonDay[])[], splits: readonly S
     } else {
       const next =
         last === undefined || newer === undefined
-          ? explainNewest(ratio, first.stored.date, splits)
-          : explainEarlier(ratio, last, { older: first, newer, days: run.length }, splits);
+          ? explainNewestRatio(ratio, first.stored.date, splits)
+          : explainEarlierRatio(ratio, last, { older: first, newer, days: run.length }, splits);
       if (next === null) {
         left.push(...run);
         continue;
@@ -111,10 +111,10 @@ interface Explanation {
 }
 
 /** Explains the ratio of the newest days by equal scales, by splits reported for later days, or by a common split ratio. */
-function explainNewest(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
+function explainNewestRatio(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
   const reported = combineSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
-  const factor = reported ?? findPlainFraction(ratio);
+  const factor = reported ?? findCommonSplitRatio(ratio);
   return factor === null ? null : { factor, isReported: reported !== null, since: null };
 }
 
@@ -122,7 +122,7 @@ function explainNewest(ratio: number, newest: IsoDate, splits: readonly Split[])
  * Explains stored days before a split for which they are not yet adjusted: by splits reported between the two stretches, or, if
  * none is reported, by a common split ratio, provided that stored prices jump more between the stretches than offered ones.
  */
-function explainEarlier(
+function explainEarlierRatio(
   ratio: number,
   last: Stretch,
   { older, newer, days }: { readonly older: CommonDay; readonly newer: CommonDay; readonly days: number },
@@ -133,7 +133,7 @@ function explainEarlier(
   const reported = combineSplits(step, between);
   if (reported !== null)
     return { factor: last.factor * reported, isReported: last.isReported, since: between[0]?.date ?? null };
-  const fraction = days >= MIN_COMMON_DAYS ? findPlainFraction(step) : null;
+  const fraction = days >= MIN_COMMON_DAYS ? findCommonSplitRatio(step) : null;
   if (fraction === null || measureStep(older.stored, newer.stored) <= measureStep(older.offered, newer.offered))
     return null;
   return { factor: last.factor * fraction, isReported: false, since: null };
@@ -229,7 +229,7 @@ function measureStep(before: Bar, after: Bar): number {
  * Finds the common split ratio that this ratio is close to: 2 to 50 for 1, up to 9 for 2, 3 or 4, or the inverse. Null if none is
  * close. (100 for 1 is excluded, since such a ratio may come from prices in cents.)
  */
-function findPlainFraction(ratio: number): number | null {
+function findCommonSplitRatio(ratio: number): number | null {
   const larger = ratio > 1 ? ratio : 1 / ratio;
   for (const divisor of [1, 2, 3, 4]) {
     const whole = Math.round(larger * divisor);

@@ -4,13 +4,13 @@ import { createExampleQuote } from "../../../../test/market/example-prices.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { createLogger } from "../../../base/log.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
-import { createPricesInMemory } from "../../prices-in-memory.ts";
+import { createInMemoryPriceTable } from "../../prices-in-memory.ts";
 import { createStoredPrices } from "./stored-prices.ts";
 
 const SMPL = "SMPL" as CanonicalSymbol;
 
 test("leaves a failed store alone for five seconds, then retries with one query at a time", async () => {
-  const { table } = createPricesInMemory();
+  const { table } = createInMemoryPriceTable();
   let now = 0;
   let asked = 0;
   let answer: () => Promise<void> = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
@@ -37,7 +37,7 @@ test("leaves a failed store alone for five seconds, then retries with one query 
 });
 
 test("remembers a quote, and finds one stored since by another process on a fresh read", async () => {
-  const { table, quotes } = createPricesInMemory();
+  const { table, quotes } = createInMemoryPriceTable();
   const storeElsewhere = (price: number, minute: number) =>
     quotes.set(SMPL, { quote: createExampleQuote({ price }), fetchedAt: new Date(Date.UTC(2026, 10, 20, 15, minute)) });
   const prices = createStoredPrices(table, createLogger("silent"), () => 0);

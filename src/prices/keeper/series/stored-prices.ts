@@ -47,7 +47,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
   let isProbing = false;
 
   /** `isSure` is false if the store did not respond or was not queried. */
-  async function query<T>(read: () => Promise<T | undefined>): Promise<StoreReading<T>> {
+  async function queryStore<T>(read: () => Promise<T | undefined>): Promise<StoreReading<T>> {
     if (isDown && (isProbing || readElapsedMs() < leftAloneUntil)) return { value: undefined, isSure: false };
     isProbing = isDown;
     try {
@@ -72,9 +72,9 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
   }
 
   /** Does not throw: callers can use a price even if it could not be stored. */
-  async function write(symbol: CanonicalSymbol, pending: () => Promise<void>): Promise<void> {
+  async function writeToStore(symbol: CanonicalSymbol, pending: () => Promise<void>): Promise<void> {
     try {
-      await query(pending);
+      await queryStore(pending);
     } catch (error) {
       log.error({ symbol, err: error }, "Prices could not be stored");
     }
@@ -83,7 +83,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
   return {
     /** @param isRemembered false for readers of thousands of symbols, which would evict other bars from the cache. */
     async readBars(symbol: CanonicalSymbol, isRemembered = true): Promise<StoreReading<PackedBars>> {
-      const { value, isSure } = await query(() => store.readPackedBars(symbol));
+      const { value, isSure } = await queryStore(() => store.readPackedBars(symbol));
       if (value !== undefined && isRemembered) remembered.set(symbol, value);
       return { value: isSure ? value : remembered.get(symbol), isSure };
     },
@@ -92,7 +92,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
     async readQuote(symbol: CanonicalSymbol, isAnew = false): Promise<QuoteReading> {
       const cached = quotes.get(symbol);
       if (cached !== undefined && !isAnew) return { value: cached, isSure: true, from: "memory" };
-      const { value, isSure } = await query(() => store.readQuote(symbol));
+      const { value, isSure } = await queryStore(() => store.readQuote(symbol));
       if (value === undefined || (cached !== undefined && cached.fetchedAt >= value.fetchedAt)) {
         return { value: cached, isSure, from: "memory" };
       }
@@ -105,12 +105,12 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
       const { bars, ...rest } = stored;
       const packed = packBars(bars);
       remembered.set(symbol, { ...rest, packed });
-      if (isSure) await write(symbol, () => store.writeBars(symbol, stored, packed));
+      if (isSure) await writeToStore(symbol, () => store.writeBars(symbol, stored, packed));
     },
 
     storeQuote(symbol: CanonicalSymbol, stored: StoredQuote): Promise<void> {
       quotes.set(symbol, stored);
-      return write(symbol, () => store.writeQuote(symbol, stored));
+      return writeToStore(symbol, () => store.writeQuote(symbol, stored));
     },
   };
 }

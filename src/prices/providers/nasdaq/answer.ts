@@ -159,7 +159,10 @@ function findYearRangeText(info: Info, summary: SummaryLookup | null): unknown {
   );
 }
 
-/** Returns false for pre-market and after-hours sales, which Nasdaq also sends while the market is closed. */
+/**
+ * Returns false for pre-market and after-hours sales, and for sales without a readable time. While the market is closed, either
+ * `primaryData` or `secondaryData` is a sale from outside regular trading hours.
+ */
 function isRegularSale(sale: Sale | null | undefined): boolean {
   const timestamp = parseTimestamp(sale?.lastTradeTimestamp);
   if (timestamp === null) return false;

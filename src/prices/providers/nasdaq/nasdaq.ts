@@ -3,10 +3,10 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyBars, ProviderWith } from "../../market.ts";
-import { getTradingDay } from "../../trading-day.ts";
+import { getNewYorkDay } from "../../trading-day.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
-import { createFetchJson, getHistoryStart, nullIfFailed, type ProviderOptions } from "../request.ts";
-import { nullIfEmpty } from "../valid-bars.ts";
+import { createFetchJson, getHistoryStart, type ProviderOptions, toNullIfFailed } from "../request.ts";
+import { toNullIfEmpty } from "../valid-bars.ts";
 import { buildQuote, parseBars, parseInfo, parseSummary, type SummaryLookup } from "./answer.ts";
 
 /** Every request must name the symbol's asset class. Nasdaq offers no way to look it up, so both are tried. */
@@ -17,7 +17,7 @@ const REQUEST_SPACING_MS = 1_000;
 const MAX_CACHED_SYMBOLS = 10_000;
 const ASSET_CLASS_TTL_MS = 86_400_000;
 
-export function createNasdaq(
+export function createNasdaqProvider(
   options: ProviderOptions,
 ): ProviderWith<"fetchQuote" | "fetchQuoteWithBars" | "fetchDailyBars"> {
   const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
@@ -40,7 +40,7 @@ export function createNasdaq(
     const summary = fetchJson(buildRequestPath(symbol, "summary", assetClass), signal).then((answer) =>
       parseSummary(answer, symbol),
     );
-    return nullIfFailed(summary, ({ code, message: reason }) =>
+    return toNullIfFailed(summary, ({ code, message: reason }) =>
       log.debug({ symbol, code, reason }, "Nasdaq's summary is not available; using the price without it"),
     );
   }
@@ -56,12 +56,12 @@ export function createNasdaq(
 
   /** Returns null if Nasdaq has no daily prices. @throws {SourceError} `bad_answer` if no day that it sends is usable. */
   async function fetchBars(symbol: string, signal: AbortSignal, since?: IsoDate): Promise<DailyBars | null> {
-    const today = getTradingDay(getTime());
+    const today = getNewYorkDay(getTime());
     const range = `&fromdate=${since ?? getHistoryStart(today)}&todate=${today}&limit=9999`;
     const found = await tryAssetClasses(symbol, async (assetClass) =>
       parseBars(await fetchJson(buildRequestPath(symbol, "historical", assetClass) + range, signal), symbol, today),
     );
-    return found && nullIfEmpty("Nasdaq", symbol, { ...found.answer, companyName: null, splits: [] });
+    return found && toNullIfEmpty("Nasdaq", symbol, { ...found.answer, companyName: null, splits: [] });
   }
 
   return {
@@ -78,7 +78,7 @@ export function createNasdaq(
       const symbol = toNasdaqSymbol(canonical);
       const quote = await fetchQuote(canonical, signal);
       if (quote === null) return null;
-      const bars = await nullIfFailed(fetchBars(symbol, signal), ({ code, message: reason }) =>
+      const bars = await toNullIfFailed(fetchBars(symbol, signal), ({ code, message: reason }) =>
         log.debug({ symbol, code, reason }, "Nasdaq's daily prices are not available; using the quote without them"),
       );
       return { quote, bars: bars && { ...bars, quoted: quote } };

@@ -8,7 +8,7 @@ import { EMPTY_QUOTE_FIELDS, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyDividends, Split } from "../../market.ts";
 import { computeChange, isPossiblePriceTime, keepPositive, readYearRange } from "../../quote-figures.ts";
-import { getTradingDay } from "../../trading-day.ts";
+import { getNewYorkDay } from "../../trading-day.ts";
 import { parseShape } from "../request.ts";
 import { type ProvidedBar, parseCount, parsePriceUsd, parseSentNumber, readValidBars } from "../valid-bars.ts";
 import { readValidDividends } from "../valid-dividends.ts";
@@ -59,7 +59,7 @@ export function readChart(answer: unknown, requested: string, now: Date): Chart 
   if (typeof meta["symbol"] !== "string" || meta["symbol"].toUpperCase() !== requested) {
     throw new SourceError("bad_answer", `Yahoo was asked for ${requested} and answered for another symbol.`);
   }
-  const dayOf = createDayReader(readFilledText(meta["exchangeTimezoneName"]));
+  const dayOf = createDayReader(readNonEmptyText(meta["exchangeTimezoneName"]));
   const columns = indicators.quote[0] ?? {};
   // A missing value would shift all later values of its column to other days.
   if (Object.values(columns).some((each) => each !== undefined && each.length !== timestamp.length)) {
@@ -72,7 +72,7 @@ export function readChart(answer: unknown, requested: string, now: Date): Chart 
     throw new SourceError("bad_answer", `The days of Yahoo's chart of ${requested} are not in order.`);
   }
   // Days are in the answer's time zone. For a U.S. listing, a row whose day differs from the day in New York gets no date.
-  const usesOwnDays = !isInDollars(meta) || WITHOUT_EXCHANGE.has(readFilledText(meta["instrumentType"]) ?? "");
+  const usesOwnDays = !isInDollars(meta) || WITHOUT_EXCHANGE.has(readNonEmptyText(meta["instrumentType"]) ?? "");
   const getDate = (at: unknown) => {
     const date = dayOf(at);
     return usesOwnDays || date === getDayInNewYork(at) ? date : null;
@@ -116,7 +116,7 @@ function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): Dai
 export function readQuotes(answer: unknown, requested: readonly string[]): ReadonlyMap<string, Fields> {
   const quotes = new Map<string, Fields>();
   for (const fields of parseShape(z.array(quoteShape), answer, "Yahoo's list of quotes")) {
-    const symbol = readFilledText(fields["symbol"])?.toUpperCase() ?? "";
+    const symbol = readNonEmptyText(fields["symbol"])?.toUpperCase() ?? "";
     if (!requested.includes(symbol)) {
       throw new SourceError("bad_answer", `Yahoo was asked for ${requested.join(", ")} and quoted another symbol.`);
     }
@@ -125,12 +125,12 @@ export function readQuotes(answer: unknown, requested: readonly string[]): Reado
   return quotes;
 }
 
-function readFilledText(value: unknown): string | null {
+function readNonEmptyText(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
 /** Converts epoch seconds; null if the value is not a time. */
-export function fromEpochSeconds(value: unknown): Date | null {
+export function parseEpochSeconds(value: unknown): Date | null {
   const at = typeof value === "number" ? new Date(value * 1000) : null;
   return at === null || Number.isNaN(at.getTime()) ? null : at;
 }
@@ -141,8 +141,8 @@ type DayOf = (seconds: unknown) => IsoDate | null;
 const NEW_YORK = "America/New_York";
 
 const getDayInNewYork: DayOf = (seconds) => {
-  const at = fromEpochSeconds(seconds);
-  return at && getTradingDay(at);
+  const at = parseEpochSeconds(seconds);
+  return at && getNewYorkDay(at);
 };
 
 /** Uses New York days if the zone is missing or unknown. */
@@ -150,7 +150,7 @@ function createDayReader(timeZone: string | null): DayOf {
   const format = timeZone === null || timeZone === NEW_YORK ? null : createDayFormat(timeZone);
   if (format === null) return getDayInNewYork;
   return (seconds) => {
-    const at = fromEpochSeconds(seconds);
+    const at = parseEpochSeconds(seconds);
     return at && (format.format(at) as IsoDate);
   };
 }
@@ -183,7 +183,7 @@ export function composeQuote(
   if (fields && !isInDollars(fields)) return null;
   const source = parsePriceUsd(meta["regularMarketPrice"]) === null && fields ? fields : meta;
   const price = parsePriceUsd(source["regularMarketPrice"]);
-  const pricedAt = fromEpochSeconds(source["regularMarketTime"]);
+  const pricedAt = parseEpochSeconds(source["regularMarketTime"]);
   if (price === null && fields === null) return null;
   if (price === null || pricedAt === null || !isPossiblePriceTime(pricedAt, now)) {
     throw new SourceError("bad_answer", `Yahoo sent no usable price of ${symbol}.`);
@@ -208,17 +208,17 @@ export function composeQuote(
 
 /** Close of the trading day before the price's day; null if missing. (`chartPreviousClose` is the close before the chart's first day.) */
 function findCloseBefore({ bars }: Chart, pricedAt: Date): number | null {
-  const before = findTradingDayBefore(getTradingDay(pricedAt));
+  const before = findTradingDayBefore(getNewYorkDay(pricedAt));
   return bars.find((bar) => bar.date === before)?.close ?? null;
 }
 
 /** The previous close in the `quote` fields; null unless the fields are of the same day as the price. */
 function readStatedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
-  const statedAt = fromEpochSeconds(fields?.["regularMarketTime"]);
-  if (statedAt === null || getTradingDay(statedAt) !== getTradingDay(pricedAt)) return null;
+  const statedAt = parseEpochSeconds(fields?.["regularMarketTime"]);
+  if (statedAt === null || getNewYorkDay(statedAt) !== getNewYorkDay(pricedAt)) return null;
   return parsePriceUsd(fields?.["regularMarketPreviousClose"]);
 }
 
 export function readName(fields: Fields): string | null {
-  return readFilledText(fields["longName"]) ?? readFilledText(fields["shortName"]);
+  return readNonEmptyText(fields["longName"]) ?? readNonEmptyText(fields["shortName"]);
 }

@@ -1,7 +1,7 @@
 /** Yahoo's site: its two endpoints, the session for its quotes, and the meaning of its errors. */
 import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../../base/errors.ts";
-import { createRequest, type ProviderOptions, type ProviderResponse } from "../request.ts";
+import { createRequestSender, type ProviderOptions, type ProviderResponse } from "../request.ts";
 
 export type YahooSite = ReturnType<typeof openYahooSite>;
 
@@ -35,7 +35,7 @@ export function openYahooSite(transport: Transport, getTime: () => Date) {
         },
         signal,
       );
-      const charts = readFieldOf(readFieldOf(answer, "chart"), "result");
+      const charts = readField(readField(answer, "chart"), "result");
       return Array.isArray(charts) ? charts[0] : undefined;
     },
 
@@ -43,9 +43,9 @@ export function openYahooSite(transport: Transport, getTime: () => Date) {
     async fetchQuotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown> {
       const crumb = await session.getCrumb(signal);
       const answer = await fetchJson("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
-      const quotes = readFieldOf(readFieldOf(answer, "quoteResponse"), "result");
+      const quotes = readField(readField(answer, "quoteResponse"), "result");
       // A delisted security has a name here but no quote.
-      return Array.isArray(quotes) ? quotes.filter((quote) => readFieldOf(quote, "quoteType") !== "NONE") : quotes;
+      return Array.isArray(quotes) ? quotes.filter((quote) => readField(quote, "quoteType") !== "NONE") : quotes;
     },
   };
 }
@@ -76,7 +76,7 @@ export function openSession(transport: Transport) {
   let token: Promise<string> | null = null;
 
   /** Sends a request with the session's cookies, and stores the cookies of the response. */
-  async function ask(url: string, signal: AbortSignal, { headers, ...request }: SessionRequest = {}) {
+  async function sendWithCookies(url: string, signal: AbortSignal, { headers, ...request }: SessionRequest = {}) {
     const cookie = jar.getCookieStringSync(url, { allPaths: true });
     const sent = { ...request, headers: { ...headers, ...(cookie === "" ? {} : { cookie }) } };
     const method = request.body === undefined ? "GET" : "POST";
@@ -86,34 +86,37 @@ export function openSession(transport: Transport) {
   }
 
   /** Accepts Yahoo's consent page. @returns the URL to which Yahoo redirects back after the consent. */
-  async function giveConsent(page: string, signal: AbortSignal): Promise<string> {
-    const redirect = await ask(page, signal, { headers: AS_PAGE });
-    const form = getNextAddress(redirect, page);
+  async function acceptConsentPage(page: string, signal: AbortSignal): Promise<string> {
+    const redirect = await sendWithCookies(page, signal, { headers: AS_PAGE });
+    const form = resolveRedirect(redirect, page);
     if (!/collectConsent/.test(form)) return form;
-    const consentPage = await ask(form, signal, { headers: AS_PAGE });
-    const submitted = await ask(form, signal, { headers: AS_FORM, body: fillInConsentForm(consentPage.text) });
-    const cookieUrl = getNextAddress(submitted, form);
-    return getNextAddress(await ask(cookieUrl, signal, { headers: AS_PAGE }), cookieUrl);
+    const consentPage = await sendWithCookies(form, signal, { headers: AS_PAGE });
+    const submitted = await sendWithCookies(form, signal, {
+      headers: AS_FORM,
+      body: fillInConsentForm(consentPage.text),
+    });
+    const cookieUrl = resolveRedirect(submitted, form);
+    return resolveRedirect(await sendWithCookies(cookieUrl, signal, { headers: AS_PAGE }), cookieUrl);
   }
 
   async function fetchCrumb(signal: AbortSignal): Promise<string> {
     let page = PAGE;
     for (let consents = 0; ; consents += 1) {
-      const { location } = await ask(page, signal, { headers: AS_PAGE });
+      const { location } = await sendWithCookies(page, signal, { headers: AS_PAGE });
       if (location === null || !/guce\.yahoo/.test(location)) break;
       if (consents === CONSENTS_AT_MOST) throw new SourceError("session", "Yahoo asks for consent again and again.");
-      const back = await giveConsent(resolveYahooUrl(location, page), signal);
+      const back = await acceptConsentPage(resolveYahooUrl(location, page), signal);
       if (new URL(back).origin !== new URL(PAGE).origin) {
         throw new SourceError("session", "Yahoo's consent page redirects to a site that does not serve its prices.");
       }
       page = back;
     }
     if (jar.getCookiesSync(page).length === 0) throw new SourceError("session", "Yahoo gave no cookie.");
-    return (await ask(CRUMB, signal, { headers: AS_TOKEN })).text;
+    return (await sendWithCookies(CRUMB, signal, { headers: AS_TOKEN })).text;
   }
 
   return {
-    ask,
+    ask: sendWithCookies,
     /** The token needed for `quote` requests; fetched once. */
     getCrumb(signal: AbortSignal): Promise<string> {
       token ??= fetchCrumb(signal).catch((error: unknown) => {
@@ -125,7 +128,7 @@ export function openSession(transport: Transport) {
   };
 }
 
-function getNextAddress({ location }: ProviderResponse, from: string): string {
+function resolveRedirect({ location }: ProviderResponse, from: string): string {
   if (location === null) throw new SourceError("session", "Yahoo's consent page sent no redirect.");
   return resolveYahooUrl(location, from);
 }
@@ -163,10 +166,10 @@ const SPACING_MS = 500;
  * session's token: UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError: those of `SendRequest`, and `blocked` and `bad_answer`.
  * No error contains the query of a URL, which holds the token.
  */
-type Transport = ReturnType<typeof createRequest>;
+type Transport = ReturnType<typeof createRequestSender>;
 
 export function createTransport(options: ProviderOptions): Transport {
-  const request = createRequest("Yahoo", options, SPACING_MS);
+  const request = createRequestSender("Yahoo", options, SPACING_MS);
   return async (url, sent, signal) => {
     const requested = new URL(url);
     const received = await request(getRequestUrl(requested, options.baseUrl), sent, signal);
@@ -217,13 +220,13 @@ function findYahooError(body: string): string | null {
     return null;
   }
   const error =
-    readFieldOf(answer, "error") ?? Object.values(answer as object).map((inner) => readFieldOf(inner, "error"))[0];
+    readField(answer, "error") ?? Object.values(answer as object).map((inner) => readField(inner, "error"))[0];
   if (error === undefined || error === null) return null;
-  const parts = typeof error === "object" ? [readFieldOf(error, "code"), readFieldOf(error, "description")] : [error];
+  const parts = typeof error === "object" ? [readField(error, "code"), readField(error, "description")] : [error];
   return parts.filter((part) => part !== undefined && part !== null).join(": ") || "unnamed";
 }
 
 /** Reads a field of a value that may not be an object. */
-function readFieldOf(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -9,16 +9,16 @@ import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyBars, ProviderWith, QuotedPrice } from "../../market.ts";
-import { getTradingDay } from "../../trading-day.ts";
+import { getNewYorkDay } from "../../trading-day.ts";
 import { getHistoryStart, type ProviderOptions } from "../request.ts";
-import { nullIfEmpty, parsePriceUsd } from "../valid-bars.ts";
+import { parsePriceUsd, toNullIfEmpty } from "../valid-bars.ts";
 import {
   type Chart,
   composeQuote,
   type Fields,
-  fromEpochSeconds,
   isInDollars,
   NO_DAYS,
+  parseEpochSeconds,
   readChart,
   readName,
   readQuotes,
@@ -28,12 +28,12 @@ import { createTransport, NoDaysInRange, openYahooSite, StaleCrumb, UnknownToYah
 /** Enough days to include the previous close over any holidays. */
 const QUOTE_DAYS = 40;
 
-export function createYahoo(
+export function createYahooProvider(
   options: ProviderOptions,
 ): ProviderWith<"fetchQuote" | "fetchQuotes" | "fetchQuoteWithBars" | "fetchDailyBars"> {
   const { log, getTime = () => new Date() } = options;
-  const requests = createRequests(options);
-  const getToday = () => getTradingDay(getTime());
+  const requests = createYahooRequests(options);
+  const getToday = () => getNewYorkDay(getTime());
   const fetchWholeChart = (symbol: string, signal: AbortSignal) =>
     requests.fetchChart(symbol, getHistoryStart(getToday()), signal);
 
@@ -107,7 +107,7 @@ function hasPrice(fields: Fields | null | undefined): boolean {
 }
 
 function toDailyBars({ meta, bars, dropped, splits, dividends }: Chart, symbol: string): DailyBars | null {
-  return nullIfEmpty("Yahoo", symbol, {
+  return toNullIfEmpty("Yahoo", symbol, {
     bars,
     companyName: readName(meta),
     splits,
@@ -120,7 +120,7 @@ function toDailyBars({ meta, bars, dropped, splits, dividends }: Chart, symbol: 
 /** Null if the chart contains no quote. */
 function readQuotedPrice(meta: Fields): QuotedPrice | null {
   const price = parsePriceUsd(meta["regularMarketPrice"]);
-  const pricedAt = fromEpochSeconds(meta["regularMarketTime"]);
+  const pricedAt = parseEpochSeconds(meta["regularMarketTime"]);
   return price === null || pricedAt === null ? null : { price, change: null, pricedAt };
 }
 
@@ -128,22 +128,22 @@ function readQuotedPrice(meta: Fields): QuotedPrice | null {
 const SESSION_PAUSE_MS = 10 * 60_000;
 
 /** Creates the functions that send Yahoo's two requests and handle failures. All symbols are in Yahoo's spelling. */
-function createRequests(options: ProviderOptions) {
+function createYahooRequests(options: ProviderOptions) {
   const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const transport = createTransport(options);
   let site: YahooSite | null = null;
   let sessionPausedUntil = Number.NEGATIVE_INFINITY;
 
-  function open(): YahooSite {
+  function openSite(): YahooSite {
     site ??= openYahooSite(transport, getTime);
     return site;
   }
 
   /** If the session's token has expired, tries once more in a new session. */
-  async function askFields(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Fields>> {
+  async function requestFields(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Fields>> {
     for (const mayRenew of [true, false]) {
       try {
-        return readQuotes(await open().fetchQuotes(symbols, signal), symbols);
+        return readQuotes(await openSite().fetchQuotes(symbols, signal), symbols);
       } catch (error) {
         if (error instanceof UnknownToYahoo) break;
         if (error instanceof StaleCrumb) site = null;
@@ -157,7 +157,7 @@ function createRequests(options: ProviderOptions) {
     /** Null if Yahoo does not know the symbol, or knows only a listing in another currency. */
     async fetchChart(symbol: string, from: IsoDate, signal: AbortSignal): Promise<Chart | null> {
       try {
-        const answer = await open().fetchChart(symbol, from, signal);
+        const answer = await openSite().fetchChart(symbol, from, signal);
         // Parsing the JSON of thousands of days takes some milliseconds, and so does checking them: other work runs in between.
         await awaitNextTurn();
         const chart = readChart(answer, symbol, getTime());
@@ -179,7 +179,7 @@ function createRequests(options: ProviderOptions) {
     ): Promise<ReadonlyMap<string, Fields> | undefined> {
       if (readElapsedMs() < sessionPausedUntil) return undefined;
       try {
-        return await askFields(symbols, signal);
+        return await requestFields(symbols, signal);
       } catch (error) {
         if (signal.aborted) return undefined;
         sessionPausedUntil = readElapsedMs() + SESSION_PAUSE_MS;

@@ -62,7 +62,7 @@ class CacheFile {
   /** @param about the contents wanted; null accepts whatever is stored. @returns null if nothing usable is stored. */
   async load(about: string | null): Promise<unknown> {
     try {
-      return await this.#read(about);
+      return await this.#readFile(about);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
       this.#log.warn({ err: error, file: this.#file }, "what was stored cannot be read and is not used");
@@ -71,7 +71,7 @@ class CacheFile {
   }
 
   /** Checks and parses the whole file without pauses: this runs at startup, before anything is served. */
-  async #read(about: string | null): Promise<unknown> {
+  async #readFile(about: string | null): Promise<unknown> {
     const whole = await readFile(this.#file);
     const { sha256, ...description } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
     const mismatch = this.#findMismatch(description, about);
@@ -80,7 +80,7 @@ class CacheFile {
       return null;
     }
     const image = whole.subarray(HEAD_BYTES);
-    if (createHashAfter(description).update(image).digest("hex") !== sha256) {
+    if (createHashWithDescription(description).update(image).digest("hex") !== sha256) {
       throw new RangeError("its bytes are not those that were stored");
     }
     return readImage(image, description.structureBytes);
@@ -123,7 +123,7 @@ async function writeDraft(draft: string, description: FileDescription, pieces: r
 
 async function digestPieces(description: FileDescription, pieces: readonly Uint8Array[]): Promise<string> {
   const pause = createPause();
-  const hash = createHashAfter(description);
+  const hash = createHashWithDescription(description);
   for (const piece of pieces) {
     for (const block of splitIntoBlocks(piece)) {
       hash.update(block);
@@ -133,7 +133,7 @@ async function digestPieces(description: FileDescription, pieces: readonly Uint8
   return hash.digest("hex");
 }
 
-function createHashAfter(description: FileDescription): Hash {
+function createHashWithDescription(description: FileDescription): Hash {
   return createHash("sha256").update(JSON.stringify(description));
 }
 

@@ -39,7 +39,7 @@ export function toDatasetContents({
 }
 
 /** Creates a version from these contents, using their arrays without copying. */
-export function createDatasetFrom({ words, ...contents }: DatasetContents): Dataset {
+export function createDatasetFromContents({ words, ...contents }: DatasetContents): Dataset {
   const columns: TradeColumns = {
     ...contents.columns,
     personCodes: mapToCodes(contents.columns.people.map(({ id }) => id)),

@@ -9,7 +9,7 @@ import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { findRecentTrades, RECENT_DAYS, STEP } from "./recent-trades.ts";
-import { getTransactionKind, KINDS } from "./trade-sums.ts";
+import { getTransactionKindIndex, KINDS } from "./trade-sums.ts";
 
 export interface Cluster {
   /** Symbol that the trades are counted under. */
@@ -55,7 +55,7 @@ interface Span {
 /** Finds the most unusual cluster; null if every cluster could well be due to chance. @param columns with at least one trade. */
 export function* findCluster(columns: TradeColumns): Generator<void, Cluster | null> {
   const to = columns.disclosed[0] as number;
-  const sides = (yield* groupYearBySide(columns, to)).filter(({ positions }) => hasMembers(columns, positions));
+  const sides = (yield* groupYearBySide(columns, to)).filter(({ positions }) => hasEnoughMembers(columns, positions));
   const seeds = columns.people.map(({ id }) => hashMemberId(id));
   /** Highest excess of any security, per trial. */
   const most = new Float64Array(TRIALS);
@@ -80,7 +80,7 @@ function computeExcess(members: number, chance: number): number {
   return (members - chance) / Math.sqrt(chance + 1);
 }
 
-function hasMembers({ person }: TradeColumns, positions: readonly number[]): boolean {
+function hasEnoughMembers({ person }: TradeColumns, positions: readonly number[]): boolean {
   return new Set(positions.map((position) => person[position])).size >= CLUSTER_MEMBERS;
 }
 
@@ -115,7 +115,7 @@ function* groupYearBySide(columns: TradeColumns, to: number): Generator<void, re
   const sides = new Map<number, Side>();
   for (const [at, position] of (yield* findRecentTrades(columns, to - YEAR + 1)).entries()) {
     if (at % STEP === 0) yield;
-    const side = KINDS[getTransactionKind(columns, position)];
+    const side = KINDS[getTransactionKindIndex(columns, position)];
     const day = traded[position] as number;
     const code = security[position] as number;
     if ((side !== "buys" && side !== "sells") || day <= to - YEAR || day > to || symbols[code] === "") continue;
@@ -156,7 +156,7 @@ function* simulateTrials(
     const moved: [number, number][] = [];
     for (const position of positions) {
       const who = person[position] as number;
-      const day = (to - (traded[position] as number) + drawRandomDay(seeds[who] as number, trial)) % YEAR;
+      const day = (to - (traded[position] as number) + generateRandomDay(seeds[who] as number, trial)) % YEAR;
       if (day < LOOKED_AT_DAYS) moved.push([day, who]);
     }
     trials.push(findDensestSpan(moved.sort(([a], [b]) => a - b)).members);
@@ -170,7 +170,7 @@ function hashMemberId(id: string): number {
 }
 
 /** Pseudorandom day of a year, from 0: number `trial`, counted from 0, of the mulberry32 sequence that starts at `seed`. */
-function drawRandomDay(seed: number, trial: number): number {
+function generateRandomDay(seed: number, trial: number): number {
   const state = (seed + Math.imul(trial + 1, 0x6d2b79f5)) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;

@@ -7,7 +7,7 @@ import { type Cluster, findCluster } from "./clusters.ts";
 import { findHighlights, type Highlights } from "./highlights.ts";
 import { buildIndustryFacts, buildIndustryRows, type IndustryFacts, type IndustryRow } from "./industry-facts.ts";
 import { buildLateCells, type LateCell } from "./late-cells.ts";
-import { buildLatePeople, buildLateYears, type LateFilter, type LateRow } from "./late-record.ts";
+import { buildLateRowsByPerson, buildLateRowsByYear, type LateFilter, type LateRow } from "./late-record.ts";
 import { type DatedTrade, listDatedTrades, listMarkedTrades, type MarkedTrade } from "./marked-trades.ts";
 import { countMonthlyTrades, type MonthlyTrades } from "./monthly-trades.ts";
 import { buildPoliticianFacts, type PoliticianFacts } from "./politician-facts.ts";
@@ -41,7 +41,7 @@ export class Facts {
   async getPoliticianFacts(id: string): Promise<PoliticianFacts | undefined> {
     const code = this.#columns.personCodes.get(id);
     if (code === undefined) return undefined;
-    const { ofPerson } = await runInSlices(this.prepare());
+    const { ofPerson } = await runInSlices(this.prepareLateCells());
     return buildPoliticianFacts(this.#columns, this.#search.findByPolitician(id), ofPerson.get(code) ?? []);
   }
 
@@ -77,16 +77,16 @@ export class Facts {
   }
 
   /** One row per person who disclosed, for all years or the requested one. */
-  async listLatePeople(filter: LateFilter = {}): Promise<readonly LateRow[]> {
-    const { all } = await runInSlices(this.prepare());
-    return buildLatePeople(this.#columns, all, filter);
+  async listLateRowsByPerson(filter: LateFilter = {}): Promise<readonly LateRow[]> {
+    const { all } = await runInSlices(this.prepareLateCells());
+    return buildLateRowsByPerson(this.#columns, all, filter);
   }
 
   /** One row per year, newest first, for all members together. */
-  async listLateYears({ chamber, party }: LateFilter = {}): Promise<readonly LateRow[]> {
-    const { all } = await runInSlices(this.prepare());
-    const build = () => buildLateYears(this.#columns, all, { chamber, party });
-    return getOrAdd(this.#lateYears, `${chamber} ${party}`, build);
+  async listLateRowsByYear({ chamber, party }: LateFilter = {}): Promise<readonly LateRow[]> {
+    const { all } = await runInSlices(this.prepareLateCells());
+    const buildRows = () => buildLateRowsByYear(this.#columns, all, { chamber, party });
+    return getOrAdd(this.#lateYears, `${chamber} ${party}`, buildRows);
   }
 
   /** Null if there are no trades. */
@@ -106,7 +106,7 @@ export class Facts {
   }
 
   /** Computes the cells behind all late records, in steps, once per version. */
-  *prepare(): Generator<void, LateCells> {
+  *prepareLateCells(): Generator<void, LateCells> {
     if (this.#cells === undefined) {
       const all = yield* buildLateCells(
         this.#columns,

@@ -5,7 +5,7 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { findRecentTrades, RECENT_DAYS } from "./recent-trades.ts";
 import { computeFactsBefore, type TradeFacts } from "./trade-facts.ts";
-import { getTransactionKind, KINDS } from "./trade-sums.ts";
+import { getTransactionKindIndex, KINDS } from "./trade-sums.ts";
 
 /** Lower bound of a large first trade: the fourth bracket printed on the forms. */
 export const LARGE_USD = 100_001;
@@ -35,7 +35,7 @@ export function* findHighlights(
   const recent = yield* findRecentTrades(columns, from);
   const getLowUsd = (position: number) => (columns.amounts[columns.amount[position] as number] as AmountRange).lowUsd;
   const largestFirst = recent.toSorted((a, b) => getLowUsd(b) - getLowUsd(a) || a - b);
-  const found: Highlight[] = [...buildLargestHighlight(largestFirst), ...findLatestHighlight(columns, recent)];
+  const found: Highlight[] = [...buildLargestHighlight(largestFirst), ...findMostDaysLateHighlight(columns, recent)];
   const shown = new Set(found.map(({ position }) => columns.person[position]));
   for (const rule of ["first_in_security", "above_own_95th"] as const) {
     for (const position of largestFirst) {
@@ -56,7 +56,7 @@ function buildLargestHighlight([position]: readonly number[]): readonly Highligh
   return position === undefined ? [] : [{ rule: "largest", position }];
 }
 
-function findLatestHighlight({ daysLate }: TradeColumns, recent: readonly number[]): readonly Highlight[] {
+function findMostDaysLateHighlight({ daysLate }: TradeColumns, recent: readonly number[]): readonly Highlight[] {
   let [most, position] = [0, -1];
   for (const each of recent) {
     const days = daysLate[each] as number;
@@ -75,7 +75,7 @@ function findFactsIfNotable(
   const { security, symbols, amounts, amount, traded, person } = columns;
   const code = security[position] as number;
   // Assets without a symbol are distinguished by name, which two filings may write differently.
-  if (rule === "first_in_security" && (symbols[code] === "" || !isChosen(columns, position))) return null;
+  if (rule === "first_in_security" && (symbols[code] === "" || !isMemberChoice(columns, position))) return null;
   const facts = computeFactsBefore(columns, findByPerson(person[position] as number), {
     day: traded[position] as number,
     amount: amounts[amount[position] as number] as AmountRange,
@@ -86,7 +86,7 @@ function findFactsIfNotable(
 }
 
 /** Returns whether the member chose to make the trade; an exchange, as in a merger, needs nobody's decision. */
-function isChosen(columns: TradeColumns, position: number): boolean {
-  const kind = KINDS[getTransactionKind(columns, position)];
+function isMemberChoice(columns: TradeColumns, position: number): boolean {
+  const kind = KINDS[getTransactionKindIndex(columns, position)];
   return kind !== "exchanges" && kind !== "others";
 }

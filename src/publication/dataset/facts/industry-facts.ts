@@ -12,7 +12,7 @@ import {
   type TradeGroup,
   toMemberTrades,
 } from "./trade-bands.ts";
-import { getTransactionKind, KINDS, type Quarter, sumByQuarter } from "./trade-sums.ts";
+import { countTradesByQuarter, getTransactionKindIndex, KINDS, type Quarter } from "./trade-sums.ts";
 
 /** One industry with the totals of its trades. */
 export interface IndustryRow extends Industry {
@@ -38,7 +38,7 @@ export function buildIndustryRows(columns: TradeColumns): readonly IndustryRow[]
     const row = rows[code];
     if (row === undefined || row.each === null) continue;
     row.trades += 1;
-    const kind = getTransactionKind(columns, position);
+    const kind = getTransactionKindIndex(columns, position);
     if (kind === buys || kind === sells)
       row.counts[kind === buys ? 0 : 1] = (row.counts[kind === buys ? 0 : 1] ?? 0) + 1;
     row.last = Math.max(row.last, traded[position] as number);
@@ -97,7 +97,7 @@ export function buildIndustryFacts(columns: TradeColumns, positions: Uint32Array
     members: toMemberTrades(columns, members.slice(0, MAX_MEMBERS)),
     securityCount: securities.length,
     securities: securities.slice(0, MAX_SECURITIES).map((group) => toSecurityTrades(columns, group)),
-    quarters: sumByQuarter(columns, positions),
+    quarters: countTradesByQuarter(columns, positions),
   };
 }
 

@@ -39,7 +39,7 @@ const STEP = 2_000;
  */
 export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded, daysLate } = columns;
-  const years = yield* readDisclosureYears(columns);
+  const years = yield* computeDisclosureYears(columns);
   const { reports, reportCount } = yield* findFirstReports(columns);
   const reportMarks = new Uint8Array(reportCount);
   const cells = new Map<number, OpenCell>();
@@ -50,7 +50,7 @@ export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Gene
     const year = years[position] as number;
     const seat = SEATS[traits[position] as number] as number;
     const key = (code * YEARS + year) * SEAT_COUNT + seat;
-    const cell = getOrAdd(cells, key, () => openCell(code, year, traits[position] as number, position));
+    const cell = getOrAdd(cells, key, () => createCell(code, year, traits[position] as number, position));
     const late = TRAITS[traits[position] as number]?.late ?? null;
     const report = reports[position] as number;
     const marks = reportMarks[report] as number;
@@ -77,7 +77,7 @@ const SEAT_COUNT = CHAMBERS.length * PARTIES.length;
 /** Chamber and party of each trait, combined into one number. */
 const SEATS = TRAITS.map(({ chamber, party }) => CHAMBERS.indexOf(chamber) * PARTIES.length + PARTIES.indexOf(party));
 
-function openCell(person: number, year: number, traits: number, newest: number): OpenCell {
+function createCell(person: number, year: number, traits: number, newest: number): OpenCell {
   const { chamber = "house", party = "Independent" } = TRAITS[traits] ?? {};
   return {
     ...{ person, year, chamber, party, newest },
@@ -85,7 +85,7 @@ function openCell(person: number, year: number, traits: number, newest: number):
   };
 }
 
-function* readDisclosureYears({ disclosed, length }: TradeColumns): Generator<void, Uint16Array> {
+function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator<void, Uint16Array> {
   const years = new Uint16Array(length);
   let [day, year] = [Number.NaN, 0];
   for (let position = 0; position < length; position += 1) {

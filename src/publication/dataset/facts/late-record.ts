@@ -41,7 +41,7 @@ export interface LateFilter {
 }
 
 /** One row per person, most recent disclosure first. */
-export function buildLatePeople(
+export function buildLateRowsByPerson(
   columns: TradeColumns,
   cells: readonly LateCell[],
   filter: LateFilter,
@@ -55,7 +55,7 @@ export function buildLatePeople(
 }
 
 /** One row per year for all members together, newest year first. */
-export function buildLateYears(
+export function buildLateRowsByYear(
   columns: TradeColumns,
   cells: readonly LateCell[],
   filter: LateFilter = {},

@@ -1,7 +1,7 @@
 /** Trades of a security by day, for markers on a price chart. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
-import { getTransactionKind, KINDS, type Kind } from "./trade-sums.ts";
+import { getTransactionKindIndex, KINDS, type Kind } from "./trade-sums.ts";
 
 export interface MarkedTrade {
   /** Position in the recent list. */
@@ -26,7 +26,7 @@ export function listMarkedTrades(
     .sort((a, b) => (traded[a] as number) - (traded[b] as number) || a - b)
     .map((position) => ({
       position,
-      kind: KINDS[getTransactionKind(columns, position)] as Kind,
+      kind: KINDS[getTransactionKindIndex(columns, position)] as Kind,
       tradedDay: traded[position] as number,
       disclosedDay: columns.disclosed[position] as number,
       person: columns.person[position] as number,
@@ -49,7 +49,7 @@ export function listDatedTrades(columns: TradeColumns, positions: Uint32Array): 
   return Array.from(positions)
     .sort((a, b) => (traded[a] as number) - (traded[b] as number) || a - b)
     .map((position) => ({
-      kind: KINDS[getTransactionKind(columns, position)] as Kind,
+      kind: KINDS[getTransactionKindIndex(columns, position)] as Kind,
       tradedDay: traded[position] as number,
       lowUsd: (amounts[amount[position] as number] as AmountRange).lowUsd,
       isLate: TRAITS[traits[position] as number]?.late === true,

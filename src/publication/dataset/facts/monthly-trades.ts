@@ -6,7 +6,7 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { type AmountBand, AmountSum } from "./amount-sum.ts";
 import { findRecentTrades, RECENT_DAYS, STEP } from "./recent-trades.ts";
-import { getTransactionKind, KINDS } from "./trade-sums.ts";
+import { getTransactionKindIndex, KINDS } from "./trade-sums.ts";
 
 export interface TradedMonth {
   readonly year: number;
@@ -57,7 +57,7 @@ export function* countMonthlyTrades(columns: TradeColumns): Generator<void, Mont
   let [day, month] = [to, newest];
   for (const [at, position] of positions.entries()) {
     if (at % STEP === 0) yield;
-    const kind = KINDS[getTransactionKind(columns, position)];
+    const kind = KINDS[getTransactionKindIndex(columns, position)];
     if (kind !== "buys" && kind !== "sells") continue;
     const disclosed = columns.disclosed[position] as number;
     if (disclosed !== day) [day, month] = [disclosed, getDayMonth(disclosed)];

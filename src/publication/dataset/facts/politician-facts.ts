@@ -4,9 +4,9 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import type { Owner } from "../../../domain/trade.ts";
 import { OWNER_CODES, type TradeColumns } from "../trade-columns.ts";
 import type { LateCell } from "./late-cells.ts";
-import { buildLatePeople, buildLateYears, type LateRow } from "./late-record.ts";
+import { buildLateRowsByPerson, buildLateRowsByYear, type LateRow } from "./late-record.ts";
 import { groupTradesByCode, sumTradeBands, type TradeBands, type TradeCounts } from "./trade-bands.ts";
-import { type Quarter, sumByQuarter } from "./trade-sums.ts";
+import { countTradesByQuarter, type Quarter } from "./trade-sums.ts";
 
 export interface PoliticianFacts extends TradeBands {
   readonly trades: number;
@@ -40,13 +40,13 @@ export function buildPoliticianFacts(
   cells: readonly LateCell[],
 ): PoliticianFacts {
   const { symbols, companies } = columns;
-  const [allYears] = buildLatePeople(columns, cells, {});
-  const years = buildLateYears(columns, cells);
+  const [allYears] = buildLateRowsByPerson(columns, cells, {});
+  const years = buildLateRowsByYear(columns, cells);
   const securities = groupTradesByCode(columns, positions, (position) => getSecurityCode(columns, position));
   const bands = sumTradeBands(columns, positions);
   const owners = countTradesByOwner(columns, positions);
   const [first, last] = findTradedSpan(columns, positions);
-  const quarters = sumByQuarter(columns, positions);
+  const quarters = countTradesByQuarter(columns, positions);
   return {
     trades: positions.length,
     ...bands,

@@ -2,7 +2,7 @@
 import type { TradeColumns } from "../trade-columns.ts";
 import { computeSpread, type Spread } from "./spread.ts";
 import { groupTradesByCode, type MemberTrades, sumTradeBands, type TradeBands, toMemberTrades } from "./trade-bands.ts";
-import { listDisclosureGaps, type Quarter, sumByQuarter } from "./trade-sums.ts";
+import { countTradesByQuarter, listDisclosureGaps, type Quarter } from "./trade-sums.ts";
 
 export interface TickerFacts extends TradeBands {
   /** Trades in the security, whatever name it had when the trade was filed. */
@@ -38,6 +38,6 @@ export function buildTickerFacts(columns: TradeColumns, found: Uint32Array, symb
     daysToDisclose,
     memberCount: members.length,
     members: toMemberTrades(columns, members.slice(0, MAX_MEMBERS)),
-    quarters: sumByQuarter(columns, positions),
+    quarters: countTradesByQuarter(columns, positions),
   };
 }

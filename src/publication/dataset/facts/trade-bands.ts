@@ -5,7 +5,7 @@ import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { type AmountBand, AmountSum } from "./amount-sum.ts";
-import { getTransactionKind, isRepeat, KINDS, type Kind } from "./trade-sums.ts";
+import { getTransactionKindIndex, isRepeat, KINDS, type Kind } from "./trade-sums.ts";
 
 export interface TradeBands extends Readonly<Record<Kind, AmountBand>> {
   /** The shares and funds among the assets bought and sold. */
@@ -24,7 +24,7 @@ export function sumTradeBands(columns: TradeColumns, positions: Uint32Array): Tr
       repeats += 1;
       continue;
     }
-    const kind = getTransactionKind(columns, position);
+    const kind = getTransactionKindIndex(columns, position);
     const range = amounts[amount[position] as number] as AmountRange;
     sums[kind]?.add(range);
     const [asset = "", ticker = ""] = [assetTypes[assetType[position] as number], symbols[symbol[position] as number]];
@@ -76,7 +76,7 @@ export function groupTradesByCode(
       groups.set(code, group);
     }
     group.trades += 1;
-    const kind = KINDS[getTransactionKind(columns, position)];
+    const kind = KINDS[getTransactionKindIndex(columns, position)];
     if (kind === "buys") group.buys += 1;
     else if (kind === "sells") group.sells += 1;
     else if (kind === "optionsBought" || kind === "optionsSold") group.options += 1;

@@ -1,5 +1,5 @@
 /** Kinds of trades, and accessors that the facts share. */
-import { type Instrument, toSide } from "../../../domain/direction.ts";
+import { type Instrument, toTradeSign } from "../../../domain/direction.ts";
 import type { TransactionType } from "../../../domain/trade.ts";
 import { FLAGS, INSTRUMENT_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { getDayQuarter } from "./days.ts";
@@ -23,14 +23,14 @@ const KIND_OF: readonly Uint8Array[] = INSTRUMENT_CODES.map((instrument) =>
 function classifyTransaction(instrument: Instrument, type: TransactionType): Kind {
   if (instrument === "short") return "shortSales";
   if (type === "exchange") return "exchanges";
-  const side = toSide(type);
+  const side = toTradeSign(type);
   if (side === 0) return "others";
   if (instrument === "security") return side > 0 ? "buys" : "sells";
   return side > 0 ? "optionsBought" : "optionsSold";
 }
 
 /** Index into `KINDS`. */
-export function getTransactionKind({ traits, instrument }: TradeColumns, position: number): number {
+export function getTransactionKindIndex({ traits, instrument }: TradeColumns, position: number): number {
   return KIND_OF[instrument[position] as number]?.[traits[position] as number] as number;
 }
 
@@ -46,7 +46,7 @@ export function listDisclosureGaps({ flags, disclosed, traded }: TradeColumns, p
 }
 
 /** Counts trades by quarter and kind, oldest first, including quarters without trades. @param positions at least one. */
-export function sumByQuarter(columns: TradeColumns, positions: Uint32Array): readonly Quarter[] {
+export function countTradesByQuarter(columns: TradeColumns, positions: Uint32Array): readonly Quarter[] {
   const quarters = new Uint16Array(positions.length);
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   for (let index = 0; index < positions.length; index += 1) {
@@ -58,7 +58,8 @@ export function sumByQuarter(columns: TradeColumns, positions: Uint32Array): rea
   const counts = new Uint32Array((last - first + 1) * KINDS.length);
   for (let index = 0; index < positions.length; index += 1) {
     const at =
-      ((quarters[index] as number) - first) * KINDS.length + getTransactionKind(columns, positions[index] as number);
+      ((quarters[index] as number) - first) * KINDS.length +
+      getTransactionKindIndex(columns, positions[index] as number);
     counts[at] = (counts[at] as number) + 1;
   }
   return Array.from({ length: last - first + 1 }, (_, index) => {

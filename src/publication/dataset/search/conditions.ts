@@ -1,5 +1,5 @@
 /** Turns a filter into conditions on the columns of the trades. */
-import { isOfIndustry, type TradeFilter } from "../../../domain/trade-filter.ts";
+import { matchesIndustry, type TradeFilter } from "../../../domain/trade-filter.ts";
 import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
 
 export type CodeColumn = Uint8Array | Uint16Array | Uint32Array;
@@ -17,7 +17,7 @@ export function buildConditions(columns: TradeColumns, filter: TradeFilter): rea
   const { amendmentPending, possibleDuplicate, minAmountUsd, maxAmountUsd } = filter;
   const conditions: Condition[] = [];
   /** @param requested the filter's members for the column; if all are undefined, there is no condition. */
-  const add = <T>(
+  const addCondition = <T>(
     requested: readonly unknown[],
     column: CodeColumn,
     values: readonly T[],
@@ -31,32 +31,37 @@ export function buildConditions(columns: TradeColumns, filter: TradeFilter): rea
     conditions.push({ column, isWanted });
   };
   const ids = politicianId && new Set(politicianId);
-  add([politicianId, state], columns.person, people, (each) => (ids?.has(each.id) ?? true) && is(state, each.state));
-  add(
+  addCondition(
+    [politicianId, state],
+    columns.person,
+    people,
+    (each) => (ids?.has(each.id) ?? true) && isEqualOrUnset(state, each.state),
+  );
+  addCondition(
     [chamber, party, transactionType, late, lateNotJudged],
     columns.traits,
     TRAITS,
     (each) =>
-      is(chamber, each.chamber) &&
-      isAmong(party, each.party) &&
-      isAmong(transactionType, each.type) &&
-      is(late, each.late) &&
-      is(lateNotJudged, each.late === null),
+      isEqualOrUnset(chamber, each.chamber) &&
+      isAmongOrUnset(party, each.party) &&
+      isAmongOrUnset(transactionType, each.type) &&
+      isEqualOrUnset(late, each.late) &&
+      isEqualOrUnset(lateNotJudged, each.late === null),
   );
-  add([owner], columns.owner, OWNER_CODES, (each) => is(owner, each));
-  add(
+  addCondition([owner], columns.owner, OWNER_CODES, (each) => isEqualOrUnset(owner, each));
+  addCondition(
     [amendmentPending, possibleDuplicate],
     columns.flags,
     FLAG_SUMS,
     (sum) =>
-      is(amendmentPending, (sum & FLAGS.amendmentPending) !== 0) &&
-      is(possibleDuplicate, (sum & FLAGS.possibleDuplicate) !== 0),
+      isEqualOrUnset(amendmentPending, (sum & FLAGS.amendmentPending) !== 0) &&
+      isEqualOrUnset(possibleDuplicate, (sum & FLAGS.possibleDuplicate) !== 0),
   );
   const assetType = filter.assetType?.map((label) => label.toLowerCase());
-  add([assetType], columns.assetType, assetTypes, (label) => isAmong(assetType, label.toLowerCase()));
-  add([industry], columns.industry, industries, (each) => isOfIndustry(industry, each?.sic ?? null));
-  add([coin], columns.coin, coins, (each) => isAmong(coin, each));
-  add(
+  addCondition([assetType], columns.assetType, assetTypes, (label) => isAmongOrUnset(assetType, label.toLowerCase()));
+  addCondition([industry], columns.industry, industries, (each) => matchesIndustry(industry, each?.sic ?? null));
+  addCondition([coin], columns.coin, coins, (each) => isAmongOrUnset(coin, each));
+  addCondition(
     [minAmountUsd, maxAmountUsd],
     columns.amount,
     amounts,
@@ -71,10 +76,10 @@ export function buildConditions(columns: TradeColumns, filter: TradeFilter): rea
 const FLAG_SUMS = Array.from({ length: 2 * Math.max(...Object.values(FLAGS)) }, (_, sum) => sum);
 
 /** An absent member of a filter accepts everything. */
-function is<T>(requested: T | undefined, value: T): boolean {
+function isEqualOrUnset<T>(requested: T | undefined, value: T): boolean {
   return requested === undefined || requested === value;
 }
 
-function isAmong<T>(requested: readonly T[] | undefined, value: T): boolean {
+function isAmongOrUnset<T>(requested: readonly T[] | undefined, value: T): boolean {
   return requested === undefined || requested.includes(value);
 }

@@ -1,6 +1,6 @@
 /** Finds people by all forms of their names, and by short forms of given names. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
-import { areOneName } from "../../../domain/given-names.ts";
+import { areFormsOfOneName } from "../../../domain/given-names.ts";
 import { foldSearchText } from "../../../domain/search-words.ts";
 import { SearchedTexts } from "../../../domain/searched-texts.ts";
 
@@ -30,21 +30,21 @@ export class PeopleNames {
   }
 
   /** By person, 1 if the names contain all of the words, or the same letters with different word breaks; otherwise 0. */
-  markWithWords(words: readonly string[]): Uint8Array {
-    const joined = this.#markOwnersOfTexts(this.#texts.markWithWordsJoined(words));
-    const withEach = words.map((word) => this.#markWithWord(word));
+  markPeopleWithWords(words: readonly string[]): Uint8Array {
+    const joined = this.#markPeopleWithTexts(this.#texts.markTextsWithJoinedWords(words));
+    const withEach = words.map((word) => this.#markPeopleWithWord(word));
     return joined.map((isJoined, person) => (isJoined === 1 || withEach.every((marks) => marks[person] === 1) ? 1 : 0));
   }
 
-  #markWithWord(word: string): Uint8Array {
-    const found = this.#markOwnersOfTexts(this.#texts.markWithWord(word));
+  #markPeopleWithWord(word: string): Uint8Array {
+    const found = this.#markPeopleWithTexts(this.#texts.markTextsWithWord(word));
     for (const [name, people] of this.#byGivenName) {
-      if (areOneName(word, name)) for (const person of people) found[person] = 1;
+      if (areFormsOfOneName(word, name)) for (const person of people) found[person] = 1;
     }
     return found;
   }
 
-  #markOwnersOfTexts(marks: Uint8Array): Uint8Array {
+  #markPeopleWithTexts(marks: Uint8Array): Uint8Array {
     const found = new Uint8Array(this.#count);
     for (const [text, owner] of this.#owners.entries()) if (marks[text] === 1) found[owner] = 1;
     return found;

@@ -23,7 +23,7 @@ export class PoliticianSearch {
 
   /** Indices of all matches, ascending. */
   find({ words = [], ...filter }: PoliticianFilter): Uint32Array {
-    const named = words.length === 0 ? undefined : this.#getSearchedNames().markWithWords(words);
+    const named = words.length === 0 ? undefined : this.#getSearchedNames().markPeopleWithWords(words);
     if (named === undefined && Object.keys(filter).length === 0) return this.#all;
     return this.#all.filter((index) => (named?.[index] ?? 1) === 1 && this.#matchesFilter(filter, index));
   }

@@ -4,7 +4,13 @@ import { splitIntoChunks } from "../../../base/pause.ts";
 import { toDayNumber } from "../../../domain/bar-columns.ts";
 import type { TradeFilter, TradeSort } from "../../../domain/trade-filter.ts";
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
-import { buildTradeTally, countByMember, removeTallyFields, TALLY_FIELDS, type TradeTally } from "../trade-tally.ts";
+import {
+  buildTradeTally,
+  countByTallyField,
+  removeTallyFields,
+  TALLY_FIELDS,
+  type TradeTally,
+} from "../trade-tally.ts";
 import { buildConditions, type Condition } from "./conditions.ts";
 import { Groups } from "./groups.ts";
 import { MatchingTrades, type OrderingRoom } from "./matching-trades.ts";
@@ -55,13 +61,13 @@ export class TradeSearch {
     const failing = counts.map(({ member, condition }, index) => {
       const others = counts.toSpliced(index, 1).map((each) => each.condition);
       const failed = filterByAll([...others, negateCondition(condition)], positions, room);
-      return [member, countByMember(columns, failed)] as const;
+      return [member, countByTallyField(columns, failed)] as const;
     });
     const conditions = counts.map(({ condition }) => condition);
     const found = filterByAll(conditions, positions, this.#room);
     return {
       found: this.#createMatchingTrades(found),
-      tally: buildTradeTally(columns, countByMember(columns, found), new Map(failing)),
+      tally: buildTradeTally(columns, countByTallyField(columns, found), new Map(failing)),
     };
   }
 
@@ -248,7 +254,7 @@ type TextColumns<T> = readonly [T, T, T, T];
  */
 function sortPositions(columns: TradeColumns, { by, descending }: TradeSort): Uint32Array {
   const { length } = columns;
-  const getSortKey = createSortKey(columns, by);
+  const getSortKey = createSortKeyFunction(columns, by);
   const sorted = new Float64Array(length);
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let position = 0; position < length; position += 1) {
@@ -274,7 +280,7 @@ function createPositionComparator(
   columns: TradeColumns,
   { by, descending }: TradeSort,
 ): (a: number, b: number) => number {
-  const getSortKey = createSortKey(columns, by);
+  const getSortKey = createSortKeyFunction(columns, by);
   return (a, b) => {
     const [keyOfA, keyOfB] = [getSortKey(a), getSortKey(b)];
     if (keyOfA === keyOfB || (Number.isNaN(keyOfA) && Number.isNaN(keyOfB))) return a - b;
@@ -285,7 +291,7 @@ function createPositionComparator(
 }
 
 /** Returns a function that computes a position's sort key: an integer of days or cents; NaN if the trade has no key. */
-function createSortKey(columns: TradeColumns, by: TradeSort["by"]): (position: number) => number {
+function createSortKeyFunction(columns: TradeColumns, by: TradeSort["by"]): (position: number) => number {
   const { disclosed, traded, flags, amount, amounts } = columns;
   if (by === "disclosure_date") return (position) => disclosed[position] as number;
   if (by === "transaction_date") return (position) => traded[position] as number;

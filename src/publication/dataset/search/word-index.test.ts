@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { foldSearchText, hasWord, splitSearchWords } from "../../../domain/search-words.ts";
+import { foldSearchText, hasWordWithPrefix, splitSearchWords } from "../../../domain/search-words.ts";
 import { runAtOnce } from "../slices.ts";
 import { WordIndexWriter } from "./word-index.ts";
 
@@ -45,7 +45,7 @@ test("a word finds the same texts as a full scan", () => {
         const marks = index.markTextsWith([word]);
         const found = [...rows.keys()].filter((row) => marks.some((column) => column[row] === 1));
         const expected = [...rows.keys()].filter((row) =>
-          rows[row]?.some((text) => hasWord(foldSearchText(text), word)),
+          rows[row]?.some((text) => hasWordWithPrefix(foldSearchText(text), word)),
         );
         assert.deepEqual(found, expected, word);
       }

@@ -1,6 +1,6 @@
 /**
  * Index of the words in the texts of trades, and of the texts that contain each word. White space separates words, such as
- * `account-77` or `(Inc.)`. A prefix of a word, or of a part of a word, finds the word (`hasWord`): `acc`, `77` and `-7` find
+ * `account-77` or `(Inc.)`. A prefix of a word, or of a part of a word, finds the word (`hasWordWithPrefix`): `acc`, `77` and `-7` find
  * `account-77`.
  */
 import { foldSearchText, mayWordBeginAt } from "../../../domain/search-words.ts";
@@ -50,8 +50,8 @@ export class WordIndex {
 
   #markWord(word: string, bit: number, columns: readonly Uint32Array[]): void {
     const { length } = this.#places;
-    const from = bisect(length, (at) => this.#compare(at, word) < 0);
-    const to = from + bisect(length - from, (at) => this.#compare(from + at, word) === 0);
+    const from = bisect(length, (at) => this.#comparePrefix(at, word) < 0);
+    const to = from + bisect(length - from, (at) => this.#comparePrefix(from + at, word) === 0);
     for (const [column, { texts }] of this.#columns.entries()) {
       const marks = columns[column] as Uint32Array;
       // Looping over views of the groups would take five times as long for a single letter.
@@ -68,7 +68,7 @@ export class WordIndex {
   }
 
   /** 0 if the text at the place begins with the word; negative if that text sorts before the word, positive if after it. */
-  #compare(at: number, word: string): number {
+  #comparePrefix(at: number, word: string): number {
     const place = this.#places[at] as number;
     for (let index = 0; index < word.length; index += 1) {
       const difference = this.#text.charCodeAt(place + index) - word.charCodeAt(index);

@@ -5,7 +5,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ignoreMissing } from "../../../base/ignore-missing.ts";
-import { compareVersionsNewest, getVersionDay, isDatasetVersion } from "../archive-manifest.ts";
+import { compareVersionsNewestFirst, getVersionDay, isDatasetVersion } from "../archive-manifest.ts";
 import type { ReadyFile } from "../ready-file.ts";
 
 export interface DataFile {
@@ -74,7 +74,7 @@ export class DataFiles {
   /** Publishes the files in the draft folder, which include the manifest. */
   async publish(draft: string, version: string): Promise<void> {
     await rename(draft, join(this.#folder, version));
-    await this.#retire();
+    await this.#removeOldVersions();
     await this.reload();
   }
 
@@ -150,7 +150,7 @@ export class DataFiles {
 
   async #readVersions(): Promise<readonly string[]> {
     const names = await readdir(this.#folder).catch(ignoreMissing([]));
-    return names.filter(isDatasetVersion).sort(compareVersionsNewest);
+    return names.filter(isDatasetVersion).sort(compareVersionsNewestFirst);
   }
 
   async #readManifest(version: string): Promise<DataManifest | undefined> {
@@ -170,7 +170,7 @@ export class DataFiles {
     return readJsonIfAny(this.getPath(version, RETURNS_MANIFEST_NAME));
   }
 
-  async #retire(): Promise<void> {
+  async #removeOldVersions(): Promise<void> {
     const versions = await this.#readVersions();
     const stored = new Set(selectVersionsToKeep(versions));
     for (const version of versions) {

@@ -112,7 +112,7 @@ export async function createFilings(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the tables of publications that wait for a person. */
-export async function createWaiting(db: Kysely<unknown>): Promise<void> {
+export async function createHeldPublications(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   const { type, build } = defineSerialKey(db);
   await db.schema

@@ -1,6 +1,6 @@
 /** Changes since a day: how many trades were added, corrected or replaced, and the latest of them. */
 
-import { addDays, type IsoDate, parseIsoDate, toDay } from "../../../domain/dates.ts";
+import { addDays, type IsoDate, parseIsoDate, toIsoDate } from "../../../domain/dates.ts";
 import { buildHeadlineParts } from "../../../domain/trade-headline.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
@@ -24,7 +24,7 @@ interface ChangesQuestion {
 
 /** The requested day; yesterday if the text is not a date. */
 export function parseSinceDay(since: string, now: Date): IsoDate {
-  return parseIsoDate(since.trim()) ?? addDays(toDay(now), -1);
+  return parseIsoDate(since.trim()) ?? addDays(toIsoDate(now), -1);
 }
 
 export async function renderChangesSection({ links, records, dataset, now, since }: ChangesQuestion): Promise<Html> {

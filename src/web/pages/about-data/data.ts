@@ -10,7 +10,7 @@ import { countCompleteness, formatCompleteness } from "../../parts/completeness.
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderInstant, renderWrittenDay, renderWrittenInstant } from "../../parts/words.ts";
 import { nullIfUnavailable } from "../../records.ts";
-import { renderWithCode } from "../methodology/methodology.ts";
+import { renderTextWithCode } from "../methodology/methodology.ts";
 import { parseSinceDay, renderChangesSection } from "./changed-trades.ts";
 import { listDataDownloads, renderDataFilesSection } from "./data-files.ts";
 import { listDictionaryFields } from "./dictionary.ts";
@@ -37,7 +37,7 @@ async function renderDataPage(
     title: "The data and how to get it",
     description: `${pluralize(dataset.tradeCount, "trade")} disclosed by members of Congress, with every field explained, as Parquet, CSV and JSON.`,
     canonical: appendQuery("/data", since === "" ? {} : { since: parseSinceDay(since, now) }),
-    jsonLd: buildDataCatalogue(links, dataset, newest),
+    jsonLd: buildDatasetJsonLd(links, dataset, newest),
     main: html`<h1>The data and how to get it</h1>
 <p class="standfirst">${pluralize(dataset.tradeCount, "trade")} of ${pluralize(dataset.politicianCount, "politician")}: each with its filing and its line.</p>
 <nav class="contents" aria-label="On this page"><ul><li><a href="#changes">What changed since yesterday</a></li><li><a href="#files">All data as files</a></li><li><a href="#get">How to get a subset</a></li><li><a href="#complete">How complete it is</a></li><li><a href="#fields">Every field</a></li><li><a href="#cite">How to cite it</a></li><li><a href="#licence">Permitted use</a></li></ul></nav>
@@ -78,7 +78,7 @@ ${fields.map(
     canBeNull,
     meaning,
     isPublic,
-  }) => html`<tr><th scope="row"><code>${name}</code>${isPublic && html` <abbr title="in lists and CSV files">•</abbr>`}</th><td>${renderWithCode(kind)}${canBeNull && " or null"}</td><td>${renderWithCode(meaning)}</td></tr>
+  }) => html`<tr><th scope="row"><code>${name}</code>${isPublic && html` <abbr title="in lists and CSV files">•</abbr>`}</th><td>${renderTextWithCode(kind)}${canBeNull && " or null"}</td><td>${renderTextWithCode(meaning)}</td></tr>
 `,
 )}</tbody></table></section>`;
 }
@@ -97,7 +97,7 @@ const LICENCE = html`<section id="licence"><h2>Permitted use</h2>
 <p>The reports themselves are public documents of the Clerk of the House and the Secretary of the Senate. Prices belong to their providers, and no right to pass them on is given here. The program is under the Apache License 2.0.</p></section>`;
 
 /** Describes the dataset for search engines (schema.org `Dataset`). */
-function buildDataCatalogue(links: Links, { version, publishedAt }: Dataset, newest: DataManifest | undefined): object {
+function buildDatasetJsonLd(links: Links, { version, publishedAt }: Dataset, newest: DataManifest | undefined): object {
   return {
     "@context": "https://schema.org",
     "@type": "Dataset",
@@ -127,13 +127,13 @@ ${renderScrollingTable({
 <tbody>
 ${versions.map(
   ({ dataset_version, published_at, rows }, at) =>
-    html`<tr><th scope="row">${dataset_version}</th><td>${renderInstant(published_at)}</td><td class="number">${formatCount(rows)}</td><td class="number">${formatDifference(rows, versions[at + 1]?.rows)}</td></tr>
+    html`<tr><th scope="row">${dataset_version}</th><td>${renderInstant(published_at)}</td><td class="number">${formatCount(rows)}</td><td class="number">${formatChange(rows, versions[at + 1]?.rows)}</td></tr>
 `,
 )}</tbody>`,
 })}</section>`;
 }
 
-function formatDifference(rows: number, before: number | undefined): string {
+function formatChange(rows: number, before: number | undefined): string {
   if (before === undefined) return "–";
   return rows < before ? `−${formatCount(before - rows)}` : `+${formatCount(rows - before)}`;
 }

@@ -38,7 +38,7 @@ function renderCoverage(parts: CoverageParts, view: View): Rendered | Promise<Re
   if (requested === "") return renderCoverageOverview(parts);
   return /^\d{4}$/.test(requested)
     ? renderCoverageYear(parts, view, Number(requested))
-    : renderNoSuchYear(parts, requested);
+    : renderInvalidYear(parts, requested);
 }
 
 function renderCoverageOverview({ links, state }: CoverageParts): Rendered {
@@ -82,14 +82,14 @@ function renderCoverageYearRow(links: Links, { source, year, states, trades, rej
 
 /** Reasons why filings are pending or unreadable, and why lines are not published, most frequent first. */
 function renderReasonsSection(years: readonly YearCoverage[]): Html {
-  const filings = sumTallies(years.map(({ reasons }) => reasons.filings));
-  const lines = sumTallies(years.map(({ reasons }) => reasons.lines));
+  const filings = sumReasonCounts(years.map(({ reasons }) => reasons.filings));
+  const lines = sumReasonCounts(years.map(({ reasons }) => reasons.lines));
   if (filings.length + lines.length === 0) return html``;
   return html`<section><h2>Why something is missing</h2>
 ${renderReasonTable("Filings", filings)}${renderReasonTable("Lines", lines)}</section>`;
 }
 
-function sumTallies(tallies: readonly Readonly<Record<string, number>>[]): readonly (readonly [string, number])[] {
+function sumReasonCounts(tallies: readonly Readonly<Record<string, number>>[]): readonly (readonly [string, number])[] {
   const sums = new Map<string, number>();
   for (const tally of tallies) {
     for (const [reason, number] of Object.entries(tally)) sums.set(reason, (sums.get(reason) ?? 0) + number);
@@ -136,7 +136,7 @@ async function renderCoverageYear(
 <p class="standfirst">${source !== undefined && `${getSourceName(source)}. `}${formatCompleteness(completeness)}</p>
 ${renderProgressLegend()}
 ${yearCoverage.years.map((each) => renderSourceSection(links, each.source, { ...yearCoverage, years: [each] }))}
-${yearCoverage.years.map(renderListedText)}
+${yearCoverage.years.map(renderIndexComparison)}
 ${missing.section}
 ${renderReasonsSection(yearCoverage.years)}
 <p><a href="${links.to("/coverage")}">All years</a> · <a href="${links.toLatestTrades({ disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` })}">The trades disclosed in ${year}</a> · <a href="${links.to("/methodology")}">How the data is made</a></p>`,
@@ -144,7 +144,7 @@ ${renderReasonsSection(yearCoverage.years)}
 }
 
 /** Compares the number of known filings with the source's own list. */
-function renderListedText({ source, year, known, index, states }: YearCoverage): Html {
+function renderIndexComparison({ source, year, known, index, states }: YearCoverage): Html {
   const otherFilings = countCompleteness(states).counts.other;
   const othersNote =
     otherFilings > 0
@@ -166,7 +166,7 @@ function renderListedText({ source, year, known, index, states }: YearCoverage):
 `;
 }
 
-function renderNoSuchYear({ links }: CoverageParts, requested: string): Rendered {
+function renderInvalidYear({ links }: CoverageParts, requested: string): Rendered {
   const shown = requested.slice(0, 32).toWellFormed();
   return {
     status: 400,

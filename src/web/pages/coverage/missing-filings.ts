@@ -53,10 +53,10 @@ ${renderPager({ page, pageCount: Math.ceil(found.total / ROWS), buildLink })}`
 function renderFilingTable(links: Links, filings: readonly FilingRow[]): Html {
   return html`<table class="fields"><thead><tr><th scope="col">Filer</th><th scope="col">Filed</th><th scope="col">Status</th><th scope="col">Why</th></tr></thead>
 <tbody>
-${filings.map((each) => renderOpenFilingRow(links, each))}</tbody></table>`;
+${filings.map((each) => renderMissingFilingRow(links, each))}</tbody></table>`;
 }
 
-function renderOpenFilingRow(links: Links, filing: FilingRow): Html {
+function renderMissingFilingRow(links: Links, filing: FilingRow): Html {
   const { first, last } = filing.filer;
   const { label, sentence } = STATES[filing.state];
   return html`<tr><th scope="row"><a href="${links.toFiling(filing.id)}"><bdi>${last}, ${first}</bdi></a></th><td>${filing.filedDate === null ? "not given" : renderDay(filing.filedDate)}</td><td>${label}</td><td>${filing.reason === null ? sentence : html`${getReasonSentence(filing.reason.code)}<small class="note">${getExtraDetail(filing.reason)}</small>`} <a href="${toFilingFacts(filing).document_url}" rel="external">Official document</a></td></tr>

@@ -23,19 +23,19 @@ export function createFilingPage(parts: FilingParts): WebPage {
     name: "page_filing",
     path: "/filings/:id",
     parameters: ["trades", "lines"],
-    render: (view) => renderFilingOrNone(parts, view),
+    render: (view) => renderFilingOrNotFound(parts, view),
   };
 }
 
-async function renderFilingOrNone({ links, records }: FilingParts, view: View): Promise<Rendered> {
+async function renderFilingOrNotFound({ links, records }: FilingParts, view: View): Promise<Rendered> {
   const id = view.parameters["id"] ?? "";
   const record = /^[a-z][0-9a-f-]{1,40}$/.test(id) ? await records.findFiling(id) : undefined;
-  if (record === undefined) return renderNoFiling(links, id);
-  return renderFiling(links, view, record, hasPages(record) ? await records.readPrinted(id) : undefined);
+  if (record === undefined) return renderUnknownFiling(links, id);
+  return renderFiling(links, view, record, mayHavePageImages(record) ? await records.readPrinted(id) : undefined);
 }
 
 /** False for a report with text, which needs no list of pages; parsing a long one would take several milliseconds per request. */
-function hasPages({ document }: FilingRecord): boolean {
+function mayHavePageImages({ document }: FilingRecord): boolean {
   return document?.seen?.kind !== "text";
 }
 
@@ -83,7 +83,7 @@ function renderStateSection({ filing, rejected }: FilingRecord): Html {
 ${waiting > 0 && html`<p>${pluralize(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not listed as trades until a person has reviewed ${waiting === 1 ? "it" : "them"}; below, ${waiting === 1 ? "it is shown as it was read" : "they are shown as they were read"}.</p>`}`;
 }
 
-function renderNoFiling(links: Links, id: string): Rendered {
+function renderUnknownFiling(links: Links, id: string): Rendered {
   const shownId = id.slice(0, 64).toWellFormed();
   return {
     status: 404,
@@ -104,8 +104,8 @@ function renderAmendmentsSection(links: Links, { filing, trades, amendmentPendin
   const isAlone = corrects.length + correctedBy.length + pending.length === 0;
   return html`<section><h2>Corrections</h2>
 ${isAlone && html`<p>It corrects no known filing, and none corrects it.</p>`}${
-  corrects.length > 0 && html`<p>It corrects ${renderLinksTo(links, corrects)}.</p>`
-}${correctedBy.length > 0 && html`<p>It is corrected by ${renderLinksTo(links, correctedBy)}.</p>`}${
+  corrects.length > 0 && html`<p>It corrects ${renderIdLinks(links, corrects)}.</p>`
+}${correctedBy.length > 0 && html`<p>It is corrected by ${renderIdLinks(links, correctedBy)}.</p>`}${
   pending.length > 0 && html`<ul>${pending.map((each) => renderPendingAmendment(links, filing.id, each))}</ul>`
 }</section>`;
 }
@@ -120,11 +120,11 @@ function renderPendingAmendment(
   ownId: string,
   { id, reason, candidates }: FilingRecord["amendmentPending"][number],
 ): Html {
-  return html`<li><strong>Not certain yet:</strong> what ${id === ownId ? "this filing" : renderLinksTo(links, [id])} corrects. ${getAmendmentSentence(reason)}${candidates.length > 0 && html` Perhaps ${renderLinksTo(links, candidates)}.`}</li>
+  return html`<li><strong>Not certain yet:</strong> what ${id === ownId ? "this filing" : renderIdLinks(links, [id])} corrects. ${getAmendmentSentence(reason)}${candidates.length > 0 && html` Perhaps ${renderIdLinks(links, candidates)}.`}</li>
 `;
 }
 
-function renderLinksTo(links: Links, ids: readonly string[]): Html {
+function renderIdLinks(links: Links, ids: readonly string[]): Html {
   return html`${ids.map((id, at) => html`${at > 0 && ", "}<a href="${id.startsWith("txn_") ? links.toTrade(id) : links.toFiling(id)}">${id}</a>`)}`;
 }
 
@@ -153,7 +153,7 @@ function renderPagesSection(links: Links, { filing, document }: FilingRecord, pr
     const number = at + 1;
     const lines = printed?.transactions.filter(({ page }) => page === number).length ?? 0;
     const name = images > at ? html`<a href="${links.toDocument(filing.id, number)}">${number}</a>` : number;
-    const isKnown = lines > 0 || isRead(pages[at]);
+    const isKnown = lines > 0 || isPageRead(pages[at]);
     return html`<tr><th scope="row">${name}</th><td>${formatPageKind(pages[at])}</td><td class="number">${isKnown ? lines : html`<span class="unknown">not known</span>`}</td></tr>
 `;
   });
@@ -163,7 +163,7 @@ function renderPagesSection(links: Links, { filing, document }: FilingRecord, pr
 ${rows}</tbody></table></section>`;
 }
 
-function isRead(page: ReadPage | undefined): boolean {
+function isPageRead(page: ReadPage | undefined): boolean {
   return page !== undefined && (page.kind !== "unknown" || page.settled !== undefined);
 }
 

@@ -1,6 +1,6 @@
 /** `/industries/{code}`: who trades in the companies of a division, a major group or one industry. */
 
-import { findDivision, findGroupTitle, INDUSTRY_NAME, isIndustry } from "../../../domain/industry.ts";
+import { findDivision, findGroupTitle, INDUSTRY_NAME, isInIndustry } from "../../../domain/industry.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { IndustryFacts, IndustryRow } from "../../../publication/dataset/facts/industry-facts.ts";
 import { listPageFeeds } from "../../feeds/feed-files.ts";
@@ -8,18 +8,18 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
 import type { PageParts } from "../../page-parts.ts";
-import { formatNet, renderBandTable } from "../../parts/band.ts";
+import { formatNetPurchases, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
 import { formatIndustryGroup, renderIndustryLink } from "../../parts/industry-name.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { renderPersonLink } from "../../parts/person.ts";
-import { renderCurrentSeat } from "../../parts/seat.ts";
+import { renderLatestSeat } from "../../parts/seat.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
 import {
   combineFilters,
   getNamedFilters,
-  getStatus,
+  getPageStatus,
   listFileAlternates,
   readTradeView,
   renderTradeList,
@@ -39,7 +39,7 @@ function renderIndustry(parts: IndustryParts, view: View): Rendered {
   const typedCode = parameters["code"] ?? "";
   const code = typedCode.toUpperCase();
   const within = INDUSTRY_NAME.test(code)
-    ? dataset.facts.listIndustries().filter(({ sic }) => isIndustry(code, sic))
+    ? dataset.facts.listIndustries().filter(({ sic }) => isInIndustry(code, sic))
     : [];
   const title = findGroupTitle(code) ?? (code.length === 4 ? within[0]?.description : undefined);
   if (title === undefined && within.length === 0) return renderUnknownIndustry(parts.links, typedCode);
@@ -47,7 +47,7 @@ function renderIndustry(parts: IndustryParts, view: View): Rendered {
   if (code !== typedCode) return createRedirect(path);
   const subject = { industry: code };
   const trades = readTradeView(view, path, subject);
-  const { status } = getStatus(trades);
+  const { status } = getPageStatus(trades);
   if (status === 308) return createRedirect(trades.canonical);
   const name = title ?? formatIndustryGroup(code);
   const facts = dataset.facts.getIndustryFacts(
@@ -56,7 +56,7 @@ function renderIndustry(parts: IndustryParts, view: View): Rendered {
   return {
     ...(status && { status }),
     title: name,
-    description: formatSum(facts, `companies of the industry ${name}, by the SEC's code.`),
+    description: formatTradeTotals(facts, `companies of the industry ${name}, by the SEC's code.`),
     canonical: trades.canonical,
     alternates: [
       ...listFileAlternates({ ...subject, ...getNamedFilters(trades) }),
@@ -64,13 +64,13 @@ function renderIndustry(parts: IndustryParts, view: View): Rendered {
     ],
     main: html`<header class="subject"><h1>${name}</h1>
 <p>${renderBreadcrumb(parts.links, code)}</p></header>
-<p class="standfirst">${formatSum(facts, "companies that the SEC assigns to it.")}</p>
+<p class="standfirst">${formatTradeTotals(facts, "companies that the SEC assigns to it.")}</p>
 ${renderFollow({
   links: parts.links,
   what: `trades in ${name}`,
   feed: { path: "/trades", query: { ...subject, ...getNamedFilters(trades) } },
   filter: combineFilters(trades, subject),
-})}${within.length > 1 && renderNarrower(parts.links, within)}
+})}${within.length > 1 && renderContainedIndustries(parts.links, within)}
 ${facts && renderIndustryRecord(parts.links, dataset, facts)}
 ${renderTradeList({
   links: parts.links,
@@ -87,7 +87,7 @@ ${renderMissingFromList(parts.links, parts.state.getCoverage(), "Trades in compa
   };
 }
 
-function formatSum(facts: IndustryFacts | undefined, where: string): string {
+function formatTradeTotals(facts: IndustryFacts | undefined, where: string): string {
   if (facts === undefined) return `No trade is known in ${where}`;
   const { trades, memberCount, securityCount } = facts;
   return `${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")} of Congress in ${pluralize(securityCount, "security", "securities")} of ${where}`;
@@ -104,7 +104,7 @@ function renderBreadcrumb(links: Links, code: string): Html {
   return html`<a href="${links.to("/industries")}">Industries</a> ${groups.map((each) => html`› <a href="${links.toIndustry(each)}">${formatIndustryGroup(each)}</a> `)}› ${kind}`;
 }
 
-function renderNarrower(links: Links, within: readonly IndustryRow[]): Html {
+function renderContainedIndustries(links: Links, within: readonly IndustryRow[]): Html {
   const shown = within.slice(0, MAX_INDUSTRIES);
   return html`<section><h2>Its industries</h2>
 <ul class="plain">${shown.map(
@@ -119,7 +119,7 @@ function renderIndustryRecord(links: Links, dataset: Dataset, facts: IndustryFac
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
 ${renderBandTable(facts)}
-<p class="small">${formatNet(facts, "several")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p></section>
+<p class="small">${formatNetPurchases(facts, "several")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p></section>
 <section><h2>Most traded</h2>
 ${renderCountTable(
   { caption: "Securities by number of trades", head: "Security", columns: ["last"] },
@@ -128,20 +128,20 @@ ${renderCountTable(
     head: html`<a class="symbol" href="${links.toTicker(each.ticker)}">${each.ticker}</a> <bdi class="company">${each.company}</bdi>`,
   })),
 )}
-${renderMore(facts.securityCount - securities.length, "security", "securities")}</section>
+${renderOmittedCount(facts.securityCount - securities.length, "security", "securities")}</section>
 <section><h2>Who traded most</h2>
 ${renderCountTable(
   { caption: "Members by number of trades", head: "Member", columns: ["last"] },
   members.map((each) => ({
     ...each,
-    head: html`${renderPersonLink(links, each)} ${renderCurrentSeat(dataset, each.id)}`,
+    head: html`${renderPersonLink(links, each)} ${renderLatestSeat(dataset, each.id)}`,
   })),
 )}
-${renderMore(facts.memberCount - members.length, "member")}</section>
+${renderOmittedCount(facts.memberCount - members.length, "member")}</section>
 </div>`;
 }
 
-function renderMore(count: number, singular: string, plural?: string): Html {
+function renderOmittedCount(count: number, singular: string, plural?: string): Html {
   return count > 0
     ? html`<p class="small">And ${formatCount(count)} more ${count === 1 ? singular : (plural ?? `${singular}s`)}.</p>`
     : html``;

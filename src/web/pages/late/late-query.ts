@@ -36,7 +36,7 @@ export function readLateQuery(query: URLSearchParams): {
   readonly requested: LateQuery;
   readonly faults: ReadonlyMap<string, string>;
 } {
-  const { faults, refuse, readChoice } = createChoiceReader(query);
+  const { faults, addFault, readChoice } = createChoiceReader(query);
   const year = query.get("year")?.trim() ?? "";
   const isYear = /^\d{4}$/.test(year);
   const requested = {
@@ -45,11 +45,11 @@ export function readLateQuery(query: URLSearchParams): {
     year: isYear ? Number(year) : undefined,
     sort: COLUMN_NAMES.find((each) => each === query.get("sort")?.trim()) ?? DEFAULT_COLUMN,
   };
-  if (year !== "" && !isYear) refuse("year", year, "is not a year. Enter one such as 2024.");
+  if (year !== "" && !isYear) addFault("year", year, "is not a year. Enter one such as 2024.");
   return { requested, faults };
 }
 
-export function toNamedQuery({ chamber, party, year, sort }: LateQuery): Readonly<Record<string, string>> {
+export function toQueryParameters({ chamber, party, year, sort }: LateQuery): Readonly<Record<string, string>> {
   return {
     ...(chamber && { chamber }),
     ...(party && { party }),

@@ -16,7 +16,7 @@ import {
   formatLateShare,
   renderLateCount,
   renderLateRule,
-  renderLateTable,
+  renderLateYearTable,
 } from "../../parts/late-words.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { getChamberName, renderPartyMark, renderPersonLink } from "../../parts/person.ts";
@@ -32,7 +32,7 @@ import {
   DEFAULT_COLUMN,
   type LateQuery,
   readLateQuery,
-  toNamedQuery,
+  toQueryParameters,
 } from "./late-query.ts";
 
 type LateParts = Pick<PageParts, "links" | "state">;
@@ -48,15 +48,15 @@ export function createLatePage(parts: LateParts): WebPage {
 
 async function renderLatePage({ links, state }: LateParts, { dataset, query }: View): Promise<Rendered> {
   const { requested, faults } = readLateQuery(query);
-  const named = toNamedQuery(requested);
-  const people = faults.size > 0 ? [] : await dataset.facts.listLatePeople(requested);
+  const named = toQueryParameters(requested);
+  const people = faults.size > 0 ? [] : await dataset.facts.listLateRowsByPerson(requested);
   const rows = rankLateMembers(people, requested.sort);
   const page = getRequestedPage(query, "page", rows.length);
   const list = createListPage(rows, page, (each) => links.to("/late", { ...named, ...(each > 1 && { page: each }) }));
   const canonical = appendQuery("/late", { ...named, ...(page > 1 && { page }) });
   const isUntidy = [...query].some(([, value]) => value.trim() === "");
   if (faults.size === 0 && isUntidy) return createRedirect(canonical);
-  const years = [...new Set((await dataset.facts.listLateYears()).flatMap(({ year }) => year ?? []))];
+  const years = [...new Set((await dataset.facts.listLateRowsByYear()).flatMap(({ year }) => year ?? []))];
   return {
     ...(faults.size > 0 && { status: 400 as const }),
     title: requested.year === undefined ? "Who disclosed late" : `Who disclosed late in ${requested.year}`,
@@ -65,7 +65,7 @@ async function renderLatePage({ links, state }: LateParts, { dataset, query }: V
     alternates: listPageFeeds("/trades", buildFollowQuery(requested)),
     main: html`<h1>Who disclosed late${requested.year !== undefined && ` in ${requested.year}`}</h1>
 ${renderLateRule(links)}
-${renderYearTable(links, requested, await dataset.facts.listLateYears(requested), countReadByYear(state.getCoverage(), requested.chamber))}
+${renderYearTable(links, requested, await dataset.facts.listLateRowsByYear(requested), countReadByYear(state.getCoverage(), requested.chamber))}
 <section class="list" id="members"><h2>Members</h2>
 ${renderLateForm(links, requested, { query, faults, years })}
 ${faults.size > 0 ? html`<p class="nothing">Correct the field above to see the list.</p>` : renderLateMembers({ links, dataset }, requested, { listed: list.rows, sortedMembers: rows, all: people })}
@@ -91,13 +91,13 @@ interface FormParts {
 }
 
 function renderLateForm(links: Links, { sort }: LateQuery, { query, faults, years }: FormParts): Html {
-  const getField = (name: string, label: string) => ({
+  const getFieldState = (name: string, label: string) => ({
     name,
     label,
     value: query.get(name)?.trim() ?? "",
     fault: faults.get(name),
   });
-  return html`<form class="narrow" action="${links.to("/late")}#members">${renderChoiceField(getField("year", "Year disclosed"), toPlainChoices(years))}${renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES)}${renderChoiceField(getField("party", "Party"), PARTY_CHOICES)}${sort !== DEFAULT_COLUMN && html`<input type="hidden" name="sort" value="${sort}">`}<div class="buttons"><button>Apply</button> <a href="${links.to("/late")}">All members</a></div></form>`;
+  return html`<form class="narrow" action="${links.to("/late")}#members">${renderChoiceField(getFieldState("year", "Year disclosed"), toPlainChoices(years))}${renderChoiceField(getFieldState("chamber", "Chamber"), CHAMBER_CHOICES)}${renderChoiceField(getFieldState("party", "Party"), PARTY_CHOICES)}${sort !== DEFAULT_COLUMN && html`<input type="hidden" name="sort" value="${sort}">`}<div class="buttons"><button>Apply</button> <a href="${links.to("/late")}">All members</a></div></form>`;
 }
 
 /** A table of the totals of all members, one row per year. */
@@ -108,7 +108,7 @@ function renderYearTable(
   readReports: ReadonlyMap<number, ReadReports>,
 ): Html {
   if (years.length === 0) return html`<p>No trade is known.</p>`;
-  const { year: _, ...others } = toNamedQuery(requested);
+  const { year: _, ...others } = toQueryParameters(requested);
   const renderYearLink = ({ year }: LateRow) =>
     html`<a href="${links.to("/late", { ...others, year: year ?? "" })}"${year === requested.year && html` aria-current="true"`}>${year}</a>${renderFewReadNotice(readReports.get(year ?? 0))}`;
   const listed = new Set(years.map(({ year }) => year));
@@ -116,7 +116,7 @@ function renderYearTable(
     .filter(([year, { reports }]) => reports > 0 && !listed.has(year))
     .toSorted(([a], [b]) => b - a);
   return html`<section><h2>Year by year</h2>
-${renderLateTable(years, "Late trades of all members by year of disclosure", renderYearLink)}
+${renderLateYearTable(years, "Late trades of all members by year of disclosure", renderYearLink)}
 ${
   unread.length > 0 &&
   html`<p class="rule">No trades known for ${unread.map(([year, { reports }], at) => html`${at > 0 && ", "}${year} (${pluralize(reports, "report")})`)}.</p>`
@@ -150,10 +150,10 @@ function renderLateMembers(
   const late = all.filter(({ late: trades }) => trades > 0).length;
   if (late === 0)
     return html`<p class="nothing">None of ${pluralize(all.length, "member")} with a matching disclosed trade was late.</p>`;
-  const named = toNamedQuery(requested);
+  const named = toQueryParameters(requested);
   const renderHeading = (key: ColumnName) =>
     html`<th scope="col" class="number"${key === requested.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === DEFAULT_COLUMN ? "" : key })}#members">${COLUMNS[key].label}</a></th>`;
-  return html`<p class="summary"><span><strong>${formatCount(late)}</strong> of ${pluralize(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once: ${formatInGrace(all)}.${
+  return html`<p class="summary"><span><strong>${formatCount(late)}</strong> of ${pluralize(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once: ${formatGraceCounts(all)}.${
     requested.sort === "share" &&
     ` Only members with at least ${MIN_JUDGED} judged trades are ranked by share: ${formatCount(ranked.length)}.`
   } The share is of judged trades; median and longest are days from trade to disclosure; days late are counted from the deadline.</span></p>
@@ -166,7 +166,7 @@ ${renderScrollingTable({
 }
 
 /** `12 trades within the 30-day grace period, in which no fee is due, and 30 after it` */
-function formatInGrace(rows: readonly LateRow[]): string {
+function formatGraceCounts(rows: readonly LateRow[]): string {
   const sumRows = (getValue: (row: LateRow) => number) => rows.reduce((total, row) => total + getValue(row), 0);
   const within = sumRows((row) => row.lateInGrace);
   return `${pluralize(within, "trade")} within the ${GRACE_DAYS}-day grace period, in which no fee is due, and ${formatCount(sumRows(({ late: trades }) => trades) - within)} after it`;

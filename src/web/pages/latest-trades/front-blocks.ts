@@ -13,7 +13,7 @@ import type { SiteState } from "../../site-state.ts";
 import { findFollowersFigure } from "../performance/overview-section.ts";
 import { renderLateBlock, renderLateGist } from "./late-block.ts";
 import { formatMonthlyGist, renderMonthlyBlock } from "./monthly-block.ts";
-import { renderWorthALook, renderWorthGist } from "./worth-a-look.ts";
+import { renderHighlightGist, renderHighlights } from "./worth-a-look.ts";
 
 interface FrontParts {
   readonly links: Links;
@@ -25,15 +25,15 @@ interface FrontParts {
 
 export async function renderFrontBlocks({ links, dataset, state, overview }: FrontParts): Promise<Html> {
   const page = await dataset.facts.getFrontPageFacts();
-  const years = await dataset.facts.listLateYears();
-  const people = await dataset.facts.listLatePeople({ year: years[0]?.year ?? undefined });
+  const years = await dataset.facts.listLateRowsByYear();
+  const people = await dataset.facts.listLateRowsByPerson({ year: years[0]?.year ?? undefined });
   return html`${renderNewTradesLine(links, page?.newest ?? null, state.getCoverage())}
 <div class="front">
-${page !== null && renderFolded({ title: "Worth a look", gist: renderWorthGist({ dataset, ...page }), look: " worth" }, renderWorthALook({ links, dataset, ...page }))}
-<div>${renderFolded({ title: "Late", gist: renderLateGist({ years, people }) }, renderLateBlock({ links, coverage: state.getCoverage(), years, people }))}
-${renderFolded({ title: "Your members", gist: "by state and district" }, renderOwnMembersForm(links))}</div>
-${page !== null && renderFolded({ title: "Last 30 days", gist: formatMonthlyGist(page.monthly) }, renderMonthlyBlock({ links, coverage: state.getCoverage(), monthly: page.monthly, overview }))}
-${page !== null && renderPaysToFollow(links, overview)}
+${page !== null && renderCollapsibleBlock({ title: "Worth a look", gist: renderHighlightGist({ dataset, ...page }), look: " worth" }, renderHighlights({ links, dataset, ...page }))}
+<div>${renderCollapsibleBlock({ title: "Late", gist: renderLateGist({ years, people }) }, renderLateBlock({ links, coverage: state.getCoverage(), years, people }))}
+${renderCollapsibleBlock({ title: "Your members", gist: "by state and district" }, renderOwnMembersForm(links))}</div>
+${page !== null && renderCollapsibleBlock({ title: "Last 30 days", gist: formatMonthlyGist(page.monthly) }, renderMonthlyBlock({ links, coverage: state.getCoverage(), monthly: page.monthly, overview }))}
+${page !== null && renderFollowerReturn(links, overview)}
 </div>`;
 }
 
@@ -46,7 +46,7 @@ interface Block {
 }
 
 /** Renders a block that is collapsed when the page has only one column. */
-function renderFolded({ title, gist, look = "" }: Block, content: Html): Html {
+function renderCollapsibleBlock({ title, gist, look = "" }: Block, content: Html): Html {
   return html`<details class="fold${look}"><summary>${title}<span>: ${gist}</span></summary>
 <section><h2>${title}</h2>
 ${content}</section></details>`;
@@ -67,7 +67,7 @@ const RULE =
   "The average return relative to SPY of the securities that members bought, minus that of the securities they sold. Each return covers three months (63 trading days) from the first close after the disclosure. Each decision counts once. The range is a 90% interval.";
 
 /** Describes the return of following all members; null while it is being computed. */
-function describeFollowing(overview: Overview | null): string | null {
+function describeFollowerReturn(overview: Overview | null): string | null {
   const figure = overview && findFollowersFigure(overview);
   if (overview === null || figure === null) return null;
   if (overview.pricesTo === null) return `${describeBenchmarkGap(overview.benchmarkGap)}.`;
@@ -76,8 +76,8 @@ function describeFollowing(overview: Overview | null): string | null {
 }
 
 /** One line: the return on all members' purchases minus the return on their sales, three months after the disclosure. */
-function renderPaysToFollow(links: Links, overview: Overview | null): Html {
-  const words = describeFollowing(overview);
+function renderFollowerReturn(links: Links, overview: Overview | null): Html {
+  const words = describeFollowerReturn(overview);
   const address = links.to("/performance");
   const answer =
     words === null

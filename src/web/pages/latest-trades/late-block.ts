@@ -25,7 +25,7 @@ export function renderLateBlock({ links, coverage, years, people }: LateBlockPar
   if (newest === undefined) return html`<p>No trade is known.</p>`;
   const year = newest.year ?? 0;
   const read = countReadByYear(coverage, undefined);
-  return html`${renderLatestLate(links, newest, people)}
+  return html`${renderLatestMembers(links, newest, people)}
 <p class="small">Days past the deadline: each member’s worst among trades disclosed in ${year}. <a href="${links.to("/late", { year, sort: "days_late" })}">All members who were late in ${year}</a></p>
 <table class="late-share"><caption class="unseen">Share of trades that were late, by year of disclosure</caption>
 <thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Late</th><th scope="col" class="number">Trades with a known deadline</th></tr></thead>
@@ -44,7 +44,7 @@ export function renderLateGist({ years: [newest], people }: Pick<LateBlockParts,
   return newest === undefined || newest.judged === 0 ? "not known" : "nobody";
 }
 
-function renderLatestLate(links: Links, { year, judged }: LateRow, people: readonly LateRow[]): Html {
+function renderLatestMembers(links: Links, { year, judged }: LateRow, people: readonly LateRow[]): Html {
   const late = pickLatestPeople(people);
   if (late.length === 0)
     return html`<p>${judged === 0 ? `No trade disclosed in ${year} can be judged yet.` : `None of the ${pluralize(judged, "trade")} disclosed in ${year} that can be judged was late.`}</p>`;

@@ -23,13 +23,13 @@ import { renderNothingFound } from "../../parts/nothing-found.ts";
 import { formatCount } from "../../parts/words.ts";
 import { type ListedPolitician, listStates } from "../../politician-list.ts";
 import { buildFaultSentences, renderFaultList } from "../../query-faults.ts";
-import { type Faults, removeEmpty } from "../../read-query.ts";
+import { type Faults, removeEmptyParameters } from "../../read-query.ts";
 import { findSubjects, hasNoMatches } from "../../search/subjects.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "../../trade-list-query.ts";
 import { listFileAlternates, renderFileLinks } from "../../trade-view.ts";
 import { renderFrontBlocks } from "./front-blocks.ts";
 import { renderSubjectBlocks } from "./subject-blocks.ts";
-import { renderDataDate } from "./up-to.ts";
+import { renderLatestDates } from "./up-to.ts";
 
 const FILINGS = 10;
 /** Number of filings rendered before other requests get a turn of the event loop. */
@@ -53,10 +53,10 @@ function getOverviewIfShown({ returns }: LatestTradesParts, { dataset, query }: 
 }
 
 function renderLatestTrades(parts: LatestTradesParts, view: View): Rendered | Promise<Rendered> {
-  const filledQuery = removeEmpty(view.query);
+  const filledQuery = removeEmptyParameters(view.query);
   const read = readTradeListQuery(filledQuery);
-  if ("faults" in read) return renderRefusedFilters(parts, view, filledQuery, read);
-  if (view.dataset.version === NOTHING_PUBLISHED) return renderUnpublished(parts);
+  if ("faults" in read) return renderInvalidFilters(parts, view, filledQuery, read);
+  if (view.dataset.version === NOTHING_PUBLISHED) return renderNothingPublished(parts);
   const { page, named } = read;
   const canonical = appendQuery("/", { ...named, ...(page > 1 && { page }) });
   // A form also sends its empty fields: the URL without them is the one to share.
@@ -64,7 +64,7 @@ function renderLatestTrades(parts: LatestTradesParts, view: View): Rendered | Pr
   return renderTradesPage(parts, view, read, canonical);
 }
 
-function renderUnpublished({ state }: LatestTradesParts): Rendered {
+function renderNothingPublished({ state }: LatestTradesParts): Rendered {
   return {
     ...HEAD,
     canonical: "/",
@@ -88,7 +88,7 @@ async function renderTradesPage(
   const { links, state } = parts;
   const { dataset, query } = view;
   const { filter, sort, page, named } = read;
-  const found = dataset.countTradesByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
+  const found = dataset.listTradesByFilingWithTally(filter, sort, FILINGS, (page - 1) * FILINGS);
   const buildLink = (each: Readonly<Record<string, string>>) => links.toLatestTrades(each);
   await awaitNextTurn();
   const facetLinks = renderFacets({ tally: found.tally, named, buildLink });
@@ -99,14 +99,14 @@ async function renderTradesPage(
     ...HEAD,
     canonical,
     alternates: [...listFileAlternates(named), ...listPageFeeds("/trades", named), getDailyFeed()],
-    main: renderFrame({
+    main: renderPageLayout({
       links,
       dataset,
       getFieldState: (name) => ({ value: query.get(name) ?? "", fault: undefined }),
       blocks,
       facetLinks,
       isOpen: false,
-      results: html`${dataset.tradeCount > 0 && renderDataDate(dataset, state.getCoverage().sources)}${renderImportUnderWay(state)}${renderActiveFilters({ named, buildLink, dataset })}
+      results: html`${dataset.tradeCount > 0 && renderLatestDates(dataset, state.getCoverage().sources)}${renderImportUnderWay(state)}${renderActiveFilters({ named, buildLink, dataset })}
 ${await renderResults(parts, view, read, found)}
 ${renderMissingFromList(links, state.getCoverage())}`,
     }),
@@ -166,7 +166,7 @@ interface FrameParts {
 }
 
 /** Arranges the page: search box, blocks of the first page, filters on the left, results on the right. */
-function renderFrame({ links, dataset, getFieldState, blocks, facetLinks, isOpen, results }: FrameParts): Html {
+function renderPageLayout({ links, dataset, getFieldState, blocks, facetLinks, isOpen, results }: FrameParts): Html {
   const states = listStates(dataset);
   return html`<div class="lead"><h1>Stock trades of Congress</h1>
 ${renderSearchBox(getFieldState("q"))}</div>
@@ -220,7 +220,7 @@ async function renderEntries(
 }
 
 /** The submitted form, with an error next to each invalid field. */
-function renderRefusedFilters(
+function renderInvalidFilters(
   { links }: LatestTradesParts,
   { dataset, query }: View,
   filledQuery: URLSearchParams,
@@ -233,7 +233,7 @@ function renderRefusedFilters(
     description,
     status: 400,
     canonical: "/",
-    main: renderFrame({
+    main: renderPageLayout({
       links,
       dataset,
       getFieldState: (name) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) }),

@@ -77,12 +77,12 @@ function renderMostTraded(
     (
       { symbol, company, members, amounts },
       at,
-    ) => html`<tr><th scope="row"><a href="${links.toTicker(symbol)}">${symbol}</a> <small><bdi>${company}</bdi></small></th><td class="number">${formatCount(members)}</td><td>${formatBand(amounts)} <small>${pluralize(amounts.trades, "trade")}</small></td>${renderSince(overview, overview?.monthly[done][at])}</tr>
+    ) => html`<tr><th scope="row"><a href="${links.toTicker(symbol)}">${symbol}</a> <small><bdi>${company}</bdi></small></th><td class="number">${formatCount(members)}</td><td>${formatBand(amounts)} <small>${pluralize(amounts.trades, "trade")}</small></td>${renderReturnSinceDisclosure(overview, overview?.monthly[done][at])}</tr>
 `,
   )}</tbody></table>`;
 }
 
-function renderSince(overview: MonthlyParts["overview"], since: SinceDisclosure | undefined): Html {
+function renderReturnSinceDisclosure(overview: MonthlyParts["overview"], since: SinceDisclosure | undefined): Html {
   if (overview === null || since === undefined) return html`<td class="number" title="being computed">–</td>`;
   if (typeof since === "string") {
     const isWithoutSpy = since === "no_benchmark" && overview.pricesTo === null;

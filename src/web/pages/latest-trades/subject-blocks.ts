@@ -1,12 +1,12 @@
 /** The people, companies and filings that match a search, shown above the trades. */
 
-import { formatNotRead } from "../../../domain/missing-reports.ts";
+import { formatUnreadCount } from "../../../domain/missing-reports.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
-import { renderCurrentSeat } from "../../parts/seat.ts";
+import { renderLatestSeat } from "../../parts/seat.ts";
 import { formatCount, pluralize, renderDay } from "../../parts/words.ts";
 import type { ListedPolitician } from "../../politician-list.ts";
 import type { FilingRow } from "../../records.ts";
@@ -27,7 +27,7 @@ ${people.length > 0 && renderPeopleBlock(parts, found)}${companies.length > 0 &&
 function renderPeopleBlock({ links, dataset, typed }: BlocksParts, { people, peopleFound }: FoundSubjects): Html {
   const more = peopleFound > people.length;
   return html`<section class="block"><h2>People</h2>
-<ul>${people.map((each) => html`<li>${renderPersonLink(links, each)} ${renderPartyMark(each.party)} ${renderCurrentSeat(dataset, each.id)} <small>· ${formatKnownTrades(each)}</small></li>`)}</ul>
+<ul>${people.map((each) => html`<li>${renderPersonLink(links, each)} ${renderPartyMark(each.party)} ${renderLatestSeat(dataset, each.id)} <small>· ${formatKnownTrades(each)}</small></li>`)}</ul>
 ${more && html`<p><a href="${links.toPoliticians({ q: typed })}">Show all ${formatCount(peopleFound)} people</a></p>`}</section>
 `;
 }
@@ -35,7 +35,7 @@ ${more && html`<p><a href="${links.toPoliticians({ q: typed })}">Show all ${form
 /** `121 trades` or `121 trades, not read: 2 reports`. Omits zero trades while a report is unread. */
 function formatKnownTrades({ total_trades: trades, unreadReports }: ListedPolitician): string {
   const known = trades > 0 || unreadReports === 0 ? [pluralize(trades, "trade")] : [];
-  const unread = unreadReports > 0 ? [formatNotRead(unreadReports)] : [];
+  const unread = unreadReports > 0 ? [formatUnreadCount(unreadReports)] : [];
   return [...known, ...unread].join(", ");
 }
 

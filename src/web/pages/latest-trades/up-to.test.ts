@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SourceFreshness } from "../../../publication/dataset/coverage.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
-import { renderDataDate } from "./up-to.ts";
+import { renderLatestDates } from "./up-to.ts";
 
 const dataset = { getSummaryAt: () => ({ disclosureDate: "2026-11-20" }) } as unknown as Pick<Dataset, "getSummaryAt">;
 
@@ -19,18 +19,18 @@ test("shows the latest disclosure date, and when each filing site was last check
   ];
   const failing = site("senate-efd", { status: "failing", last_attempt_at: "2026-11-24T10:31:05.000Z" });
   assert.match(
-    String(renderDataDate(dataset, [failing])),
+    String(renderLatestDates(dataset, [failing])),
     /site: last check failed, <time [^>]+>Nov 24, 2026, 10:31 UTC</,
   );
   assert.equal(
-    String(renderDataDate(dataset, sources))
+    String(renderLatestDates(dataset, sources))
       .replaceAll(/<[^>]+>/g, "")
       .replaceAll("&#39;", "'")
       .trim(),
     "Disclosures up to Nov 20, 2026. The House Clerk's site: last checked Nov 24, 2026, 10:31 UTC. The Senate's site is off. To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)): type npm run setup and restart, or restart with SENATE_EFD_ACCEPT_TERMS=true.",
   );
   assert.match(
-    String(renderDataDate(dataset, [site("senate-efd", { status: "never" })])),
+    String(renderLatestDates(dataset, [site("senate-efd", { status: "never" })])),
     /site: first check not finished yet\./,
   );
 });

@@ -8,7 +8,7 @@ import { formatSourceOff, getSourceName } from "../../parts/notice.ts";
 import { renderWrittenDay, renderWrittenInstant } from "../../parts/words.ts";
 
 /** @param dataset must have at least one trade: the trade at position 0 has the latest disclosure date. */
-export function renderDataDate(dataset: Pick<Dataset, "getSummaryAt">, sources: readonly SourceFreshness[]): Html {
+export function renderLatestDates(dataset: Pick<Dataset, "getSummaryAt">, sources: readonly SourceFreshness[]): Html {
   const sites = sources.filter(({ source }) => SOURCES.some(({ id }) => id === source));
   return html`<p class="up-to">Disclosures up to ${renderWrittenDay(dataset.getSummaryAt(0).disclosureDate)}. ${sites.map((site) => html`${renderLastAttempt(site)} `)}</p>`;
 }

@@ -4,7 +4,7 @@ import type { TradeSummary } from "../../../publication/dataset/dataset.ts";
 import type { Cluster } from "../../../publication/dataset/facts/clusters.ts";
 import type { Highlight, Highlights } from "../../../publication/dataset/facts/highlights.ts";
 import { createLinks } from "../../links.ts";
-import { renderWorthALook, renderWorthGist } from "./worth-a-look.ts";
+import { renderHighlightGist, renderHighlights } from "./worth-a-look.ts";
 
 const summary = {
   id: "txn_h1_01",
@@ -48,7 +48,7 @@ function said(found: readonly Highlight[], unreadReports = 0, compared = 412, cl
   const highlights = { from: "2026-10-22", to: "2026-11-20", compared, found } as Highlights;
   const dataset = { getSummaryAt: () => summary, getMember: member };
   return String(
-    renderWorthALook({ links: createLinks("http://127.0.0.1/api/v1"), dataset, highlights, cluster }),
+    renderHighlights({ links: createLinks("http://127.0.0.1/api/v1"), dataset, highlights, cluster }),
   ).replaceAll(/<[^>]+>/g, "");
 }
 
@@ -103,7 +103,7 @@ test("a cluster shows the number expected by chance, and how many were compared"
 test("the collapsed section names its first entry, and how many more there are", () => {
   const gist = (found: readonly Highlight[], cluster: Cluster | null) => {
     const dataset = { getSummaryAt: () => summary, getMember: () => undefined };
-    return String(renderWorthGist({ dataset, highlights: { found } as unknown as Highlights, cluster })).replaceAll(
+    return String(renderHighlightGist({ dataset, highlights: { found } as unknown as Highlights, cluster })).replaceAll(
       /<[^>]+>/g,
       "",
     );

@@ -1,6 +1,6 @@
 /** Recent trades that stand out, each with the rule that selected it. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
-import { formatNotRead } from "../../../domain/missing-reports.ts";
+import { formatUnreadCount } from "../../../domain/missing-reports.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import { buildHeadlineParts } from "../../../domain/trade-headline.ts";
 import type { Dataset, TradeSummary } from "../../../publication/dataset/dataset.ts";
@@ -17,7 +17,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { renderAmountBar } from "../../parts/amount-bar.ts";
 import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
-import { formatSeatOfTrade } from "../../parts/seat.ts";
+import { formatSeatAtTrade } from "../../parts/seat.ts";
 import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
 
 interface WorthParts {
@@ -27,7 +27,7 @@ interface WorthParts {
   readonly cluster: Cluster | null;
 }
 
-export function renderWorthALook({ links, dataset, highlights, cluster }: WorthParts): Html {
+export function renderHighlights({ links, dataset, highlights, cluster }: WorthParts): Html {
   const { from, to, compared, found } = highlights;
   const trades = Map.groupBy(found, ({ position }) => position);
   return html`${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => renderHighlightItem({ links, dataset }, position, reasons))}${cluster !== null && renderClusterItem(links, cluster)}</ul>`}
@@ -35,7 +35,11 @@ export function renderWorthALook({ links, dataset, highlights, cluster }: WorthP
 }
 
 /** `Purchase of Example Corp. (EXMP), and 3 more` */
-export function renderWorthGist({ dataset, highlights: { found }, cluster }: Omit<WorthParts, "links">): Html | string {
+export function renderHighlightGist({
+  dataset,
+  highlights: { found },
+  cluster,
+}: Omit<WorthParts, "links">): Html | string {
   const positions = new Set(found.map(({ position }) => position));
   const [first] = positions;
   const more = positions.size + (cluster === null ? 0 : 1) - 1;
@@ -62,8 +66,8 @@ function renderHighlightItem(
   const { id, politicianId, politician: name, party } = trade;
   const unread = dataset.getMember(politicianId)?.unreadReports ?? 0;
   return html`<li><p><a href="${links.toTrade(id)}">${renderTradeTitle(trade)}</a> ${renderAmountBar(trade.amount)}</p>
-<p>${renderPersonLink(links, { id: politicianId, name })} ${renderPartyMark(party)} <small>${formatSeatOfTrade(dataset, trade)} · traded ${renderWrittenDay(trade.transactionDate)}, disclosed ${renderWrittenDay(trade.disclosureDate)}</small></p>
-<p class="why">${reasons.map((reason, at) => `${at > 0 ? " " : ""}${formatHighlight(reason, trade, unread)}`)}</p></li>
+<p>${renderPersonLink(links, { id: politicianId, name })} ${renderPartyMark(party)} <small>${formatSeatAtTrade(dataset, trade)} · traded ${renderWrittenDay(trade.transactionDate)}, disclosed ${renderWrittenDay(trade.disclosureDate)}</small></p>
+<p class="why">${reasons.map((reason, at) => `${at > 0 ? " " : ""}${formatHighlightReason(reason, trade, unread)}`)}</p></li>
 `;
 }
 
@@ -75,7 +79,7 @@ function renderClusterItem(links: Links, cluster: Cluster): Html {
 `;
 }
 
-function formatHighlight(highlight: Highlight, { ticker, amount }: TradeSummary, unread: number): string {
+function formatHighlightReason(highlight: Highlight, { ticker, amount }: TradeSummary, unread: number): string {
   if (highlight.rule === "largest")
     return `Largest of the last ${RECENT_DAYS} days: no other trade’s range starts higher.`;
   if (highlight.rule === "latest") {
@@ -83,7 +87,7 @@ function formatHighlight(highlight: Highlight, { ticker, amount }: TradeSummary,
     return `Furthest past the deadline in the last 30 days: ${pluralize(daysLate, "day")}${daysLate <= GRACE_DAYS ? "; no late fee due" : ""}.`;
   }
   const { earlier, size } = highlight.facts;
-  const missing = unread === 0 ? "" : ` (${formatNotRead(unread)})`;
+  const missing = unread === 0 ? "" : ` (${formatUnreadCount(unread)})`;
   if (highlight.rule === "first_in_security") {
     const before =
       earlier === 0

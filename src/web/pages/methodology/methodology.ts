@@ -29,15 +29,15 @@ function renderMethodSection({ id, title, blocks }: MethodSection): Html {
   return html`<section id="${id}"><h2>${title}</h2>
 ${blocks.map((block) =>
   typeof block === "string"
-    ? html`<p>${renderWithCode(block)}</p>
+    ? html`<p>${renderTextWithCode(block)}</p>
 `
-    : html`<ul>${block.map((item) => html`<li>${renderWithCode(item)}</li>`)}</ul>
+    : html`<ul>${block.map((item) => html`<li>${renderTextWithCode(item)}</li>`)}</ul>
 `,
 )}</section>
 `;
 }
 
 /** Renders words between backticks as code. */
-export function renderWithCode(text: string): Html {
+export function renderTextWithCode(text: string): Html {
   return html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

@@ -27,21 +27,21 @@ ${around ?? html`<p>This chart, from 60 trading days before the trade to 252 aft
 
 /** Finds the return on all members' purchases minus the return on their sales, three months after the disclosure. */
 export function findFollowersFigure({ differences }: Overview): Figure | null {
-  const isRequested = ({ members, anchor, horizon }: Difference) =>
+  const isFollowerDifference = ({ members, anchor, horizon }: Difference) =>
     Object.keys(members).length === 0 && anchor === "copy" && horizon === GROUP_HORIZON;
-  return differences.find(isRequested)?.figure ?? null;
+  return differences.find(isFollowerDifference)?.figure ?? null;
 }
 
 function buildForestParts(differences: readonly Difference[]): readonly ForestPart[] {
-  const isAll = ({ members: { chamber, party } }: Difference) => chamber === undefined && party === undefined;
-  const groups = [...new Set(differences.filter((each) => !isAll(each)).map(({ members }) => members))];
+  const isOfAllMembers = ({ members: { chamber, party } }: Difference) => chamber === undefined && party === undefined;
+  const groups = [...new Set(differences.filter((each) => !isOfAllMembers(each)).map(({ members }) => members))];
   return [
     {
       heading: "All members",
       rows: HORIZONS.flatMap((horizon) =>
         buildForestRows(
           capitalize(HORIZON_NAMES[horizon]),
-          differences.filter((each) => isAll(each) && each.horizon === horizon),
+          differences.filter((each) => isOfAllMembers(each) && each.horizon === horizon),
         ),
       ),
     },

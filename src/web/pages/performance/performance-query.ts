@@ -36,7 +36,12 @@ export function readPerformanceQuery(query: URLSearchParams): {
 }
 
 /** Returns the parameters that differ from their defaults, so that equal queries have equal URLs. */
-export function toNamedQuery({ anchor, horizon, chamber, party }: PerformanceQuery): Readonly<Record<string, string>> {
+export function toQueryParameters({
+  anchor,
+  horizon,
+  chamber,
+  party,
+}: PerformanceQuery): Readonly<Record<string, string>> {
   return {
     ...(anchor !== DEFAULTS.anchor && { anchor }),
     ...(horizon !== DEFAULTS.horizon && { horizon: String(horizon) }),

@@ -35,7 +35,7 @@ import {
   type PerformanceQuery,
   QUERY_NAMES,
   readPerformanceQuery,
-  toNamedQuery,
+  toQueryParameters,
 } from "./performance-query.ts";
 import { renderPriceCoverageSection } from "./price-coverage-section.ts";
 
@@ -54,7 +54,7 @@ export function createPerformancePage(parts: PerformanceParts): WebPage {
 
 async function renderPerformance({ links, returns }: PerformanceParts, { dataset, query }: View): Promise<Rendered> {
   const { requested, faults } = readPerformanceQuery(query);
-  const canonical = appendQuery("/performance", toNamedQuery(requested));
+  const canonical = appendQuery("/performance", toQueryParameters(requested));
   if (faults.size === 0 && isNonCanonical(query, requested)) return createRedirect(canonical);
   const rendered = { title: "Compared with the market", description: DESCRIPTION, canonical };
   const fields = renderPerformanceForm(links, query, faults);
@@ -70,12 +70,12 @@ async function renderPerformance({ links, returns }: PerformanceParts, { dataset
       caller: PAGE_CALLER,
     });
     const coverage = await returns.countCoverage(dataset);
-    const overview = isOfAll(requested)
+    const overview = isForAllMembers(requested)
       ? renderOverviewSection(returns.getOverview(dataset))
       : html`<p><a href="${links.to("/performance")}#overview">Every horizon, chamber and party</a> · <a href="${links.to("/performance")}#path">Around the trade</a>, of all members</p>`;
     return {
       ...rendered,
-      main: html`${renderPerformanceResult(links, requested, answered, fields, coverage)}${overview}${renderMemberList(links, answered.result.members, createNameLookup(dataset))}${renderPriceCoverageSection(links, coverage)}`,
+      main: html`${renderPerformanceSummary(links, requested, answered, fields, coverage)}${overview}${renderMemberList(links, answered.result.members, createNameLookup(dataset))}${renderPriceCoverageSection(links, coverage)}`,
     };
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
@@ -85,27 +85,27 @@ async function renderPerformance({ links, returns }: PerformanceParts, { dataset
 
 const DESCRIPTION = "How members' disclosed purchases and sales did compared with the market, with margins of error.";
 
-function isOfAll({ chamber, party }: PerformanceQuery): boolean {
+function isForAllMembers({ chamber, party }: PerformanceQuery): boolean {
   return chamber === undefined && party === undefined;
 }
 
 /** True if the URL has defaults or empty fields; the page redirects to the one URL without them. */
 function isNonCanonical(query: URLSearchParams, requested: PerformanceQuery): boolean {
-  const named = Object.entries(toNamedQuery(requested));
+  const named = Object.entries(toQueryParameters(requested));
   return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);
 }
 
 function renderPerformanceForm(links: Links, query: URLSearchParams, faults: ReadonlyMap<string, string>): Html {
-  const getField = (name: (typeof QUERY_NAMES)[number], label: string) => ({
+  const getFieldState = (name: (typeof QUERY_NAMES)[number], label: string) => ({
     name,
     label,
     value: query.get(name)?.trim() ?? "",
     fault: faults.get(name),
   });
-  return html`<form class="narrow" action="${links.to("/performance")}">${renderChoiceField(getField("anchor", "From"), ANCHOR_CHOICES, "the first close after disclosure")}${renderChoiceField(getField("horizon", "Over"), HORIZON_CHOICES, "three months (63 trading days)")}${renderChoiceField(getField("chamber", "Chamber"), CHAMBER_CHOICES)}${renderChoiceField(getField("party", "Party"), PARTY_CHOICES)}<div class="buttons"><button>Apply</button> <a href="${links.to("/performance")}">All members</a></div></form>`;
+  return html`<form class="narrow" action="${links.to("/performance")}">${renderChoiceField(getFieldState("anchor", "From"), ANCHOR_CHOICES, "the first close after disclosure")}${renderChoiceField(getFieldState("horizon", "Over"), HORIZON_CHOICES, "three months (63 trading days)")}${renderChoiceField(getFieldState("chamber", "Chamber"), CHAMBER_CHOICES)}${renderChoiceField(getFieldState("party", "Party"), PARTY_CHOICES)}<div class="buttons"><button>Apply</button> <a href="${links.to("/performance")}">All members</a></div></form>`;
 }
 
-function renderPerformanceResult(
+function renderPerformanceSummary(
   links: Links,
   requested: PerformanceQuery,
   { result }: ReturnAnswer,

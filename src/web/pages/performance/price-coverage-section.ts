@@ -1,5 +1,5 @@
 /** The section of `/performance` that says which prices are stored, and why others are missing. */
-import { type IsoDate, toDay } from "../../../domain/dates.ts";
+import { type IsoDate, toIsoDate } from "../../../domain/dates.ts";
 import { UNPRICED_KINDS } from "../../../prices/returns/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS } from "../../../prices/returns/price-coverage.ts";
 import { type Html, html } from "../../html.ts";
@@ -19,7 +19,7 @@ export function renderPriceCoverageSection(
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
-<p>Of ${pluralize(priceable, "trade")} in shares and listed funds, ${formatCount(trades.priced)} (${formatShare(trades.priced, priceable)}) have a price for the trade date. Of ${pluralize(securities.all, "security", "securities")}, ${formatCount(securities.priced)} ${securities.priced === 1 ? "counts" : "count"} as priced, because the earliest and the latest trade both have a price. Dividends are stored for ${withDividends > 0 && withDividends === securities.priced ? "all" : formatCount(withDividends)} of these. Prices are downloaded gradually, back to the first trade of each security, starting with the most recently traded.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${renderWrittenDay(toDay(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
+<p>Of ${pluralize(priceable, "trade")} in shares and listed funds, ${formatCount(trades.priced)} (${formatShare(trades.priced, priceable)}) have a price for the trade date. Of ${pluralize(securities.all, "security", "securities")}, ${formatCount(securities.priced)} ${securities.priced === 1 ? "counts" : "count"} as priced, because the earliest and the latest trade both have a price. Dividends are stored for ${withDividends > 0 && withDividends === securities.priced ? "all" : formatCount(withDividends)} of these. Prices are downloaded gradually, back to the first trade of each security, starting with the most recently traded.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${renderWrittenDay(toIsoDate(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
 ${missingSessions.length > 0 && html`<p>${renderMissingSessions(missingSessions)}</p>`}
 ${
   rows.length > 0 &&

@@ -1,7 +1,7 @@
 /** `/politicians/{id}`: a member's trades, late disclosures, missing reports, and all reports. */
 
 import type { IsoDate } from "../../../domain/dates.ts";
-import { formatNotRead } from "../../../domain/missing-reports.ts";
+import { formatUnreadCount } from "../../../domain/missing-reports.ts";
 import type { MemberPart } from "../../../prices/returns/returns.ts";
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { PoliticianFacts } from "../../../publication/dataset/facts/politician-facts.ts";
@@ -11,10 +11,15 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
 import type { PageParts } from "../../page-parts.ts";
-import { formatNet, renderBandTable } from "../../parts/band.ts";
+import { formatNetPurchases, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
-import { formatLateShare, formatSpread, renderLateRule, renderLateTable } from "../../parts/late-words.ts";
+import {
+  formatDisclosureDelays,
+  formatLateShare,
+  renderLateRule,
+  renderLateYearTable,
+} from "../../parts/late-words.ts";
 import { renderSuggestions } from "../../parts/nothing-found.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
@@ -23,8 +28,8 @@ import {
   buildYearSpan,
   combineFilters,
   getNamedFilters,
+  getPageStatus,
   getSelectedYear,
-  getStatus,
   listFileAlternates,
   readTradeView,
   renderTradeList,
@@ -32,7 +37,7 @@ import {
   type TradeView,
 } from "../../trade-view.ts";
 import { renderFilingsSection } from "./filings.ts";
-import { renderMemberHead, renderSeats } from "./member-head.ts";
+import { renderMemberHead, renderTermsSection } from "./member-head.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 import { renderYearsSection } from "./years-section.ts";
 
@@ -60,7 +65,7 @@ async function renderPolitician(parts: PoliticianParts, view: View): Promise<Ren
   if (body === undefined) return renderUnknownPolitician(parts.links, view, id, path);
   const subject = { politician_id: id };
   const trades = readTradeView(view, path, subject);
-  const { status } = getStatus(trades);
+  const { status } = getPageStatus(trades);
   if (status === 308) return createRedirect(trades.canonical);
   const detail = JSON.parse(body.toString("utf8")) as PoliticianDetail;
   const facts = await dataset.facts.getPoliticianFacts(id);
@@ -85,7 +90,7 @@ function formatDescription(
   facts: PoliticianFacts | undefined,
 ): string {
   if (facts === undefined) {
-    return `${name} has no known trade${unread > 0 ? `; ${formatNotRead(unread)}` : ""}.`;
+    return `${name} has no known trade${unread > 0 ? `; ${formatUnreadCount(unread)}` : ""}.`;
   }
   const { late } = facts;
   return `${pluralize(facts.trades, "trade")} disclosed by ${name}, ${formatCount(late.allYears.late)} of them late, each with its line in the filing.`;
@@ -114,8 +119,8 @@ ${renderFollow({
   feed: { path, query: getNamedFilters(trades) },
   filter: combineFilters(trades, { politician_id: detail.id }),
 })}
-${facts === undefined ? html`<p class="standfirst">No known trade by this member${detail.unread_reports > 0 && `; ${formatNotRead(detail.unread_reports)}`}.</p>` : renderPoliticianRecord(links, detail, facts)}
-${renderMissing(detail, dataset.getMember(detail.id)?.openAmendments ?? 0)}
+${facts === undefined ? html`<p class="standfirst">No known trade by this member${detail.unread_reports > 0 && `; ${formatUnreadCount(detail.unread_reports)}`}.</p>` : renderPoliticianRecord(links, detail, facts)}
+${renderMissingReports(detail, dataset.getMember(detail.id)?.openAmendments ?? 0)}
 ${facts && (await renderYearsSection({ links, path, name: detail.name, trades: dataset.facts.listDatedTrades(detail.id), ask: (horizon) => returns.computeByYear(dataset, detail.id, horizon, PAGE_CALLER) }))}
 ${
   facts &&
@@ -144,14 +149,14 @@ ${
       "returns",
     ),
     ask: (requested) =>
-      returns.computeForMember(dataset, detail.id, requested, year === null ? {} : toMemberPart(year)),
+      returns.computeForMember(dataset, detail.id, requested, year === null ? {} : toYearFilter(year)),
   }))
 }
 ${await renderFilingsSection(links, records, detail)}
-${renderSeats(detail, coverage)}`;
+${renderTermsSection(detail, coverage)}`;
 }
 
-function toMemberPart(year: string): MemberPart {
+function toYearFilter(year: string): MemberPart {
   const { traded_from: from, traded_to: to } = buildYearSpan(year);
   return { tradedFrom: from as IsoDate, tradedTo: to as IsoDate };
 }
@@ -160,14 +165,14 @@ function toMemberPart(year: string): MemberPart {
 function renderPoliticianRecord(links: Links, { id, name }: PoliticianDetail, facts: PoliticianFacts): Html {
   const { late, repeats } = facts;
   const { allYears } = late;
-  return html`<p class="standfirst">${pluralize(facts.trades, "trade")} in ${pluralize(allYears.reports, "report")}, made ${renderTradedSpan(facts)}. ${allYears.daysToDisclose && formatSpread(allYears.daysToDisclose, facts.trades)} ${renderLateSentence(facts)}</p>
+  return html`<p class="standfirst">${pluralize(facts.trades, "trade")} in ${pluralize(allYears.reports, "report")}, made ${renderTradedSpan(facts)}. ${allYears.daysToDisclose && formatDisclosureDelays(allYears.daysToDisclose, facts.trades)} ${renderLateSentence(facts)}</p>
 <div class="columns">
 <section><h2>Bought and sold</h2>
 ${renderBandTable(facts)}
-<p class="small">${formatNet(facts, "one")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by this member is" : "already in earlier reports by this member are"} left out of these totals.`}</p>
+<p class="small">${formatNetPurchases(facts, "one")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by this member is" : "already in earlier reports by this member are"} left out of these totals.`}</p>
 ${renderActivityChart({ links, quarters: facts.quarters, whose: `of ${name}`, path: `/politicians/${id}` })}</section>
 <section><h2>Late reports</h2>
-${renderLateTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
+${renderLateYearTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
 ${renderLateRule(links)}</section>
 <section><h2>Most traded</h2>
 ${renderSecurities(links, facts)}</section>
@@ -218,7 +223,7 @@ const MISSING_STATES = [
 ] as const;
 
 /** States what is missing from this page, and which trades may be counted twice. */
-function renderMissing({ filings }: PoliticianDetail, openAmendments: number): Html {
+function renderMissingReports({ filings }: PoliticianDetail, openAmendments: number): Html {
   const unread = MISSING_STATES.flatMap(([state, one, many]) => {
     const number = filings[state] ?? 0;
     return number === 0 ? [] : [`${pluralize(number, "report")} ${number === 1 ? one : many}.`];

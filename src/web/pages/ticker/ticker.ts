@@ -14,23 +14,23 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { createRedirect, type Rendered, type View, type WebPage } from "../../page.ts";
 import type { PageParts } from "../../page-parts.ts";
-import { formatNet, renderBandTable } from "../../parts/band.ts";
+import { formatNetPurchases, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
 import { renderIndustryLink } from "../../parts/industry-name.ts";
-import { formatHalfDays, formatSpread } from "../../parts/late-words.ts";
+import { formatDisclosureDelays, formatHalfDays } from "../../parts/late-words.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { explainNoSymbol } from "../../parts/no-symbol.ts";
 import { renderSuggestions } from "../../parts/nothing-found.ts";
 import { renderPersonLink } from "../../parts/person.ts";
-import { renderCurrentSeat } from "../../parts/seat.ts";
+import { renderLatestSeat } from "../../parts/seat.ts";
 import { pluralize, renderWrittenInstant } from "../../parts/words.ts";
 import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
 import { renderReturnsSection } from "../../returns/returns-section.ts";
 import {
   combineFilters,
   getNamedFilters,
-  getStatus,
+  getPageStatus,
   listFileAlternates,
   readTradeView,
   renderTradeList,
@@ -58,12 +58,12 @@ async function readPricesEdition(
 ) {
   const symbol = toCanonicalSymbol(parameters["symbol"] ?? "");
   if (symbol === null) return "";
-  const isTraded = dataset.getTicker(symbol) !== undefined || isFiled(dataset, symbol);
+  const isTraded = dataset.getTicker(symbol) !== undefined || isInFilings(dataset, symbol);
   return isTraded ? prices.readEdition(symbol) : "";
 }
 
 /** True if filings name the symbol, as for bonds and for trades whose symbol now belongs to another company. */
-function isFiled(dataset: Dataset, symbol: string): boolean {
+function isInFilings(dataset: Dataset, symbol: string): boolean {
   return dataset.listTrades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
 }
 
@@ -81,7 +81,7 @@ async function renderTicker(parts: TickerParts, view: View): Promise<Rendered> {
   const { dataset, parameters } = view;
   const typedSymbol = parameters["symbol"] ?? "";
   const symbol = toCanonicalSymbol(typedSymbol);
-  const isOnlyFiled = symbol !== null && dataset.getTicker(symbol) === undefined && isFiled(dataset, symbol);
+  const isOnlyFiled = symbol !== null && dataset.getTicker(symbol) === undefined && isInFilings(dataset, symbol);
   const body = isOnlyFiled ? undefined : dataset.findTicker(typedSymbol);
   const detail = body && (JSON.parse(body.toString("utf8")) as TickerDetail);
   const served = detail?.ticker ?? (isOnlyFiled ? symbol : undefined);
@@ -90,10 +90,10 @@ async function renderTicker(parts: TickerParts, view: View): Promise<Rendered> {
   if (served !== typedSymbol) return createRedirect(path);
   const subject = { ticker: served };
   const trades = readTradeView(view, path, subject);
-  const { status } = getStatus(trades);
+  const { status } = getPageStatus(trades);
   if (status === 308) return createRedirect(trades.canonical);
   const facts = dataset.facts.getTickerFacts(served);
-  const company = detail?.company ?? getCompany(dataset, trades);
+  const company = detail?.company ?? getFirstCompany(dataset, trades);
   return {
     ...(status && { status }),
     title: `${served}, ${company}`,
@@ -130,7 +130,7 @@ async function renderTicker(parts: TickerParts, view: View): Promise<Rendered> {
   };
 }
 
-function getCompany(dataset: Dataset, { positions }: TradeView): string {
+function getFirstCompany(dataset: Dataset, { positions }: TradeView): string {
   const [first] = positions;
   return first === undefined ? "" : dataset.getSummaryAt(first).company;
 }
@@ -183,7 +183,7 @@ ${renderMissingFromList(links, state.getCoverage(), `These numbers cover all rep
 }
 
 function renderIntro({ daysToDisclose, buyers, sellers, trades, memberCount, otherSecurities }: TickerFacts): Html {
-  return html`<p class="standfirst">${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")}: ${pluralize(buyers, "buyer")}, ${pluralize(sellers, "seller")}. ${daysToDisclose && formatSpread(daysToDisclose, trades)}${otherSecurities > 0 && ` The symbol also matches ${pluralize(otherSecurities, "trade")} in other securities that once had it; ${otherSecurities === 1 ? "it is" : "they are"} not counted here.`}</p>`;
+  return html`<p class="standfirst">${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")}: ${pluralize(buyers, "buyer")}, ${pluralize(sellers, "seller")}. ${daysToDisclose && formatDisclosureDelays(daysToDisclose, trades)}${otherSecurities > 0 && ` The symbol also matches ${pluralize(otherSecurities, "trade")} in other securities that once had it; ${otherSecurities === 1 ? "it is" : "they are"} not counted here.`}</p>`;
 }
 
 interface PriceSection {
@@ -196,7 +196,7 @@ interface PriceSection {
 async function renderPriceSection({ links, prices, dataset, page }: PriceSection): Promise<Html> {
   const { symbol, trades } = page;
   const state = await prices.getPriceState(symbol);
-  if (state.history === null) return renderNoPrice(symbol, state.question);
+  if (state.history === null) return renderMissingPrices(symbol, state.question);
   const parts: PriceChartParts = {
     links,
     symbol,
@@ -209,7 +209,7 @@ async function renderPriceSection({ links, prices, dataset, page }: PriceSection
   return renderPriceChart(parts, trades.positions.length);
 }
 
-function renderNoPrice(symbol: string, question: PriceQuestion | null): Html {
+function renderMissingPrices(symbol: string, question: PriceQuestion | null): Html {
   if (question === null) {
     return html`<p>No price of ${symbol} is stored yet, and none has been requested, because other securities come first. It is requested when this page is opened again.</p>`;
   }
@@ -225,14 +225,14 @@ function renderTickerRecord(links: Links, dataset: Dataset, facts: TickerFacts, 
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
 ${renderBandTable(facts)}
-<p class="small">${pluralize(buyers, "member")} bought, ${pluralize(sellers, "member")} sold. ${formatNet(facts, "several")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p>
+<p class="small">${pluralize(buyers, "member")} bought, ${pluralize(sellers, "member")} sold. ${formatNetPurchases(facts, "several")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by the same member is" : "already in earlier reports by the same members are"} left out of these totals.`}</p>
 ${renderActivityChart({ links, quarters: facts.quarters, whose: `of ${symbol}`, path: `/tickers/${encodeURIComponent(symbol)}` })}</section>
 <section><h2>Who traded it most</h2>
 ${renderCountTable(
   { caption: "Members by number of trades", head: "Member", columns: ["other", "last"] },
   facts.members.map((each) => ({
     ...each,
-    head: html`${renderPersonLink(links, each)} ${renderCurrentSeat(dataset, each.id)}`,
+    head: html`${renderPersonLink(links, each)} ${renderLatestSeat(dataset, each.id)}`,
   })),
 )}
 ${facts.memberCount > facts.members.length && html`<p class="small">And ${pluralize(facts.memberCount - facts.members.length, "more member")}.</p>`}

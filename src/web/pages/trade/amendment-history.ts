@@ -32,15 +32,15 @@ export async function readAmendmentChain(
   }
   let next = published.supersededBy;
   while (next !== null && trades.length < 2 * MAX_STEPS) {
-    const later = isTrade(next) ? await records.findTrade(next) : undefined;
-    if (later === undefined) return { trades, withdrawnBy: isTrade(next) ? null : next };
+    const later = isTradeId(next) ? await records.findTrade(next) : undefined;
+    if (later === undefined) return { trades, withdrawnBy: isTradeId(next) ? null : next };
     trades.push(later);
     next = later.supersededBy;
   }
   return { trades, withdrawnBy: null };
 }
 
-function isTrade(id: string): boolean {
+function isTradeId(id: string): boolean {
   return id.startsWith("txn_");
 }
 
@@ -101,6 +101,6 @@ function renderAmendmentStep(links: Links, trade: Trade, previous: Trade | undef
 
 function renderNamedLinks(links: Links, label: string, ids: readonly string[]): Html {
   if (ids.length === 0) return html``;
-  return html`<p>${label} ${ids.map((id, at) => html`${at > 0 && ", "}<a href="${isTrade(id) ? links.toTrade(id) : links.toFiling(id)}">${id}</a>`)}</p>
+  return html`<p>${label} ${ids.map((id, at) => html`${at > 0 && ", "}<a href="${isTradeId(id) ? links.toTrade(id) : links.toFiling(id)}">${id}</a>`)}</p>
 `;
 }

@@ -30,12 +30,12 @@ const PUBLISHERS: Readonly<Record<Chamber, string>> = {
 /** APA style (American Psychological Association, 7th edition): author, date, title, site, retrieval. */
 export function formatApaCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
   const [year, monthAndDay] = [trade.filedDate.slice(0, 4), formatLongDay(trade.filedDate).replace(/, \d{4}$/, "")];
-  return `${PUBLISHERS[trade.chamber]}. (${year}, ${monthAndDay}). Periodic transaction report of ${politician} [${describeTraded(trade)}, traded ${formatLongDay(trade.transactionDate)}; trade ${trade.id}, dataset version ${datasetVersion}]. Congress Trades. Retrieved ${LONG_DAY.format(retrieved)}, from ${url}`;
+  return `${PUBLISHERS[trade.chamber]}. (${year}, ${monthAndDay}). Periodic transaction report of ${politician} [${formatTradeSummary(trade)}, traded ${formatLongDay(trade.transactionDate)}; trade ${trade.id}, dataset version ${datasetVersion}]. Congress Trades. Retrieved ${LONG_DAY.format(retrieved)}, from ${url}`;
 }
 
 /** Chicago Manual of Style, bibliography (17th edition). */
 export function formatChicagoCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
-  return `${PUBLISHERS[trade.chamber]}. “Periodic Transaction Report of ${politician}.” Filed ${formatLongDay(trade.filedDate)}: ${describeTraded(trade)}, traded ${formatLongDay(trade.transactionDate)}. Congress Trades, trade ${trade.id}, dataset version ${datasetVersion}. Accessed ${LONG_DAY.format(retrieved)}. ${url}.`;
+  return `${PUBLISHERS[trade.chamber]}. “Periodic Transaction Report of ${politician}.” Filed ${formatLongDay(trade.filedDate)}: ${formatTradeSummary(trade)}, traded ${formatLongDay(trade.transactionDate)}. Congress Trades, trade ${trade.id}, dataset version ${datasetVersion}. Accessed ${LONG_DAY.format(retrieved)}. ${url}.`;
 }
 
 /** `February 9, 2026` */
@@ -43,7 +43,7 @@ function formatLongDay(day: string): string {
   return LONG_DAY.format(new Date(`${day}T00:00:00Z`));
 }
 
-function describeTraded(trade: Trade): string {
+function formatTradeSummary(trade: Trade): string {
   return `${lowercaseFirst(formatHeadline(trade))}, ${formatAmountRange(trade.amount)}`;
 }
 
@@ -58,7 +58,7 @@ export function formatCitation({
   retrieved,
 }: Cited): string {
   return [
-    `${politician}, ${describeTraded(trade)}, traded ${trade.transactionDate}, filed ${trade.filedDate}`,
+    `${politician}, ${formatTradeSummary(trade)}, traded ${trade.transactionDate}, filed ${trade.filedDate}`,
     `trade ${trade.id}, dataset version ${datasetVersion}, retrieved ${retrieved.toISOString().slice(0, 10)}, ${url}`,
     `original ${officialUrl}${sha256 === null ? "" : `, SHA-256 ${sha256}`}.`,
   ].join("; ");

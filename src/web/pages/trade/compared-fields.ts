@@ -23,7 +23,7 @@ export interface ComparedField {
 export function listComparedFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
   return [
     ...listMainFields(trade, printed),
-    ...listOtherFields(trade, printed).filter(isPresent),
+    ...listOtherFields(trade, printed).filter(hasAnyValue),
     ...listOptionFields(trade),
   ];
 }
@@ -55,7 +55,7 @@ function listMainFields(trade: Trade, printed: RawTransaction | null): readonly 
       printed?.notificationDate ?? null,
       trade.notificationDate,
       "notificationDate",
-      formatNoticeNote(trade),
+      formatNotificationNote(trade),
     ),
   ];
 }
@@ -133,7 +133,7 @@ function formatReadingNote(
   return null;
 }
 
-function isPresent({ printed, served }: ComparedField): boolean {
+function hasAnyValue({ printed, served }: ComparedField): boolean {
   return printed !== null || served !== null;
 }
 
@@ -173,7 +173,7 @@ function formatAmountNote({ amount }: Trade): string | null {
   return amount.highUsd === amount.lowUsd ? "The filing states an exact amount instead of a bracket." : null;
 }
 
-function formatNoticeNote({ chamber, notificationDate, notificationUnread }: Trade): string | null {
+function formatNotificationNote({ chamber, notificationDate, notificationUnread }: Trade): string | null {
   if (notificationUnread !== null) return notificationUnread;
   return chamber === "senate" && notificationDate === null ? "The Senate's form does not ask for this date." : null;
 }

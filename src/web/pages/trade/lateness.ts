@@ -37,23 +37,23 @@ const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
 
 export function judgeLateness(trade: Trade): Lateness {
   const gap = computeReportingGapDays(trade);
-  const createUnknown = (sentence: string): Lateness => ({ verdict: "unknown", sentence });
+  const createUnknownLateness = (sentence: string): Lateness => ({ verdict: "unknown", sentence });
   if (trade.lateExemption !== null) {
     const disclosed = gap === null ? "" : `; it was disclosed ${pluralize(gap, "day")} after the trade`;
     const why = EXEMPTIONS[trade.lateExemption];
-    return createUnknown(`${why}, so this trade is neither late nor on time${disclosed}.`);
+    return createUnknownLateness(`${why}, so this trade is neither late nor on time${disclosed}.`);
   }
   if (trade.dateSuspect !== null) {
-    return createUnknown("One of its dates is probably a typo, so whether it was late is not judged.");
+    return createUnknownLateness("One of its dates is probably a typo, so whether it was late is not judged.");
   }
   if (gap === null || trade.firstDisclosed.date === null) {
-    return createUnknown(
+    return createUnknownLateness(
       "The date of its first disclosure is unknown: the filing corrects an earlier one that was not found.",
     );
   }
   const after = `Disclosed ${pluralize(gap, "day")} after the trade`;
   if (trade.notificationUnread !== null) {
-    return createUnknown(
+    return createUnknownLateness(
       `${after}. The date the member was notified could not be read, so whether that is on time is not judged.`,
     );
   }

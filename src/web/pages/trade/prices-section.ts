@@ -1,6 +1,6 @@
 /** The share price on the trade date, the first one after the disclosure, and the latest one, as a table and in a chart. */
 import { type PricedTrade, readTradePrices, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
-import { toSide } from "../../../domain/direction.ts";
+import { toTradeSign } from "../../../domain/direction.ts";
 import { parseTradeId } from "../../../domain/filing.ts";
 import { BENCHMARK } from "../../../domain/symbol.ts";
 import type { Trade } from "../../../domain/trade.ts";
@@ -75,7 +75,7 @@ function renderReturnSince(
       ? renderPriceChange(computeChangeSince(transaction, last, benchmark))
       : html`not shown, because a printed date is doubtful`;
   const sinceDisclosure = renderPriceChange(computeChangeSince(afterDisclosure, last, benchmark));
-  const side = toSide(transactionType) < 0 && " This was a sale: a plus is not a gain for the seller.";
+  const side = toTradeSign(transactionType) < 0 && " This was a sale: a plus is not a gain for the seller.";
   return html`<p>Since the trade: ${trade}. Since the disclosure: ${sinceDisclosure}.${side}</p>`;
 }
 

@@ -12,7 +12,7 @@ import type { Rendered, View, WebPage } from "../../page.ts";
 import type { PageParts } from "../../page-parts.ts";
 import { formatAmountText, renderAmountBar, renderAmountLegend } from "../../parts/amount-bar.ts";
 import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
-import { formatSeatOfTrade, renderFormerMark } from "../../parts/seat.ts";
+import { formatSeatAtTrade, renderFormerMark } from "../../parts/seat.ts";
 import { formatInstrumentTerms, OWNER_NAMES } from "../../parts/trade-words.ts";
 import { formatCount, renderInstant, renderWrittenDay } from "../../parts/words.ts";
 import { readPoliticianFields } from "../../politician-list.ts";
@@ -23,7 +23,7 @@ import { type ComparedField, listComparedFields } from "./compared-fields.ts";
 import { renderLatenessSection } from "./lateness.ts";
 import { readTradePricesEdition, renderPricesSection } from "./prices-section.ts";
 import { buildTradeJsonLd } from "./trade-json-ld.ts";
-import { renderUnknownTrade, renderWithoutRecord } from "./trade-without-record.ts";
+import { renderTradeWithoutRecord, renderUnknownTrade } from "./trade-without-record.ts";
 import { renderUnusualSection } from "./unusual.ts";
 
 type TradeParts = Pick<PageParts, "links" | "records" | "market">;
@@ -34,7 +34,7 @@ export function createTradePage(parts: TradeParts): WebPage {
     path: "/trades/:id",
     parameters: [],
     readEdition: (view) => readTradePricesEdition(parts.market, view),
-    render: (view) => renderTradeOrReason(parts, view),
+    render: (view) => renderTradeOrFallback(parts, view),
   };
 }
 
@@ -48,22 +48,22 @@ interface Dossier {
   readonly chain: AmendmentChain;
 }
 
-async function renderTradeOrReason(parts: TradeParts, view: View): Promise<Rendered> {
+async function renderTradeOrFallback(parts: TradeParts, view: View): Promise<Rendered> {
   const id = view.parameters["id"] ?? "";
   try {
-    const dossier = await readDossier(parts.records, view, id);
+    const dossier = await readTradeDossier(parts.records, view, id);
     if (dossier === null) return await renderUnknownTrade(parts, id);
     const prices = await renderPricesSection(parts, view.dataset, dossier.published.trade);
     return renderTrade(parts.links, view, dossier, prices);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
-    const rendered = renderWithoutRecord(parts.links, view.dataset, id);
+    const rendered = renderTradeWithoutRecord(parts.links, view.dataset, id);
     if (rendered === null) throw error;
     return rendered;
   }
 }
 
-async function readDossier(records: Records, { dataset }: View, id: string): Promise<Dossier | null> {
+async function readTradeDossier(records: Records, { dataset }: View, id: string): Promise<Dossier | null> {
   const named = parseTradeId(id);
   const published = named && (await records.findTrade(id));
   const politician = published && readPoliticianFields(dataset, published.trade.politicianId);
@@ -97,13 +97,13 @@ ${renderEvidence(links, dossier)}
 ${renderFieldTable(listComparedFields(trade, printed), trade)}</section>
 ${prices}
 ${renderLatenessSection(trade)}
-${renderUnusual(links, view, trade)}
+${renderUnusualFacts(links, view, trade)}
 ${renderHistorySection(links, chain, trade)}
-${renderSources(links, view, { published, filing, politician })}`,
+${renderCitationSection(links, view, { published, filing, politician })}`,
   };
 }
 
-function renderUnusual(links: Links, { dataset }: View, trade: Trade): Html {
+function renderUnusualFacts(links: Links, { dataset }: View, trade: Trade): Html {
   const politicianId = dataset.getMergedId(trade.politicianId) ?? trade.politicianId;
   return renderUnusualSection(links, dataset.facts.getTradeFacts({ ...trade, politicianId }), trade, politicianId);
 }
@@ -113,7 +113,7 @@ function renderTradeHeading(links: Links, { dataset }: View, { published: { trad
   const servedAs = dataset.getMergedId(id) ?? id;
   const { action, asset } = buildHeadlineParts(trade);
   const terms = formatInstrumentTerms(classifyInstrument(trade), trade.option);
-  const seat = formatSeatOfTrade(dataset, { politicianId: servedAs, chamber, transactionDate });
+  const seat = formatSeatAtTrade(dataset, { politicianId: servedAs, chamber, transactionDate });
   return html`<h1>${action} <bdi>${asset}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.toTicker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
 <p class="standfirst">${renderPersonLink(links, { id, name: politician })} ${renderPartyMark(trade.party)} ${seat}${renderFormerMark(dataset.getMember(servedAs))} · traded ${renderWrittenDay(trade.transactionDate)} · disclosed ${renderWrittenDay(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}${terms !== "" && ` · ${lowercaseFirst(terms)}`}</p>
 <p class="standfirst">${renderAmountBar(amount, trade.amountRaw)}</p>
@@ -165,7 +165,7 @@ ${fields.map(
 }
 
 /** Citations, ids, times of publication and the digest of the original. */
-function renderSources(
+function renderCitationSection(
   links: Links,
   { dataset, now }: View,
   { published, filing, politician }: Pick<Dossier, "published" | "filing" | "politician">,

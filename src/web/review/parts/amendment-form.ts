@@ -17,10 +17,10 @@ export function renderAmendmentForm(view: ItemView, amendment: ReviewAmendment):
     html`<ul class="cards">${choices.map((choice) => renderChoiceCard(view.links, choice, isReport, choice.id === chosen))}</ul>`;
   const fields = html`<fieldset aria-labelledby="amendment">
 ${candidates.length > 0 && html`<h3>${candidates.length === 1 ? `The ${noun} that it may be about` : `The ${noun}s that it may be about`}</h3>${renderCards(candidates)}`}
-${renderOthers(view, amendment, renderCards)}
+${renderOtherChoices(view, amendment, renderCards)}
 <ul class="choices"><li><label><input type="radio" name="supersedes" value="none"${chosen === "none" && html` checked`}> ${NONE[kind]}</label></li></ul></fieldset>`;
   return html`<section aria-labelledby="amendment"><h2 id="amendment">${QUESTIONS[kind]}</h2>
-${renderOwn(view, amendment)}
+${renderAmendmentRows(view, amendment)}
 ${renderSearchForm(view, `Search ${view.sheet.filing.member ?? "the member"}'s earlier ${noun}s by asset, day or amount`)}
 ${renderDecisionForm(view, "amendment", fields, renderDecideButton("amendment", "Save the choice", "m"))}</section>`;
 }
@@ -40,14 +40,14 @@ const NONE: Readonly<Record<ReviewAmendment["kind"], string>> = {
 };
 
 /** Shows the amendment itself: the fields of a row, whose image is already above the form, or the first rows of a report. */
-function renderOwn({ links, sheet }: ItemView, { kind, own, of }: ReviewAmendment): Html {
+function renderAmendmentRows({ links, sheet }: ItemView, { kind, own, of }: ReviewAmendment): Html {
   const [first] = own;
   if (first === undefined) return html`<p>Nothing of it could be read.</p>`;
   if (kind !== "report") return renderComparedFacts(first);
   return html`${renderLineFigure(links, first, "The first row of the amendment")}${renderComparedTrades(own, of, `Rows of the amendment, ${sheet.filing.title}`)}`;
 }
 
-function renderOthers(
+function renderOtherChoices(
   { find }: ItemView,
   { kind, others, found, candidates, earlier, unread }: ReviewAmendment,
   renderCards: (choices: readonly AmendmentChoice[]) => Html,
@@ -110,7 +110,7 @@ function renderComparedFacts(trade: ComparedTrade): Html {
 function renderComparedTrades(trades: readonly ComparedTrade[], of: number, caption: string): Html | false {
   if (trades.length === 0) return false;
   const left = of > trades.length ? ` (the first ${trades.length} of ${of})` : "";
-  const renderRow = (trade: ComparedTrade) =>
+  const renderComparedRow = (trade: ComparedTrade) =>
     html`<tr>${COMPARED.map(
       ([field, , value]) =>
         html`<td><bdi>${value(trade)}</bdi>${trade.differing.includes(field) && html` <strong class="mark">differs</strong>`}</td>`,
@@ -118,6 +118,6 @@ function renderComparedTrades(trades: readonly ComparedTrade[], of: number, capt
   return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table>
 <caption>${caption}${left}</caption>
 <thead><tr>${COMPARED.map(([, label]) => html`<th scope="col">${label}</th>`)}</tr></thead>
-<tbody>${trades.map(renderRow)}</tbody>
+<tbody>${trades.map(renderComparedRow)}</tbody>
 </table></div>`;
 }

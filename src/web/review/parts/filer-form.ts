@@ -1,7 +1,7 @@
 /** The form that says who filed a report: the members of the report's chamber, by name. */
 
 import type { ReviewMember } from "../../../domain/review.ts";
-import { findTenure, listServices } from "../../../domain/tenure.ts";
+import { findTenure, listServicePeriods } from "../../../domain/tenure.ts";
 import { type Html, html } from "../../html.ts";
 import { getChamberName } from "../../parts/person.ts";
 import { formatPlace } from "../../parts/seat.ts";
@@ -16,7 +16,7 @@ export function renderFilerForm(view: ItemView): Html {
     (
       member,
     ) => html`<li><label><input type="radio" name="politician" value="${member.id}"${member.id === chosen && html` checked`}>
-<bdi>${member.name}</bdi>, ${formatSeatWhenFiled(member, filing.filed)}${member.isSitting && html` <strong>in office on the day of filing</strong>`}</label></li>`,
+<bdi>${member.name}</bdi>, ${formatSeatAtFiling(member, filing.filed)}${member.isSitting && html` <strong>in office on the day of filing</strong>`}</label></li>`,
   );
   const whose = find === null ? `with the filer's last name` : `whose name has “${find}”`;
   const fields = html`<fieldset><legend>Members of the report's chamber ${whose}</legend>
@@ -28,10 +28,10 @@ ${renderDecisionForm(view, "filer", fields, renderDecideButton("filer", "Save th
 }
 
 /** `NJ-7, in the House since 2007`: the seat on the filing date, and the years. */
-function formatSeatWhenFiled({ terms, isCurrent }: ReviewMember, filed: ItemView["sheet"]["filing"]["filed"]): string {
+function formatSeatAtFiling({ terms, isCurrent }: ReviewMember, filed: ItemView["sheet"]["filing"]["filed"]): string {
   const last = terms.at(-1);
   if (last === undefined) return "";
-  const services = listServices(terms);
+  const services = listServicePeriods(terms);
   const years = services.map(({ chamber, from, to }, at) => {
     const isOpen = isCurrent && at === services.length - 1;
     const span = isOpen ? `since ${from.slice(0, 4)}` : `${from.slice(0, 4)} to ${to.slice(0, 4)}`;

@@ -10,7 +10,7 @@ import { FIELDS } from "./words.ts";
 
 export function renderItemPicture({ links, sheet, filter, find, turn }: ItemView): Html | null {
   const { id, filing, picture, pictureFault } = sheet;
-  if (pictureFault !== null) return renderDamaged(links, sheet, pictureFault);
+  if (pictureFault !== null) return renderMissingPicture(links, sheet, pictureFault);
   if (picture === null) return null;
   const shown = { turn: turn || undefined };
   const whole = filing.isScan
@@ -37,7 +37,7 @@ function formatAlternativeText({ line }: ReviewSheet, { page, isRow }: NonNullab
   return `Row ${line.line} of the report${page === null ? "" : `, page ${page}`}, as it was read.${fields.join("")}`;
 }
 
-function renderDamaged(links: Links, { filing, picture, page }: ReviewSheet, fault: PictureFault): Html {
+function renderMissingPicture(links: Links, { filing, picture, page }: ReviewSheet, fault: PictureFault): Html {
   const what =
     page !== null ? `Page ${page.page}` : picture?.page == null ? "The row" : `The row on page ${picture.page}`;
   return html`<div class="fault" role="note">

@@ -32,7 +32,7 @@ function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFir
   const fieldFaults = faults.filter((fault) => fault.field === field.field && fault.row === null);
   const typed = entered?.fields[field.field];
   const id = `field-${name}`;
-  const list = buildChoices(field, id);
+  const list = buildSuggestions(field, id);
   const blank =
     isUnread &&
     mayBeBlank &&
@@ -53,7 +53,7 @@ ${renderFieldFaults(fieldFaults, `${id}-fault`)}</td>
 }
 
 /** Suggests a field's most frequent values. For a barely legible field, also the OCR reading, which is not filled in. */
-function buildChoices({ field, choice }: ReviewField, id: string): { id: string; options: Html | false } | false {
+function buildSuggestions({ field, choice }: ReviewField, id: string): { id: string; options: Html | false } | false {
   const common = CHOICES[field];
   if (choice === null) return common !== undefined && { id: `choices-${field}`, options: false };
   const others = (common ?? []).filter((value) => value !== choice);

@@ -5,9 +5,9 @@ import { ParseError } from "../../../../base/errors.ts";
 import type { DrawnLine, EvidenceLine, PageFractions, PrintedLine } from "../../../../domain/evidence.ts";
 import { type PicturePart, stackParts } from "../../../imaging/marked-picture.ts";
 import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
-import { drawPdfPage, readPdfPage } from "../../../imaging/raster/pdf-page.ts";
+import { renderPdfPage, renderPdfPageAtScale } from "../../../imaging/raster/pdf-page.ts";
 import { drawMarkedRow } from "../../scans/marked-row.ts";
-import { findLine, findNearby, type PrintedPart, readAround, readPrinted } from "./printed-line.ts";
+import { findLine, findNearby, type PrintedPart, readAround, readDocument } from "./printed-line.ts";
 
 /** Pixels of the picture per point of the page; a browser shows one point as one CSS pixel. */
 const PIXELS_PER_POINT = 2;
@@ -15,12 +15,12 @@ const PIXELS_PER_POINT = 2;
 const NEAR_HEAD = 0.03;
 
 /** Caches of read documents and drawn pages: people look at several lines of a report, and reading the longest takes 0.5 s. */
-const documents = new LRUCache<string, ReturnType<typeof readPrinted>>({ max: 4 });
+const documents = new LRUCache<string, ReturnType<typeof readDocument>>({ max: 4 });
 const drawnPages = new LRUCache<string, Bitmap>({ max: 6 });
 
 /** @throws {ParseError} like the reader of the document or of a scanned page. */
 export async function drawHouseLine(bytes: Uint8Array, line: EvidenceLine): Promise<DrawnLine> {
-  if (line.kind === "imaged") return await drawMarkedRow(bytes, line, () => readPdfPage(bytes, line.page));
+  if (line.kind === "imaged") return await drawMarkedRow(bytes, line, () => renderPdfPage(bytes, line.page));
   const digest = createHash("sha256").update(bytes).digest("hex");
   const { parts, words } = await findPrintedLine(bytes, line, digest);
   const pictures: PicturePart[] = [];
@@ -31,7 +31,7 @@ export async function drawHouseLine(bytes: Uint8Array, line: EvidenceLine): Prom
 
 async function drawPageOnce(bytes: Uint8Array, number: number, digest: string): Promise<Bitmap> {
   const name = `${digest} ${number}`;
-  const page = drawnPages.get(name) ?? (await drawPdfPage(bytes, number, PIXELS_PER_POINT));
+  const page = drawnPages.get(name) ?? (await renderPdfPageAtScale(bytes, number, PIXELS_PER_POINT));
   drawnPages.set(name, page);
   return page;
 }
@@ -44,7 +44,7 @@ async function findPrintedLine(bytes: Uint8Array, { docId, line, nearby }: Print
     const found = around && findNearby(around, nearby);
     if (found !== undefined) return found;
   }
-  return findLine(await readOnce(`${digest} ${docId}`, () => readPrinted(bytes, docId)), line);
+  return findLine(await readOnce(`${digest} ${docId}`, () => readDocument(bytes, docId)), line);
 }
 
 /** Ignores parse errors: some pages without the rest of their report may look damaged. */
@@ -52,7 +52,7 @@ function ignoreParseError(error: unknown): undefined {
   if (!(error instanceof ParseError)) throw error;
 }
 
-async function readOnce(name: string, read: () => ReturnType<typeof readPrinted>): ReturnType<typeof readPrinted> {
+async function readOnce(name: string, read: () => ReturnType<typeof readDocument>): ReturnType<typeof readDocument> {
   const cached = documents.get(name);
   if (cached !== undefined) return await cached;
   const reading = read();

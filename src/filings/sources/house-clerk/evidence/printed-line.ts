@@ -9,7 +9,7 @@ import {
 } from "../../../../domain/evidence.ts";
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
 import { findColumnStart } from "../form/columns.ts";
-import { toFullSize } from "../form/full-size.ts";
+import { computeFullSizeFactor } from "../form/full-size.ts";
 import type { Line } from "../form/line.ts";
 import type { Row } from "../form/rows.ts";
 import { copyRow, readTransaction } from "../form/transaction.ts";
@@ -48,16 +48,16 @@ const ASCENT = 0.78;
 const DESCENT = 0.24;
 
 /** Reads the document once for all its lines. @throws {ParseError} like the document's reader. */
-export async function readPrinted(bytes: Uint8Array, docId: string): Promise<ReadDocument> {
+export async function readDocument(bytes: Uint8Array, docId: string): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes);
   const all = [...pages.values()];
-  return { pages, table: readTable(all, docId), scale: toFullSize(all) };
+  return { pages, table: readTable(all, docId), scale: computeFullSizeFactor(all) };
 }
 
 /** Reads only the pages needed for rows that begin on one page. @throws {ParseError} like the document's reader. */
 export async function readAround(bytes: Uint8Array, page: number): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes, new Set([1, page - 1, page, page + 1]));
-  return { pages, table: readTablePages(pages, page), scale: toFullSize([...pages.values()]) };
+  return { pages, table: readTablePages(pages, page), scale: computeFullSizeFactor([...pages.values()]) };
 }
 
 /** @throws {ParseError} `pdf_no_rows` if the report has no such line. */
@@ -82,7 +82,7 @@ function findPrintedParts({ pages, table, scale }: ReadDocument, row: Row): read
   const byPage = Map.groupBy([...row.lines, ...row.details], ({ page }) => page);
   return [...byPage].map(([page, lines], at) => {
     const { size } = pages.get(page) as PdfPage;
-    const spots = findSpots(lines, { table, page, width: size.width * scale, headed: at === 0 });
+    const spots = computeSpots(lines, { table, page, width: size.width * scale, headed: at === 0 });
     const toShown = (spot: Spot) => toPageFractions(spot, { ...size, scale });
     return {
       page,
@@ -100,7 +100,7 @@ interface Spot {
   readonly bottom: number;
 }
 
-function findSpots(
+function computeSpots(
   lines: readonly Line[],
   { table, page, width, headed }: { table: ReportTable; page: number; width: number; headed: boolean },
 ): { readonly row: Spot; readonly head: Spot | null; readonly around: Spot } {

@@ -13,7 +13,7 @@ const SHEET = 792;
 export function checkContinuity(pages: readonly PageContent[]): void {
   const tops = pages.flatMap(({ canvasTop }, at) => (canvasTop === null ? [] : [{ page: at + 1, top: canvasTop }]));
   if (tops.every(({ top }) => top === tops[0]?.top)) {
-    checkRepeats(pages);
+    checkRepeatedPages(pages);
     return;
   }
   for (const [at, { page, top }] of tops.entries()) {
@@ -30,7 +30,7 @@ export function checkContinuity(pages: readonly PageContent[]): void {
 const MIN_DATES = 4;
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
 
-function checkRepeats(pages: readonly PageContent[]): void {
+function checkRepeatedPages(pages: readonly PageContent[]): void {
   const seen = new Map<string, number>();
   for (const [at, { runs }] of pages.entries()) {
     if (runs.filter(({ text }) => DATE.test(text)).length < MIN_DATES) continue;

@@ -41,7 +41,7 @@ export function checkFrames(
     const cut = (page > 1 && y < table.header + HEADER_DEPTH) || (y === lowest && y + height > PAGE_END);
     if (cut) continue;
     const lines = table.lines.filter((line) => isWithin(line.y));
-    const room = estimateRoom(height, lines, y === lowest);
+    const room = countFittingLines(height, lines, y === lowest);
     if (room > lines.length) {
       throw new ParseError(
         "pdf_damaged",
@@ -52,7 +52,7 @@ export function checkFrames(
 }
 
 /** Counts the lines that fit into a frame; 0 if unknown: rows mixed with labels, or a page's last row (may have a margin). */
-function estimateRoom(height: number, lines: readonly Line[], last: boolean): number {
+function countFittingLines(height: number, lines: readonly Line[], last: boolean): number {
   const rows = lines.filter(({ runs }) => runs.some(({ size }) => size > ROW_SIZE)).length;
   if (lines.length === 0 || (rows > 0 && (rows < lines.length || last))) return 0;
   const { one, more } = rows > 0 ? ROOM.row : ROOM.details;

@@ -8,12 +8,12 @@ const NOTICEABLE = 0.004;
 
 /** Pure. Scales the pages so that the report's title has its full size. */
 export function scaleToFullSize(pages: readonly PageContent[]): readonly PageContent[] {
-  const factor = toFullSize(pages);
+  const factor = computeFullSizeFactor(pages);
   return factor === 1 ? pages : pages.map((page) => scalePage(page, factor));
 }
 
 /** Pure. Computes the factor that gives the report's title its full size. */
-export function toFullSize(pages: readonly PageContent[]): number {
+export function computeFullSizeFactor(pages: readonly PageContent[]): number {
   const title = Math.max(0, ...(pages[0]?.runs ?? []).filter(({ bold }) => bold).map(({ size }) => size));
   const factor = title === 0 ? 1 : TITLE_SIZE / title;
   return Math.abs(factor - 1) < NOTICEABLE ? 1 : factor;

@@ -61,26 +61,27 @@ export function readRows(parts: readonly TablePart[], page?: number): readonly R
   for (const part of parts) {
     for (const [at, line] of part.lines.entries()) {
       if (line.y - (part.lines[at - 1]?.y ?? -Infinity) < MIN_APART) throw createUnplacedTextError(line);
-      placeLine(line, part.columns, rows);
+      addLineToRows(line, part.columns, rows);
     }
   }
-  for (const part of parts) placeBoxes(part, rows);
+  for (const part of parts) addBoxesToRows(part, rows);
   return rows.filter((row) => page === undefined || row.page === page).map(finishRow);
 }
 
-function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {
+function addLineToRows(line: Line, columns: Columns, rows: GrowingRow[]): void {
   const size = Math.max(...line.runs.map((run) => run.size));
   const row = rows.at(-1);
   if (size >= DETAIL_SIZE.least && size < DETAIL_SIZE.most) {
     const strange = line.runs.some(
       (run) =>
-        run.x < findColumnStart(columns, "asset") - TOLERANCE || !(isIn(DETAIL_SIZE, run) || isIn(LABEL_SIZE, run)),
+        run.x < findColumnStart(columns, "asset") - TOLERANCE ||
+        !(isSizeInRange(DETAIL_SIZE, run) || isSizeInRange(LABEL_SIZE, run)),
     );
     if (!row || strange) throw createUnplacedTextError(line);
     row.details.push(line);
     return;
   }
-  if (line.runs.some((run) => run.bold || !isIn(ROW_SIZE, run))) throw createUnplacedTextError(line);
+  if (line.runs.some((run) => run.bold || !isSizeInRange(ROW_SIZE, run))) throw createUnplacedTextError(line);
   const cells = splitIntoCells(line, columns);
   const begins =
     BEGINS_A_ROW.some((name) => cells[name] !== "") ||
@@ -95,7 +96,7 @@ function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {
   rows.push({
     page: line.page,
     y: line.y,
-    cells: mapCells((name) => [cells[name]]),
+    cells: buildCells((name) => [cells[name]]),
     lines: [line],
     details: [],
     boxes: [],
@@ -103,12 +104,12 @@ function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {
   });
 }
 
-function isIn({ least, most }: typeof ROW_SIZE, { size }: TextRun): boolean {
+function isSizeInRange({ least, most }: typeof ROW_SIZE, { size }: TextRun): boolean {
   return size >= least && size < most;
 }
 
 function splitIntoCells(line: Line, columns: Columns): Record<ColumnName, string> {
-  const runs = mapCells((): TextRun[] => []);
+  const runs = buildCells((): TextRun[] => []);
   const placed = new Map<TextRun, ColumnName>();
   for (const run of line.runs) {
     const name = findColumn(run, columns, placed);
@@ -116,7 +117,7 @@ function splitIntoCells(line: Line, columns: Columns): Record<ColumnName, string
     placed.set(run, name);
     runs[name].push(run);
   }
-  return mapCells((name) => joinRuns(runs[name]));
+  return buildCells((name) => joinRuns(runs[name]));
 }
 
 /** Finds the column at whose edge a run starts, or the column of the run directly before it; null if there is neither. */
@@ -128,7 +129,7 @@ function findColumn(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun,
 }
 
 /** A box belongs to the row that begins beside it; a box above a page's first row, to the row cut by the page break. */
-function placeBoxes({ page, boxes }: TablePart, rows: readonly GrowingRow[]): void {
+function addBoxesToRows({ page, boxes }: TablePart, rows: readonly GrowingRow[]): void {
   for (const box of boxes) {
     const beside = rows.find((row) => row.page === page && Math.abs(row.y - box.y) < BOX_REACH);
     const firstOfPage = rows.findIndex((row) => row.page === page);
@@ -146,7 +147,7 @@ function placeBoxes({ page, boxes }: TablePart, rows: readonly GrowingRow[]): vo
 }
 
 function finishRow({ page, cells, lines, details, boxes, hasGains }: GrowingRow): Row {
-  const text = mapCells((name) => joinBrokenLines(cells[name]));
+  const text = buildCells((name) => joinBrokenLines(cells[name]));
   for (const name of ["asset", "type", "amount"] as const) {
     if (cells[name][0] === "" && text[name] !== "") {
       throw new ParseError(
@@ -166,7 +167,7 @@ function finishRow({ page, cells, lines, details, boxes, hasGains }: GrowingRow)
   return { page, cells: text, lines, details, ticked: hasGains ? ticked : null };
 }
 
-function mapCells<T>(value: (name: ColumnName) => T): Record<ColumnName, T> {
+function buildCells<T>(value: (name: ColumnName) => T): Record<ColumnName, T> {
   return Object.fromEntries(COLUMN_NAMES.map((name) => [name, value(name)])) as Record<ColumnName, T>;
 }
 

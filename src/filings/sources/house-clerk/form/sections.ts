@@ -39,7 +39,7 @@ export function isReportTitle(title: string): boolean {
 }
 
 /** The Clerk's other forms (annual reports, extensions, campaign or former-staff notices) all mention financial disclosure. */
-export function isOtherTitle(title: string): boolean {
+export function isOtherFormTitle(title: string): boolean {
   return title.includes("financialdisclosure");
 }
 

@@ -38,11 +38,11 @@ function findDrawnBoxes(marks: readonly Mark[], from: number): readonly TickBox[
     const within = strokes.filter(
       ({ x, y: top }) => x >= mark.x && x < mark.x + FRAME && top >= mark.y && top < mark.y + FRAME,
     );
-    const has = (shape: typeof TICK): boolean =>
+    const hasStroke = (shape: typeof TICK): boolean =>
       within.some(({ width, height }) => isNear(width, shape.width) && isNear(height, shape.height));
-    const ticked = has(TICK);
+    const ticked = hasStroke(TICK);
     // With neither tick nor outline, or with both, it is not a box.
-    if (ticked !== has(OUTLINE)) boxes.push({ y, ticked });
+    if (ticked !== hasStroke(OUTLINE)) boxes.push({ y, ticked });
   }
   return boxes;
 }

@@ -1,9 +1,9 @@
 /** Converts a printed row to a transaction with its fields as printed, or to a rejected line with the reason. */
 
 import type { RejectionCode } from "../../../../base/error-codes.ts";
-import { splitAsset } from "../../../../domain/asset-cell.ts";
+import { splitAssetCell } from "../../../../domain/asset-cell.ts";
 import type { RejectedLine } from "../../../../domain/filing.ts";
-import { readPrintedAmount } from "../../../../domain/printed-amount.ts";
+import { parsePrintedAmount } from "../../../../domain/printed-amount.ts";
 import { createBlankLine, type RawTransaction } from "../../../../domain/printed-report.ts";
 import { readDetails } from "./detail.ts";
 import { joinBrokenLines, joinRuns } from "./line.ts";
@@ -22,7 +22,8 @@ export function readTransaction(
   { classes }: { readonly classes: boolean },
 ): RawTransaction | RejectedLine {
   const copied = copyRow(line, row);
-  const reason = findFault(row, copied) ?? (classes && copied.assetTypeCode === null ? "no_asset_class" : null);
+  const reason =
+    findRejectionReason(row, copied) ?? (classes && copied.assetTypeCode === null ? "no_asset_class" : null);
   return reason === null ? copied : { line, reason, text: formatPrintedRow(row) };
 }
 
@@ -30,7 +31,7 @@ export function readTransaction(
 export function copyRow(line: number, row: Row): RawTransaction {
   const details = readDetails(row.details);
   const { cells } = row;
-  const asset = splitAsset(cells.asset);
+  const asset = splitAssetCell(cells.asset);
   return {
     ...createBlankLine(line),
     id: cells.id || null,
@@ -54,14 +55,14 @@ export function copyRow(line: number, row: Row): RawTransaction {
 }
 
 /** Finds why a row is rejected: its first field, in printed order, whose format is unknown; null if all fields are valid. */
-function findFault({ cells }: Row, { filingStatus }: RawTransaction): RejectionCode | null {
+function findRejectionReason({ cells }: Row, { filingStatus }: RawTransaction): RejectionCode | null {
   if (!ID.test(cells.id)) return "unknown_row_id";
   if (!OWNER.test(cells.owner)) return "unknown_owner";
   if (/^(?:\[..\])?$/.test(cells.asset)) return "no_asset";
   if (!TYPE.test(cells.type)) return cells.type === "" ? "no_transaction_type" : "unknown_transaction_type";
   if (!DATE.test(cells.date)) return cells.date === "" ? "no_transaction_date" : "unreadable_transaction_date";
   if (cells.notification !== "" && !DATE.test(cells.notification)) return "unreadable_notification_date";
-  if (readPrintedAmount(cells.amount) === null) return cells.amount === "" ? "no_amount" : "unreadable_amount";
+  if (parsePrintedAmount(cells.amount) === null) return cells.amount === "" ? "no_amount" : "unreadable_amount";
   if (!STATUS.test(filingStatus ?? "")) return filingStatus ? "unknown_filing_status" : "no_filing_status";
   return null;
 }

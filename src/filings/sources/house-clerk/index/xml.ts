@@ -24,7 +24,7 @@ export function readIndexXml(bytes: Uint8Array): readonly IndexRow[] {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) {
     throw new ParseError("xml_doctype", "The index declares a document type, which the Clerk's never does.");
   }
-  checkTexts(xml);
+  checkTextLengths(xml);
   const valid = XMLValidator.validate(xml);
   if (valid !== true) {
     throw new ParseError("xml_malformed", `The index is not well-formed XML: line ${valid.err.line}, ${valid.err.msg}`);
@@ -66,7 +66,7 @@ function readRow(member: unknown, at: number): IndexRow {
 }
 
 /** Rejects overlong texts and tags before the parser spends time on them. */
-function checkTexts(xml: string): void {
+function checkTextLengths(xml: string): void {
   for (let from = 0; from < xml.length; ) {
     const next = xml.indexOf("<", from + 1);
     const end = next < 0 ? xml.length : next;

@@ -53,8 +53,8 @@ export async function isAmendment({ page, ink, scale }: UprightPage, header: Str
   const area = { left, top, width: Math.round(AREA.to * page.width) - left, height: bottom - top };
   const boxes = findSquares(ink, area, { least: SMALLEST * scale, most: LARGEST * scale });
   const seen: Pair[] = [];
-  for (const pair of findPairs(boxes, scale)) {
-    if (seen.some((other) => isSame(pair, other))) continue;
+  for (const pair of findBoxPairs(boxes, scale)) {
+    if (seen.some((other) => areSameBoxes(pair, other))) continue;
     seen.push(pair);
     if (!(await isLabelled(page, pair, scale))) continue;
     const edges = measureEdges(ink, pair, scale);
@@ -74,17 +74,17 @@ interface Pair {
 }
 
 /** Pairs of boxes at the same height and the right distance, most similar first; some may belong to other questions. */
-function findPairs(boxes: readonly PageBox[], scale: number): Pair[] {
+function findBoxPairs(boxes: readonly PageBox[], scale: number): Pair[] {
   return boxes
     .flatMap((initial) =>
-      boxes.map((amendment) => ({ initial, amendment, unlike: measureUnlikeness(initial, amendment, scale) })),
+      boxes.map((amendment) => ({ initial, amendment, unlike: measureSizeDifference(initial, amendment, scale) })),
     )
     .filter(({ unlike }) => unlike <= UNLIKE * scale)
     .toSorted((a, b) => a.unlike - b.unlike);
 }
 
 /** Difference in size of two boxes, in pixels; infinite if they cannot belong to one question. */
-function measureUnlikeness(one: PageBox, other: PageBox, scale: number): number {
+function measureSizeDifference(one: PageBox, other: PageBox, scale: number): number {
   const apart = other.left - one.left;
   const isLevel = Math.abs(getMiddle(other) - getMiddle(one)) <= OUT_OF_LINE * scale;
   const isPlaced = apart >= APART.least * scale && apart <= APART.most * scale;
@@ -97,7 +97,7 @@ function getMiddle({ top, height }: PageBox): number {
 }
 
 /** True if two pairs are the same boxes, found in different sizes. */
-function isSame(one: Pair, other: Pair): boolean {
+function areSameBoxes(one: Pair, other: Pair): boolean {
   const isNear = (a: PageBox, b: PageBox): boolean =>
     Math.abs(a.left - b.left) < a.width && Math.abs(a.top - b.top) < a.height;
   return isNear(one.initial, other.initial) && isNear(one.amendment, other.amendment);
@@ -172,13 +172,13 @@ function measureMark(page: Bitmap, { left, top, width, height }: PageBox, edges:
   });
   const isMark = (piece: Component): boolean =>
     Math.min(piece.box.width, piece.box.height) > ragged &&
-    piece.places.some((place) => getDepth(place, room) >= DEEP * scale);
+    piece.places.some((place) => computeEdgeDistance(place, room) >= DEEP * scale);
   const drawn = findComponents(room).filter(isMark);
   return drawn.reduce((sum, { places }) => sum + places.length, 0) / (scale * scale);
 }
 
 /** Distance of a pixel from the nearest edge of a picture. */
-function getDepth(place: number, { width, height }: Bitmap): number {
+function computeEdgeDistance(place: number, { width, height }: Bitmap): number {
   const x = place % width;
   const y = (place - x) / width;
   return Math.min(x, y, width - 1 - x, height - 1 - y);

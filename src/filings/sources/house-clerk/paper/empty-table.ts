@@ -4,11 +4,11 @@ import type { ScannedPage } from "../../../../domain/scanned-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { readName } from "../../../imaging/text/read-name.ts";
 import type { TableLine, TableLines } from "./lines.ts";
-import { pointsElsewhere, refersElsewhere, reportsNothing, seemsToReportNothing } from "./page-kind.ts";
+import { refersElsewhere, reportsNothing, seemsToReferElsewhere, seemsToReportNothing } from "./page-kind.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /** @param lines the table's lines without header and example; none is a transaction. @param isForm true for the House's form. */
-export async function classifyWithoutRows(
+export async function classifyPageWithoutRows(
   { page }: UprightPage,
   { asset, isRegular }: Layout,
   { header, isComplete, hasNoRows }: TableLines,
@@ -20,7 +20,7 @@ export async function classifyWithoutRows(
   // A form without dates and marks cannot contain rows, whatever its text says.
   const hasNoRow = isForm && header !== null && hasNoRows;
   const mayHaveRows = (!isComplete && !hasNoRow) || isOdd;
-  if (mayHaveRows && lines.some(isLikeRow)) return "unknown";
+  if (mayHaveRows && lines.some(looksLikeRow)) return "unknown";
   const written = lines.filter(isWrittenOn);
   const texts: string[] = [];
   for (const { strip, hasAsset } of written) {
@@ -28,7 +28,7 @@ export async function classifyWithoutRows(
     texts.push((hasAsset ? (await readName(page, box)).reading : null) ?? "");
   }
   const text = texts.join(" ");
-  if (mayHaveRows) return pointsElsewhere(text) ? "cover" : "unknown";
+  if (mayHaveRows) return seemsToReferElsewhere(text) ? "cover" : "unknown";
   if (refersElsewhere(text)) return "cover";
   if (!isComplete) return "cover";
   // In a form with unusual columns, an unrecognized text may be a row.
@@ -37,11 +37,11 @@ export async function classifyWithoutRows(
 }
 
 /** True if a line has a date, or a mark for the type and one for the amount. */
-function isLikeRow({ hasDate, hasType, hasAmount }: TableLine): boolean {
+function looksLikeRow({ hasDate, hasType, hasAmount }: TableLine): boolean {
   return hasDate || (hasType && hasAmount);
 }
 
 /** True if a line has a name, a date or two marks; a single mark may be dust. */
 function isWrittenOn(line: TableLine): boolean {
-  return line.hasAsset || isLikeRow(line);
+  return line.hasAsset || looksLikeRow(line);
 }

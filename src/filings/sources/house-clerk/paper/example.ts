@@ -40,7 +40,7 @@ async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLi
   const text = words.join("").replace(/[^a-z]/g, "");
   if (isExampleText(text, line.isLow)) return true;
   // An illegible text is the example if its line is less tall than lines to fill in and marked at sale and at amount column B.
-  const findMarked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
-  const isPlaced = line.isLow && findMarked(line.types) === 1 && findMarked(line.amounts) === 1;
+  const findMostMarked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
+  const isPlaced = line.isLow && findMostMarked(line.types) === 1 && findMostMarked(line.amounts) === 1;
   return isPlaced && (isForm || /corp|comm|stoc/.test(text));
 }

@@ -1,7 +1,7 @@
 /** Reads the headings of the columns in which a row's transaction type is marked. */
 
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
-import { type Bitmap, cropBitmap, INK_BELOW, turnBitmap } from "../../../imaging/raster/bitmap.ts";
+import { type Bitmap, cropBitmap, INK_BELOW, rotateBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
@@ -56,9 +56,9 @@ export async function readHeading(
   // Headings are horizontal or, in narrow columns, vertical.
   const turns: readonly QuarterTurn[] = height > 3 * width ? [90, 0] : [0, 90];
   let best: Likeness | null = null;
-  for (const ocrPass of createPasses(cell, bare, turns, scale)) {
+  for (const ocrPass of createHeadingPasses(cell, bare, turns, scale)) {
     const words = (await ocrPass()).flat().map(({ text }) => text);
-    const seen = findLikeHeading(words.join(" "));
+    const seen = findClosestHeading(words.join(" "));
     if (seen && seen.alike > (best?.alike ?? 0)) best = seen;
     if (best && best.alike >= ENOUGH) break;
   }
@@ -66,21 +66,21 @@ export async function readHeading(
 }
 
 /** OCR passes over a heading: unchanged in both rotations, then without rules and enlarged in the more likely rotation. */
-function createPasses(
+function createHeadingPasses(
   cell: Bitmap,
   bare: Bitmap,
   turns: readonly QuarterTurn[],
   scale: number,
 ): (() => Promise<readonly OcrLine[]>)[] {
-  const text = cropText(turnBitmap(bare, turns[0] ?? 0), scale);
+  const text = cropText(rotateBitmap(bare, turns[0] ?? 0), scale);
   return [
-    ...turns.map((turn) => () => recogniseLines(turnBitmap(cell, turn), "block")),
+    ...turns.map((turn) => () => recogniseLines(rotateBitmap(cell, turn), "block")),
     ...(text ? [readHardEdged, readSoftEdged, readThin].map((ocrPass) => () => ocrPass(text, "block")) : []),
   ];
 }
 
 /** The purpose whose heading the text resembles; null if it resembles none, or more than one. */
-export function findLikeHeading(text: string): Likeness | null {
+export function findClosestHeading(text: string): Likeness | null {
   if (keepPlainLetters(text).length < 3) return null;
   const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: computeLikeness(text, heading) })).toSorted(
     (a, b) => b.alike - a.alike,

@@ -4,7 +4,7 @@ import { transposeInk } from "../../../imaging/raster/ink.ts";
 import { findLayout } from "../../../imaging/tables/layout.ts";
 import { MAX_RULE_THICKNESS } from "../../../imaging/tables/strokes.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
-import { countPixelsBetween, findVerticalRules } from "../../../imaging/tables/upright-rules.ts";
+import { countRulePixelsBetween, findVerticalRules } from "../../../imaging/tables/upright-rules.ts";
 import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
 
 /** Minimum width of the merged column, as a share of the page's width: the asset column alone is wider. */
@@ -23,7 +23,7 @@ export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const beside = findVerticalRules(ink, across, MAX_RULE_THICKNESS).filter(
     (rule) =>
       first.from - rule.x > NARROWEST_ASSET * page.width &&
-      countPixelsBetween(rule, top, table.bottom) >= MIN_BLACK * (table.bottom - top),
+      countRulePixelsBetween(rule, top, table.bottom) >= MIN_BLACK * (table.bottom - top),
   );
   const [left] = beside.toSorted((a, b) => a.x - b.x);
   if (!left) return null;

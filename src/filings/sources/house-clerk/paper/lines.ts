@@ -2,10 +2,10 @@
 
 import { findCellInsides, median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
-import { chooseMarked, measureHanging, measureMark } from "../../../imaging/tables/mark.ts";
+import { chooseMarkedCell, measureEdgeInk, measureMark } from "../../../imaging/tables/mark.ts";
 import { MAX_ROW_HEIGHT, type Strip } from "../../../imaging/tables/table.ts";
 import { splitLines } from "./split-lines.ts";
-import { isWritten, type UprightPage } from "./upright-page.ts";
+import { hasWriting, type UprightPage } from "./upright-page.ts";
 
 /** A line below the table's header. */
 export interface TableLine {
@@ -39,7 +39,7 @@ export interface TableLines {
   readonly hasNoRows: boolean;
 }
 
-/** Minimum ink of a mark, in pixels at 200 dpi; less is dirt. See `chooseMarked`. */
+/** Minimum ink of a mark, in pixels at 200 dpi; less is dirt. See `chooseMarkedCell`. */
 const MARKED = 14;
 /** In a cell of at least this height, in pixels at 200 dpi, the minimum ink of a mark is `MARKED_IN_TALL`. */
 const TALL = 40;
@@ -69,10 +69,10 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
       strip,
       types,
       amounts,
-      hanging: (typeInsides[i] ?? []).map((inside) => measureHanging(page, inside, scale)),
-      hasAsset: isWritten(page, layout.asset, strip, scale),
-      hasTransactionDate: isWritten(page, layout.transactionDate, strip, scale),
-      hasDate: dates.some((date) => isWritten(page, date, strip, scale)),
+      hanging: (typeInsides[i] ?? []).map((inside) => measureEdgeInk(page, inside, scale)),
+      hasAsset: hasWriting(page, layout.asset, strip, scale),
+      hasTransactionDate: hasWriting(page, layout.transactionDate, strip, scale),
+      hasDate: dates.some((date) => hasWriting(page, date, strip, scale)),
       hasMark: [...types, ...amounts].some((mark) => mark >= least),
       hasType: types.some((mark) => mark >= least),
       hasAmount: amounts.some((mark) => mark >= least),
@@ -80,7 +80,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
     };
   });
   const isHeader = (at: number): boolean =>
-    isHeaded(all[at]?.amounts ?? []) && (at === 0 || !(amountInsides[at] ?? []).some(({ boxed }) => boxed));
+    looksLikeHeadings(all[at]?.amounts ?? []) && (at === 0 || !(amountInsides[at] ?? []).some(({ boxed }) => boxed));
   const headers = [...all.keys()].slice(0, HEADER_LINES).findLastIndex(isHeader);
   const header = strips[headers];
   const below = all.slice(headers + 1);
@@ -88,7 +88,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
   const usual = median(below.slice(1).map(({ strip }) => getHeight(strip)));
   const last = strips.at(-1)?.to ?? 0;
   const end = { from: Math.round(last + RULE * scale), to: table?.bottom ?? 0 };
-  const isBelow = (column: Strip): boolean => getHeight(end) > LOW * usual && isWritten(page, column, end, scale);
+  const isBelow = (column: Strip): boolean => getHeight(end) > LOW * usual && hasWriting(page, column, end, scale);
   const { types, transactionDate, notificationDate, amounts } = layout;
   const beside = [...types, transactionDate, ...(notificationDate ? [notificationDate] : []), ...amounts];
   const lines = below.map((line) => ({
@@ -106,8 +106,8 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
 }
 
 /** True if most cells have similar ink, as headings have; in a row, a mark has far more than the dirt in other cells. */
-function isHeaded(amounts: readonly number[]): boolean {
+function looksLikeHeadings(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
   // The last column is for a spouse's assets; its heading is so long that it stands out from the others.
-  return inked >= HEADED_SHARE * amounts.length && !chooseMarked(amounts.slice(0, USUAL_AMOUNTS)).sure;
+  return inked >= HEADED_SHARE * amounts.length && !chooseMarkedCell(amounts.slice(0, USUAL_AMOUNTS)).sure;
 }

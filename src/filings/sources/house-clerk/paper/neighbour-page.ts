@@ -3,13 +3,13 @@
 import { ParseError } from "../../../../base/errors.ts";
 import { cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { binarize } from "../../../imaging/raster/ink.ts";
-import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
+import { renderPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
 import { findTableLines } from "./lines.ts";
 import { readTypeColumns, type TypeColumns } from "./type-columns.ts";
-import { setUpright, type UprightPage } from "./upright-page.ts";
+import { turnUpright, type UprightPage } from "./upright-page.ts";
 
 /** Maximum distance of a neighboring page, in pages. */
 const FARTHEST = 2;
@@ -46,7 +46,7 @@ export function createNeighbourReader(pdf: Uint8Array, number: number): Neighbou
 async function readUprightPage(pdf: Uint8Array, number: number): Promise<UprightPage | null> {
   if (number < 1) return null;
   try {
-    return setUpright(binarize(await readPdfPage(pdf, number)));
+    return turnUpright(binarize(await renderPdfPage(pdf, number)));
   } catch (error) {
     if (error instanceof ParseError) return null;
     throw error;
@@ -54,7 +54,7 @@ async function readUprightPage(pdf: Uint8Array, number: number): Promise<Upright
 }
 
 /** Gives the page a neighbor's columns; null if no neighbor has the same table. The page's own rules keep their positions. */
-export async function useNeighbourColumns(upright: UprightPage, neighbours: Neighbours): Promise<UprightPage | null> {
+export async function copyNeighbourColumns(upright: UprightPage, neighbours: Neighbours): Promise<UprightPage | null> {
   const { table } = upright;
   if (!table) return null;
   for await (const { layout, table: whole } of neighbours()) {
@@ -104,7 +104,7 @@ function placeColumns(
   const { scale } = upright;
   const found = listRules(columns);
   const places = placeRules(found, listRules(whole), scale);
-  if (!places || places.some(({ at, isLost }) => isLost && isCrossed(upright, at))) return null;
+  if (!places || places.some(({ at, isLost }) => isLost && isRuleCrossed(upright, at))) return null;
   return whole.map((_, i) => {
     const [left, right] = [places[i], places[i + 1]] as [Place, Place];
     return {
@@ -141,7 +141,7 @@ export function placeRules(found: readonly number[], whole: readonly number[], s
 }
 
 /** True if letters or marks cross the position of a lost rule. */
-function isCrossed({ page, table, scale }: UprightPage, at: number): boolean {
+function isRuleCrossed({ page, table, scale }: UprightPage, at: number): boolean {
   const wide = LETTER.widest * scale;
   const top = table?.lines[1]?.from ?? 0;
   const height = (table?.bottom ?? 0) - top;

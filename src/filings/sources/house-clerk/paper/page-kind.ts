@@ -2,11 +2,11 @@
 
 import type { QuarterTurn, ScannedPage } from "../../../../domain/scanned-page.ts";
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
-import { turnBitmap } from "../../../imaging/raster/bitmap.ts";
+import { rotateBitmap } from "../../../imaging/raster/bitmap.ts";
 import { countInkWithin, type Ink, toInk } from "../../../imaging/raster/ink.ts";
 import type { OcrWord } from "../../../imaging/text/engine.ts";
 import { readHeaderWords } from "../../../imaging/text/header-words.ts";
-import { containsLike } from "../../../imaging/text/likeness.ts";
+import { containsSimilar } from "../../../imaging/text/likeness.ts";
 
 interface OtherPage {
   readonly kind: ScannedPage["kind"];
@@ -32,13 +32,13 @@ export async function classifyOtherPage(image: Bitmap, hasTable: boolean): Promi
   const turns: readonly QuarterTurn[] = areLinesLevel(ink) ? [0, 180] : [270, 90];
   let best: { turn: QuarterTurn; words: OcrWord[] } = { turn: turns[0] as QuarterTurn, words: [] };
   for (const turn of turns) {
-    const words = await readHeaderWords(turnBitmap(image, turn), 0.7);
+    const words = await readHeaderWords(rotateBitmap(image, turn), 0.7);
     if (words.length > best.words.length) best = { turn, words };
     if (best.words.length >= ENOUGH_WORDS) break;
   }
   const texts = best.words.map(({ text }) => text);
   const kind = classifyWords(texts, hasTable);
-  const isText = kind === "unknown" && !hasTable && isSlip(toInk(turnBitmap(image, best.turn)), best.words);
+  const isText = kind === "unknown" && !hasTable && isSlip(toInk(rotateBitmap(image, best.turn)), best.words);
   return { kind: isText ? "letter" : kind, turn: best.turn };
 }
 
@@ -53,7 +53,7 @@ export function classifyWords(words: readonly string[], hasTable: boolean): Othe
   if (!periodic && another.test(text)) return "other_form";
   const greets = /\b(dear|sincerely|truly yours|regards|respectfully|enclosed|re:)/.test(text);
   if (greets && words.length >= LETTER_WORDS) return "letter";
-  if (pointsElsewhere(text)) return "cover";
+  if (seemsToReferElsewhere(text)) return "cover";
   return !hasTable && !periodic && !mentionsTrades(text) && words.length >= LETTER_WORDS ? "letter" : "unknown";
 }
 
@@ -79,7 +79,7 @@ const MISREAD_LETTERS = 3;
 
 /** Like `reportsNothing`, but allows a few misread letters. */
 export function seemsToReportNothing(text: string): boolean {
-  return reportsNothing(text) || containsLike(text, "nothing to report", MISREAD_LETTERS);
+  return reportsNothing(text) || containsSimilar(text, "nothing to report", MISREAD_LETTERS);
 }
 
 /** True if a text says that there were no transactions. */
@@ -103,8 +103,8 @@ const ELSEWHERE = [
 ];
 
 /** True if a text says, with at most one misread letter, that the rows are on other pages. */
-export function pointsElsewhere(text: string): boolean {
-  return ELSEWHERE.some((phrase) => containsLike(text, phrase, 1));
+export function seemsToReferElsewhere(text: string): boolean {
+  return ELSEWHERE.some((phrase) => containsSimilar(text, phrase, 1));
 }
 
 function mayListTransactions(text: string): boolean {

@@ -2,22 +2,22 @@
 
 import type { ScannedField, ScannedPage, ScannedRow } from "../../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
-import { type Bitmap, NO_SKEW, turnBitmap } from "../../../imaging/raster/bitmap.ts";
+import { type Bitmap, NO_SKEW, rotateBitmap } from "../../../imaging/raster/bitmap.ts";
 import { binarize, countInkWithin, type Ink } from "../../../imaging/raster/ink.ts";
-import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
+import { renderPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { type RowTexts, readRowTexts } from "../../../imaging/text/read-rows.ts";
 import type { Reading } from "../../../imaging/text/reading.ts";
 import { isAmendment } from "./amendment-box.ts";
-import { classifyWithoutRows } from "./empty-table.ts";
+import { classifyPageWithoutRows } from "./empty-table.ts";
 import { removeExample } from "./example.ts";
 import { mergeLeaningColumns } from "./leaning-left-rules.ts";
 import { findTableLines } from "./lines.ts";
-import { createNeighbourReader, findNeighbourTypes, type Neighbours, useNeighbourColumns } from "./neighbour-page.ts";
+import { copyNeighbourColumns, createNeighbourReader, findNeighbourTypes, type Neighbours } from "./neighbour-page.ts";
 import { classifyOtherPage } from "./page-kind.ts";
 import { findRows, isTransaction, type MarkedRow } from "./rows.ts";
 import { NO_COLUMNS, readTypeColumns } from "./type-columns.ts";
-import { setUpright, type UprightPage } from "./upright-page.ts";
+import { turnUpright, type UprightPage } from "./upright-page.ts";
 
 /** Maximum lines on a page of the House's form, which has eight; a table with more lines is a filer's own. */
 const MAX_FORM_LINES = 9;
@@ -32,16 +32,16 @@ const DIRT = 20;
  * `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
  */
 export async function readHouseScanPage(pdf: Uint8Array, number: number): Promise<ScannedPage> {
-  const image = binarize(await readPdfPage(pdf, number));
-  const upright = setUpright(image);
+  const image = binarize(await renderPdfPage(pdf, number));
+  const upright = turnUpright(image);
   const { layout } = upright;
   const neighbours = createNeighbourReader(pdf, number);
   if (layout?.isRegular) return await readTable(upright, layout, neighbours);
-  const lent = await useNeighbourColumns(upright, neighbours);
+  const lent = await copyNeighbourColumns(upright, neighbours);
   if (lent?.layout) return await readTable(lent, lent.layout, neighbours);
   const opened = mergeLeaningColumns(upright);
   if (opened?.layout) return await readTable(opened, opened.layout, neighbours, false);
-  return layout ? await readTable(upright, layout, neighbours) : await readOther(image, upright);
+  return layout ? await readTable(upright, layout, neighbours) : await readOtherPage(image, upright);
 }
 
 /** @param areNamesApart true if the asset column contains only names, not owners. */
@@ -69,7 +69,7 @@ async function readTable(
   const kindOfRows = table.isComplete ? "transactions" : "unknown";
   const { page, turn, skew } = upright;
   return {
-    kind: marked.length > 0 ? kindOfRows : await classifyWithoutRows(upright, layout, table, lines, isForm),
+    kind: marked.length > 0 ? kindOfRows : await classifyPageWithoutRows(upright, layout, table, lines, isForm),
     form: isForm ? "house" : "own",
     turnDegrees: turn,
     skew,
@@ -80,9 +80,9 @@ async function readTable(
   };
 }
 
-async function readOther(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {
+async function readOtherPage(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {
   const { kind, turn } = await classifyOtherPage(image, table !== null);
-  const { width, height } = turnBitmap(image, turn);
+  const { width, height } = rotateBitmap(image, turn);
   return { kind, form: null, turnDegrees: turn, skew: NO_SKEW, width, height, amendment: null, rows: [] };
 }
 
@@ -107,7 +107,7 @@ function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, has
     reading: reading.reading,
     confidence: reading.confidence,
     // Letters that cross a rule may have been removed with it, so a cell with ink in its middle is not certainly blank.
-    sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
+    sure: sure && reading.sure && (reading.reading !== null || box === null || isCellBlank(ink, box, scale)),
     ...(sure && reading.spelled && { spelled: reading.spelled }),
     box: box ?? row.box,
   });
@@ -129,7 +129,7 @@ function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, has
 }
 
 /** True if the middle of a cell contains no more than dirt. */
-function isBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
+function isCellBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
   const [x, y] = [BORDER * width, BORDER * height];
   return countInkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;
 }

@@ -2,13 +2,13 @@
 import type { PageBox } from "../../../../domain/trade.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
-import { chooseMarked } from "../../../imaging/tables/mark.ts";
+import { chooseMarkedCell } from "../../../imaging/tables/mark.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { BRACKETS } from "../../../imaging/text/form-values.ts";
 import type { RowCells } from "../../../imaging/text/read-rows.ts";
 import type { TableLine } from "./lines.ts";
 import type { TypeColumns } from "./type-columns.ts";
-import { readType, type TypeReading } from "./type-mark.ts";
+import { readTypeMark, type TypeReading } from "./type-mark.ts";
 
 export interface MarkedRow {
   readonly box: PageBox;
@@ -35,27 +35,27 @@ export function findRows(
   isForm: boolean,
 ): MarkedRow[] {
   const rows: MarkedRow[] = [];
-  const least = computeLeastMark(lines.filter((line) => isTransaction(line, isForm)));
+  const least = computeMinimumMark(lines.filter((line) => isTransaction(line, isForm)));
   let open: RowPlace | null = null;
   let isBelowText = false;
-  const close = (): void => {
+  const closeRow = (): void => {
     if (open) rows.push(toMarkedRow(open, layout, columns, least));
     open = null;
   };
   for (const [at, line] of lines.entries()) {
     if (isTransaction(line, isForm)) {
-      close();
+      closeRow();
       const beside = [lines[at - 1], lines[at + 1]].filter((other) => other !== undefined);
-      const isOverwritten = isForm && beside.some((other) => continuesIn(line, other));
+      const isOverwritten = isForm && beside.some((other) => doesMarkContinueIn(line, other));
       open = { line, bottom: line.strip.to, isBelowText, isOverwritten };
       isBelowText = false;
       continue;
     }
     isBelowText = isForm && line.hasAsset;
     if (isBelowText && open !== null) open = { ...open, bottom: line.strip.to };
-    else close();
+    else closeRow();
   }
-  close();
+  closeRow();
   return rows;
 }
 
@@ -74,7 +74,7 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
 const WRITTEN_ACROSS = 0.35;
 
 /** True if the marked type column's ink continues in an adjacent line that is not a row: it is a vertical word, not a mark. */
-function continuesIn({ types }: TableLine, other: TableLine): boolean {
+function doesMarkContinueIn({ types }: TableLine, other: TableLine): boolean {
   if (isTransaction(other, true) || other.hasAmount) return false;
   const at = types.indexOf(Math.max(...types));
   return (other.types[at] ?? 0) > 0 && (other.types[at] as number) >= WRITTEN_ACROSS * (types[at] as number);
@@ -84,7 +84,7 @@ function continuesIn({ types }: TableLine, other: TableLine): boolean {
 const SHARE_OF_MEDIAN = 0.2;
 
 /** Minimum ink of a mark on this page. A page's marks are mostly made by one person or printer, so much fainter ink is dust. */
-function computeLeastMark(lines: readonly TableLine[]): number {
+function computeMinimumMark(lines: readonly TableLine[]): number {
   const marks = lines.flatMap(({ types, amounts }) => [Math.max(0, ...types), Math.max(0, ...amounts)]);
   return SHARE_OF_MEDIAN * median(marks.filter((mark) => mark > 0));
 }
@@ -113,8 +113,8 @@ function toMarkedRow(
     height: end - top,
   });
   const toCellBox = (column: Strip | null): PageBox | null => column && box(column.from, column.to);
-  const amount = chooseMarked(line.amounts);
-  const type = readType(columns, line.types, least, line.hanging);
+  const amount = chooseMarkedCell(line.amounts);
+  const type = readTypeMark(columns, line.types, least, line.hanging);
   return {
     box: box(first.from, last.to, bottom),
     cells: {

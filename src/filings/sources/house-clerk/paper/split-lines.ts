@@ -53,11 +53,11 @@ function splitTallLine(page: Bitmap, layout: Layout, line: Strip, pitch: number,
     to: at === cuts.length ? line.to : (cuts[at] as number) - edge,
   }));
   const dates = [layout.transactionDate, layout.notificationDate].filter((date) => date !== null);
-  return dates.every((date) => areWithin(findTextLines(page, date, line, scale), parts)) ? parts : null;
+  return dates.every((date) => areTextsInSeparateParts(findTextLines(page, date, line, scale), parts)) ? parts : null;
 }
 
 /** True if there is more than one text, and each text is within a part of its own. */
-function areWithin(texts: readonly Strip[], parts: readonly Strip[]): boolean {
+function areTextsInSeparateParts(texts: readonly Strip[], parts: readonly Strip[]): boolean {
   const within = texts.map((text) => parts.findIndex(({ from, to }) => text.from >= from && text.to <= to));
   return within.length > 1 && !within.includes(-1) && new Set(within).size === within.length;
 }

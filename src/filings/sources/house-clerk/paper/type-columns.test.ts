@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findLikeHeading } from "./heading.ts";
+import { findClosestHeading } from "./heading.ts";
 import { assignPurposes, cutAboveBand } from "./type-columns.ts";
-import { readType } from "./type-mark.ts";
+import { readTypeMark } from "./type-mark.ts";
 
 test("recognizes headings by similarity, however poorly printed", () => {
-  assert.equal(findLikeHeading("Burrhass")?.kind, "P");
-  assert.equal(findLikeHeading("Eachanay")?.kind, "E");
-  assert.equal(findLikeHeading("Capital Goin over $200")?.kind, "gains");
-  assert.equal(findLikeHeading("| ]"), null);
+  assert.equal(findClosestHeading("Burrhass")?.kind, "P");
+  assert.equal(findClosestHeading("Eachanay")?.kind, "E");
+  assert.equal(findClosestHeading("Capital Goin over $200")?.kind, "gains");
+  assert.equal(findClosestHeading("| ]"), null);
 });
 
 test("three columns need no headings; four without headings are uncertain from the third on", () => {
@@ -19,15 +19,15 @@ test("three columns need no headings; four without headings are uncertain from t
   });
   const four = assignPurposes([null, null, null, null], ["P", "S", "S (partial)", "E"]);
   assert.deepEqual([four.sure, four.partSure], [true, false]);
-  assert.equal(readType(four, [0, 200, 0, 0]).sure, true);
-  assert.deepEqual(readType(four, [0, 0, 200, 0]), { reading: "S (partial)", confidence: 1, sure: false });
+  assert.equal(readTypeMark(four, [0, 200, 0, 0]).sure, true);
+  assert.deepEqual(readTypeMark(four, [0, 0, 200, 0]), { reading: "S (partial)", confidence: 1, sure: false });
 });
 
 test("a sale with a partial mark is partial; one with only a gains mark is not", () => {
   const five = assignPurposes(["P", "S", "E", "gains", "partial"], ["P", "S", "E", "gains", "partial"]);
-  assert.equal(readType(five, [0, 30, 0, 30, 30]).reading, "S (partial)");
-  assert.equal(readType(five, [0, 30, 0, 30, 0]).reading, "S");
-  assert.equal(readType(five, [30, 0, 0, 0, 0]).sure, true);
+  assert.equal(readTypeMark(five, [0, 30, 0, 30, 30]).reading, "S (partial)");
+  assert.equal(readTypeMark(five, [0, 30, 0, 30, 0]).reading, "S");
+  assert.equal(readTypeMark(five, [30, 0, 0, 0, 0]).sure, true);
 });
 
 test("accepts clear headings in an unusual order, but not doubtful ones", () => {
@@ -39,11 +39,11 @@ test("a mark on the rule of the partial sale column leaves the kind of sale unce
   const five = { columns: ["P", "S", "E", "gains", "partial"], sure: true, partSure: true } as const;
   const marks = [0, 71, 0, 0, 0];
   assert.deepEqual(
-    [readType(five, marks, 0, [0, 0, 0, 0, 40]).reading, readType(five, marks, 0, [0, 0, 0, 0, 40]).sure],
+    [readTypeMark(five, marks, 0, [0, 0, 0, 0, 40]).reading, readTypeMark(five, marks, 0, [0, 0, 0, 0, 40]).sure],
     ["S", false],
   );
-  assert.equal(readType(five, marks, 0, [0, 30, 0, 30, 5]).sure, true);
-  assert.equal(readType(five, [70, 0, 0, 0, 0], 0, [0, 0, 0, 0, 40]).sure, true, "a purchase is never partial");
+  assert.equal(readTypeMark(five, marks, 0, [0, 30, 0, 30, 5]).sure, true);
+  assert.equal(readTypeMark(five, [70, 0, 0, 0, 0], 0, [0, 0, 0, 0, 40]).sure, true, "a purchase is never partial");
 });
 
 test("headings end at the black band below them, however speckled", () => {

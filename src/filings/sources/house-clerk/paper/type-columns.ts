@@ -58,7 +58,7 @@ export function cutAboveBand(
   const [left, right] = [types[0]?.from ?? 0, types.at(-1)?.to ?? 0];
   let run = 0;
   for (let y = header.from; y < header.to; y += 1) {
-    run = isBlack(ink, left, right, y) ? run + 1 : 0;
+    run = isBlackRow(ink, left, right, y) ? run + 1 : 0;
     const from = y + 1 - run;
     if (run >= THINNEST_BAND * scale && from >= header.from + LOWEST_HEADING * scale)
       return { from: header.from, to: from };
@@ -66,7 +66,7 @@ export function cutAboveBand(
   return header;
 }
 
-function isBlack(ink: Ink, left: number, right: number, y: number): boolean {
+function isBlackRow(ink: Ink, left: number, right: number, y: number): boolean {
   return countInkWithin(ink, left, y, right, y + 1) >= BLACK * (right - left);
 }
 
@@ -76,8 +76,8 @@ export function assignPurposes(headings: readonly (TypeColumn | null)[], usual: 
   const read = headings.map((kind, i) =>
     kind !== usual[i] && headings.some((other, j) => other === kind && usual[j] === kind) ? null : kind,
   );
-  const columns = usual.map((kind, i) => (isShortFor(read[i], kind) ? kind : (read[i] ?? kind)));
-  const agreeing = columns.map((kind, i) => read[i] === kind || isShortFor(read[i], kind));
+  const columns = usual.map((kind, i) => (mayBePartialSale(read[i], kind) ? kind : (read[i] ?? kind)));
+  const agreeing = columns.map((kind, i) => read[i] === kind || mayBePartialSale(read[i], kind));
   const isUsual = columns.every((kind, i) => kind === usual[i] || (kind === "S (partial)" && usual[i] === "partial"));
   const distinct = new Set(columns).size === columns.length;
   const agreed = agreeing.filter(Boolean).length;
@@ -90,6 +90,6 @@ export function assignPurposes(headings: readonly (TypeColumn | null)[], usual: 
 }
 
 /** True if the heading may be a part of `Partial Sale`, with one word illegible. */
-function isShortFor(read: TypeColumn | null | undefined, kind: TypeColumn): boolean {
+function mayBePartialSale(read: TypeColumn | null | undefined, kind: TypeColumn): boolean {
   return kind === "S (partial)" && (read === "S" || read === "partial");
 }

@@ -1,5 +1,5 @@
 /** Reads the transaction type from the marks in a line's type columns. */
-import { type Choice, chooseMarked, NO_CHOICE } from "../../../imaging/tables/mark.ts";
+import { type Choice, chooseMarkedCell, NO_CHOICE } from "../../../imaging/tables/mark.ts";
 import type { TypeColumns } from "./type-columns.ts";
 
 export interface TypeReading {
@@ -18,14 +18,14 @@ const HANGING = 0.2;
  * A column for partial sales that is after the exchange is marked in addition to the sale. @param least minimum ink of a mark on
  * the page. @param hanging ink in each column that touches the column's rules.
  */
-export function readType(
+export function readTypeMark(
   { columns, sure, partSure }: TypeColumns,
   marks: readonly number[],
   least = 0,
   hanging: readonly number[] = [],
 ): TypeReading {
   const seen = columns.map((kind, i) => ({ kind, mark: marks[i] ?? 0 }));
-  const beside = seen.filter(({ kind }) => kind === "gains" || isBeside(columns, kind));
+  const beside = seen.filter(({ kind }) => kind === "gains" || isMarkedBesideSale(columns, kind));
   const kinds = seen.filter((column) => !beside.includes(column));
   const choice = chooseColumn(kinds);
   const most = Math.max(...marks, 1);
@@ -36,7 +36,7 @@ export function readType(
     choice.reading === "S" &&
     columns.some(
       (kind, i) =>
-        isBeside(columns, kind) && (marks[i] ?? 0) < MARKED_TOO * most && (hanging[i] ?? 0) >= HANGING * most,
+        isMarkedBesideSale(columns, kind) && (marks[i] ?? 0) < MARKED_TOO * most && (hanging[i] ?? 0) >= HANGING * most,
     );
   const isPartial = choice.reading === "S" && marked.some(({ kind }) => kind !== "gains");
   return {
@@ -47,12 +47,12 @@ export function readType(
 }
 
 /** True if this column is marked in addition to the sale: a column `partial`, or one for partial sales after the exchange. */
-function isBeside(columns: readonly string[], kind: string): boolean {
+function isMarkedBesideSale(columns: readonly string[], kind: string): boolean {
   return kind === "partial" || (kind === "S (partial)" && columns.indexOf(kind) > columns.indexOf("E"));
 }
 
 function chooseColumn(columns: readonly { kind: string; mark: number }[]): TypeReading {
-  const choice: Choice = columns.length > 0 ? chooseMarked(columns.map(({ mark }) => mark)) : NO_CHOICE;
+  const choice: Choice = columns.length > 0 ? chooseMarkedCell(columns.map(({ mark }) => mark)) : NO_CHOICE;
   return {
     reading: choice.index === null ? null : (columns[choice.index]?.kind ?? null),
     confidence: choice.confidence,

@@ -1,7 +1,7 @@
 /** Rotates and straightens a page's image, and finds its table of transactions if it has one. */
 
 import type { QuarterTurn, Skew } from "../../../../domain/scanned-page.ts";
-import { type Bitmap, cropBitmap, straightenBitmap, turnBitmap } from "../../../imaging/raster/bitmap.ts";
+import { type Bitmap, cropBitmap, rotateBitmap, straightenBitmap } from "../../../imaging/raster/bitmap.ts";
 import { type Ink, toInk, transposeInk } from "../../../imaging/raster/ink.ts";
 import { findLayout, type Layout } from "../../../imaging/tables/layout.ts";
 import { estimateSkew } from "../../../imaging/tables/skew.ts";
@@ -41,7 +41,7 @@ const MIN_COLUMNS = 10;
 const THICKNESSES = [MAX_RULE_THICKNESS, MAX_RULE_THICKNESS - 1, MAX_RULE_THICKNESS + 2, MAX_RULE_THICKNESS + 5];
 
 /** Tries rotations until a table of transactions is upright. The first rotation is right for nine forms in ten. */
-export function setUpright(image: Bitmap): UprightPage {
+export function turnUpright(image: Bitmap): UprightPage {
   const turns: readonly QuarterTurn[] = image.height > image.width ? [270, 90, 0, 180] : [0, 180, 270, 90];
   let best: UprightPage | undefined;
   for (const turn of turns) {
@@ -54,7 +54,7 @@ export function setUpright(image: Bitmap): UprightPage {
 }
 
 function straightenPage(image: Bitmap, turn: QuarterTurn): UprightPage {
-  const askew = turnBitmap(image, turn);
+  const askew = rotateBitmap(image, turn);
   const askewInk = toInk(askew);
   const skew = estimateSkew(askewInk, transposeInk(askewInk));
   return { turn, skew, ...measurePage(straightenBitmap(askew, skew)) };
@@ -76,12 +76,13 @@ function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" |
     best ??= { table, layout };
     if (best.layout?.isRegular || table.columns.length < MIN_COLUMNS) break;
   }
-  const split = best && best.table.columns.length >= MIN_COLUMNS ? splitTable(page, best, findTableLayout) : null;
+  const split =
+    best && best.table.columns.length >= MIN_COLUMNS ? splitMergedColumns(page, best, findTableLayout) : null;
   return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
 }
 
 /** Splits columns that have lost the rule between them; null if there are none or the layout does not become better. */
-function splitTable(
+function splitMergedColumns(
   page: Bitmap,
   { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },
   findTableLayout: (table: Table) => Layout | null,
@@ -99,7 +100,7 @@ function splitTable(
 }
 
 /** True if a cell has writing, not counting remains of rules and stroke ends that reach in from the line above. */
-export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
+export function hasWriting(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
   const edge = Math.round(MARGIN * scale);
   const width = column.to - column.from - 2 * edge;
   const height = line.to - line.from - edge;
@@ -118,5 +119,5 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
 }
 
 export function computeWrittenShare(page: Bitmap, column: Strip, lines: readonly Strip[], scale: number): number {
-  return lines.filter((line) => isWritten(page, column, line, scale)).length / Math.max(1, lines.length);
+  return lines.filter((line) => hasWriting(page, column, line, scale)).length / Math.max(1, lines.length);
 }

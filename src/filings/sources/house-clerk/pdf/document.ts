@@ -2,7 +2,7 @@
 
 import { ParseError } from "../../../../base/errors.ts";
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
-import { checkInflation } from "./inflation.ts";
+import { checkUnpackedSize } from "./inflation.ts";
 import { type PageContent, readPageContent } from "./page-content.ts";
 import { openPdf } from "./pdfjs.ts";
 
@@ -35,8 +35,8 @@ export async function readPdfPages(
   bytes: Uint8Array,
   wanted?: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, PdfPage>> {
-  checkEnvelope(bytes);
-  checkInflation(bytes);
+  checkFileStructure(bytes);
+  checkUnpackedSize(bytes);
   return await ignoreStrayRejections(() => readPages(bytes, wanted));
 }
 
@@ -95,7 +95,7 @@ function findFont(page: PDFPageProxy, key: string): { name: string; unit: number
   return { name: font.name, unit: font.fontMatrix?.[0] ?? 0.001 };
 }
 
-function checkEnvelope(bytes: Uint8Array): void {
+function checkFileStructure(bytes: Uint8Array): void {
   if (bytes.length === 0) throw new ParseError("pdf_empty", "The file is empty.");
   if (bytes.length > MAX_BYTES) {
     throw new ParseError("pdf_too_large", `The file has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`);

@@ -12,7 +12,7 @@ const MAX_LAYERS = 8;
  * Pure. Unpacks every unencrypted Flate stream and discards the result. Encrypted streams look like noise here and are ignored. @throws {ParseError}
  * `pdf_too_large`.
  */
-export function checkInflation(bytes: Uint8Array): void {
+export function checkUnpackedSize(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let together = 0;
   for (let at = file.indexOf("stream"); at >= 0; at = file.indexOf("stream", at + 6)) {

@@ -62,7 +62,7 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, findF
   let state: Drawing = { matrix: start, text: createTextState() };
   const saved: Drawing[] = [];
   const saveState = () => saved.push({ matrix: state.matrix, text: { ...state.text } });
-  const restore = () => {
+  const restoreState = () => {
     state = saved.pop() ?? state;
   };
   const place: TextPlace = { line: IDENTITY, pen: 0, positioned: 0 };
@@ -78,7 +78,7 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, findF
         break;
       case OPS.restore:
       case OPS.paintFormXObjectEnd:
-        restore();
+        restoreState();
         break;
       case OPS.transform:
         state.matrix = multiplyMatrices(state.matrix, toMatrix(args));

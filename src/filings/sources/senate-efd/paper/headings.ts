@@ -1,6 +1,6 @@
 /** Checks the vertical headings of the amount columns, so that a form with another order of columns is not read as this one. */
 
-import { type Bitmap, turnBitmap } from "../../../imaging/raster/bitmap.ts";
+import { type Bitmap, rotateBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { findCellText } from "../../../imaging/text/cell.ts";
 import { recogniseLines } from "../../../imaging/text/engine.ts";
@@ -26,7 +26,7 @@ export async function hasKnownHeadings(
   let same = 0;
   for (const [at, column] of amounts.entries()) {
     const expected = AMOUNTS[at] as (typeof AMOUNTS)[number];
-    const read = findBracket(await readColumnHeading(text, column, headings, factor));
+    const read = findAmountRange(await readColumnHeading(text, column, headings, factor));
     if (read === null) continue;
     if (read !== keepPlainLetters(expected)) return false;
     same += 1;
@@ -37,7 +37,7 @@ export async function hasKnownHeadings(
 async function readColumnHeading(text: Bitmap, column: Strip, headings: Strip, factor: number): Promise<string> {
   const cell = findCellText(text, scaleBox(toBox(column, headings), factor));
   if (cell === null) return "";
-  const lines = await recogniseLines(addBorder(turnBitmap(cell.bitmap, 90), BORDER), "line");
+  const lines = await recogniseLines(addBorder(rotateBitmap(cell.bitmap, 90), BORDER), "line");
   return lines
     .flat()
     .map((word) => word.text)
@@ -45,6 +45,6 @@ async function readColumnHeading(text: Bitmap, column: Strip, headings: Strip, f
 }
 
 /** Finds the amount range named by a heading, as letters and digits only; null if the form has no such range. */
-function findBracket(heading: string): string | null {
+function findAmountRange(heading: string): string | null {
   return AMOUNTS.map(keepPlainLetters).find((bracket) => bracket === keepPlainLetters(heading)) ?? null;
 }

@@ -5,7 +5,7 @@ import type { Ink } from "../../../imaging/raster/ink.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { type CellText, findCellText } from "../../../imaging/text/cell.ts";
 import type { SenateForm } from "./form.ts";
-import { chooseMark, countInked, type Mark } from "./marks.ts";
+import { chooseMarkedCell, countInkedCells, type Mark } from "./marks.ts";
 
 export interface SenateLine {
   readonly strip: Strip;
@@ -28,12 +28,12 @@ export function measureSenateLine(text: Bitmap, ink: Ink, form: SenateForm, stri
   const asset = findCellText(text, scaleBox(assetBox, factor));
   return {
     strip,
-    type: chooseMark(ink, form.types, strip),
-    amount: chooseMark(ink, form.amounts, strip),
-    amountsInked: countInked(ink, form.amounts, strip),
+    type: chooseMarkedCell(ink, form.types, strip),
+    amount: chooseMarkedCell(ink, form.amounts, strip),
+    amountsInked: countInkedCells(ink, form.amounts, strip),
     date: findCellText(text, dateBox) === null ? null : dateBox,
     asset,
-    indent: asset === null ? assetBox.left : findFirstInk(ink, assetBox),
+    indent: asset === null ? assetBox.left : findFirstInkColumn(ink, assetBox),
   };
 }
 
@@ -46,7 +46,7 @@ export function scaleBox({ left, top, width, height }: PageBox, factor: number):
 }
 
 /** Finds the leftmost pixel column of a box with at least `MIN_INK` pixels of ink, ignoring the box's edges. */
-function findFirstInk({ width, at }: Ink, { left, top, width: wide, height }: PageBox): number {
+function findFirstInkColumn({ width, at }: Ink, { left, top, width: wide, height }: PageBox): number {
   const edge = Math.ceil(0.12 * height);
   for (let x = left + EDGE; x < left + wide - EDGE; x += 1) {
     let sum = 0;

@@ -24,7 +24,7 @@ export interface Mark {
 }
 
 /** Chooses the marked cell. The choice is uncertain if the mark is faint, or another cell has `CLEAR_SHARE` of its ink. */
-export function chooseMark(ink: Ink, columns: readonly Strip[], line: Strip): Mark {
+export function chooseMarkedCell(ink: Ink, columns: readonly Strip[], line: Strip): Mark {
   const shares = columns.map((column) => computeInkShare(ink, column, line));
   const order = shares.map((_, at) => at).sort((a, b) => (shares[b] as number) - (shares[a] as number));
   const at = order[0] as number;
@@ -41,7 +41,7 @@ export function chooseMark(ink: Ink, columns: readonly Strip[], line: Strip): Ma
 }
 
 /** Counts the cells with ink, marked or not. */
-export function countInked(ink: Ink, columns: readonly Strip[], line: Strip): number {
+export function countInkedCells(ink: Ink, columns: readonly Strip[], line: Strip): number {
   return columns.filter((column) => computeInkShare(ink, column, line) >= STRAY).length;
 }
 

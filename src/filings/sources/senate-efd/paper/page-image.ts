@@ -10,20 +10,20 @@ const MIN_TEXT_WIDTH = 2550;
 /** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
 export function readPageImages(bytes: Uint8Array) {
   const image = readGif(bytes);
-  return { measured: reduceToWidth(image, MIN_WIDTH), text: reduceToWidth(image, MIN_TEXT_WIDTH) };
+  return { measured: shrinkToWidth(image, MIN_WIDTH), text: shrinkToWidth(image, MIN_TEXT_WIDTH) };
 }
 
 /** @throws {ParseError} like `readPageImages`. */
 export function readPageImage(bytes: Uint8Array): Bitmap {
-  return reduceToWidth(readGif(bytes), MIN_WIDTH);
+  return shrinkToWidth(readGif(bytes), MIN_WIDTH);
 }
 
-function reduceToWidth(image: Bitmap, leastWidth: number): Bitmap {
-  return reduceBy(image, Math.max(1, Math.floor(image.width / leastWidth)));
+function shrinkToWidth(image: Bitmap, leastWidth: number): Bitmap {
+  return shrinkByFactor(image, Math.max(1, Math.floor(image.width / leastWidth)));
 }
 
 /** Shrinks the picture by averaging blocks of `factor` by `factor` pixels, so that dotted shading becomes light gray. */
-function reduceBy(image: Bitmap, factor: number): Bitmap {
+function shrinkByFactor(image: Bitmap, factor: number): Bitmap {
   if (factor === 1) return image;
   const width = Math.floor(image.width / factor);
   const height = Math.floor(image.height / factor);

@@ -1,7 +1,7 @@
 /** Reads a page image of a Senate paper report. Runs only in the reader process. */
 
 import type { QuarterTurn, ScannedPage, Skew } from "../../../../domain/scanned-page.ts";
-import { type Bitmap, cropBitmap, straightenBitmap, turnBitmap } from "../../../imaging/raster/bitmap.ts";
+import { type Bitmap, cropBitmap, rotateBitmap, straightenBitmap } from "../../../imaging/raster/bitmap.ts";
 import { binarize, countInkWithin, type Ink, toInk, transposeInk } from "../../../imaging/raster/ink.ts";
 import { estimateSkew } from "../../../imaging/tables/skew.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
@@ -14,7 +14,7 @@ import { readPageImages } from "./page-image.ts";
 import { readLines } from "./read-lines.ts";
 import { markFaintMarksUncertain, pickFilledLines, toScannedRows } from "./rows.ts";
 
-type UprightPage = ReturnType<typeof setUpright>;
+type UprightPage = ReturnType<typeof straightenPage>;
 
 /** Rotations to try; nearly all reports are scanned upright. */
 const TURNS: readonly QuarterTurn[] = [0, 270, 90];
@@ -30,20 +30,20 @@ const WORD_CONFIDENCE = 0.7;
 export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPage> {
   const { measured, text } = readPageImages(bytes);
   const image = binarize(measured);
-  const upright = TURNS.map((turn) => () => setUpright(image, turn));
+  const upright = TURNS.map((turn) => () => straightenPage(image, turn));
   let best = (upright[0] as () => UprightPage)();
   for (const next of upright.slice(1)) {
     if (best.form !== null || isBlank(best.ink)) break;
     const other = next();
     if (other.form !== null) best = other;
   }
-  if (best.form === null) return await readOther(best);
-  return await readForm(best, best.form, straightenBitmap(turnBitmap(text, best.turn), best.skew));
+  if (best.form === null) return await readOtherPage(best);
+  return await readForm(best, best.form, straightenBitmap(rotateBitmap(text, best.turn), best.skew));
 }
 
 /** Straightens the page; `form` is null if the page has no table, or the table of another form. */
-function setUpright(image: Bitmap, turn: QuarterTurn) {
-  const raw = turnBitmap(image, turn);
+function straightenPage(image: Bitmap, turn: QuarterTurn) {
+  const raw = rotateBitmap(image, turn);
   const askew = toInk(raw);
   const skew = estimateSkew(askew, transposeInk(askew));
   const page = straightenBitmap(raw, skew);
@@ -56,7 +56,7 @@ function setUpright(image: Bitmap, turn: QuarterTurn) {
 async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm, text: Bitmap): Promise<ScannedPage> {
   const headed = await hasKnownHeadings(text, form, text.width / page.width);
   const words = await readWordsAbove(page, form);
-  const shape = { ...toShape(page, turn, skew), form: "senate" as const, amendment: isAmendment(ink, words) };
+  const shape = { ...buildPageShape(page, turn, skew), form: "senate" as const, amendment: isAmendment(ink, words) };
   const title = words.map((word) => word.text).join(" ");
   const isThisForm = headed ?? (/periodic|disclosure|transactions|continued/i.test(title) ? null : false);
   if (isThisForm === false) return { ...shape, kind: "unknown", rows: [] };
@@ -82,8 +82,8 @@ async function readWordsAbove(page: Bitmap, { headings, lines }: SenateForm): Pr
   return found.flat().map((word) => ({ ...word, box: { ...word.box, top: word.box.top + top } }));
 }
 
-async function readOther({ page, ink, turn, skew, hasTable }: UprightPage): Promise<ScannedPage> {
-  const shape = { ...toShape(page, turn, skew), form: null, amendment: null, rows: [] };
+async function readOtherPage({ page, ink, turn, skew, hasTable }: UprightPage): Promise<ScannedPage> {
+  const shape = { ...buildPageShape(page, turn, skew), form: null, amendment: null, rows: [] };
   if (isBlank(ink)) return { ...shape, kind: "blank" };
   if (hasTable) return { ...shape, kind: "unknown" };
   const words = (await recogniseLines(page, "page")).flat().filter(({ confidence }) => confidence >= WORD_CONFIDENCE);
@@ -92,7 +92,7 @@ async function readOther({ page, ink, turn, skew, hasTable }: UprightPage): Prom
   return { ...shape, kind: words.length >= LETTER_WORDS && greets ? "letter" : "unknown" };
 }
 
-function toShape(page: Bitmap, turnDegrees: QuarterTurn, skew: Skew) {
+function buildPageShape(page: Bitmap, turnDegrees: QuarterTurn, skew: Skew) {
   return { turnDegrees, skew, width: page.width, height: page.height };
 }
 

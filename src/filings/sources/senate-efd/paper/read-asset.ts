@@ -30,7 +30,7 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
     if (votes.length === 0) handwritten = scorePrinted(text, vote.mean) < MIN_PRINT_SCORE;
     votes.push({ ...vote, asset: splitAssetText(vote.text) });
     const agreed = votes.filter(({ asset }) =>
-      votes.some((other) => other.asset !== asset && isAlike(other.asset, asset)),
+      votes.some((other) => other.asset !== asset && isSameAsset(other.asset, asset)),
     );
     // Agreeing names differ only in spaces and signs. OCR loses these more often than it adds them, so take the longest name.
     const best = agreed.toSorted((a, b) => b.asset.name.length - a.asset.name.length)[0];
@@ -42,7 +42,7 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
   return { ...best.asset, confidence: best.confidence, sure: false, handwritten };
 }
 
-function isAlike(one: AssetText, other: AssetText): boolean {
+function isSameAsset(one: AssetText, other: AssetText): boolean {
   return (
     one.owner !== null &&
     one.owner === other.owner &&
