@@ -14,9 +14,9 @@ import { type CanonicalSymbol, toCanonicalSymbol } from "../src/domain/symbol.ts
 import { createMarket } from "../src/prices/create-market.ts";
 import { prefetchPrices } from "../src/prices/prefetch/warming.ts";
 import { createInMemoryPriceTable } from "../src/prices/prices-in-memory.ts";
-import { createNasdaqProvider } from "../src/prices/providers/nasdaq/nasdaq.ts";
-import { createTiingoProvider } from "../src/prices/providers/tiingo.ts";
-import { createYahooProvider } from "../src/prices/providers/yahoo/yahoo.ts";
+import { createNasdaq } from "../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../src/prices/providers/tiingo.ts";
+import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
 import { startUpstream } from "../test/upstream/server.ts";
 
@@ -47,9 +47,9 @@ const log = createLogger("silent");
 const site = (name: string) => ({ baseUrl: `${upstream.url}/${name}`, contact: null, log });
 const market = createMarket({
   providers: [
-    ...(values.tiingo ? [createTiingoProvider({ ...site("tiingo"), apiKey: "made-up-key" })] : []),
-    createYahooProvider(site("yahoo")),
-    createNasdaqProvider({ ...site("nasdaq"), spacingMs: SPACING_MS }),
+    ...(values.tiingo ? [createTiingo({ ...site("tiingo"), apiKey: "made-up-key" })] : []),
+    createYahoo(site("yahoo")),
+    createNasdaq({ ...site("nasdaq"), spacingMs: SPACING_MS }),
   ],
   store: createInMemoryPriceTable().table,
   isListed: () => true,

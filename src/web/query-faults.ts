@@ -29,7 +29,7 @@ export function buildFaultSentences(
     faults.map((each) => [
       each.name,
       isUnknownParameter(each)
-        ? formatUnknownParameterSentence(each.name, known)
+        ? formatUnknownParameter(each.name, known)
         : formatFault(each, query.get(each.name) ?? ""),
     ]),
   );
@@ -43,7 +43,7 @@ function isUnknownParameter({ reason }: ParameterError): boolean {
 /** Maximum edit distance between an unknown name and the name that is suggested instead. */
 const MAX_CHANGES = 3;
 
-function formatUnknownParameterSentence(name: string, known: readonly string[]): string {
+function formatUnknownParameter(name: string, known: readonly string[]): string {
   const [nearest = ""] = known.toSorted((a, b) => distance(name, a) - distance(name, b));
   const suggestion = distance(name, nearest) <= MAX_CHANGES ? ` Did you mean ${nearest}?` : "";
   return `is unknown.${suggestion} Allowed: ${known.join(", ")}.`;

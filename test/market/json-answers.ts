@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { createLogger } from "../../src/base/log.ts";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
-import { createFinnhubProvider } from "../../src/prices/providers/finnhub.ts";
-import { createNasdaqProvider } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
 import type { ProviderOptions } from "../../src/prices/providers/request.ts";
-import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
+import { createTiingo } from "../../src/prices/providers/tiingo.ts";
 
 export const NOW = new Date("2026-11-20T22:30:00Z");
 
@@ -53,10 +53,9 @@ export function options(fetch: Fetch): ProviderOptions & { readonly apiKey: stri
   };
 }
 
-export const nasdaq = (answers: Answers, asked?: string[]) => createNasdaqProvider(options(answering(answers, asked)));
-export const tiingo = (answers: Answers, asked?: string[]) => createTiingoProvider(options(answering(answers, asked)));
-export const finnhub = (answers: Answers, asked?: string[]) =>
-  createFinnhubProvider(options(answering(answers, asked)));
+export const nasdaq = (answers: Answers, asked?: string[]) => createNasdaq(options(answering(answers, asked)));
+export const tiingo = (answers: Answers, asked?: string[]) => createTiingo(options(answering(answers, asked)));
+export const finnhub = (answers: Answers, asked?: string[]) => createFinnhub(options(answering(answers, asked)));
 
 const print = (lastSalePrice: string, netChange: string, percentageChange: string, lastTradeTimestamp: string) => ({
   ...{ lastSalePrice, netChange, percentageChange, lastTradeTimestamp },

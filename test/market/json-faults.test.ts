@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fetch } from "../../src/outbound/fetch.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
-import { createFinnhubProvider } from "../../src/prices/providers/finnhub.ts";
-import { createNasdaqProvider } from "../../src/prices/providers/nasdaq/nasdaq.ts";
-import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
+import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/prices/providers/tiingo.ts";
 import { type Answer, type Answers, answering, KEY, options, SMPL, signal } from "./json-answers.ts";
 
 const NOT_AN_ANSWER: Readonly<Record<string, Answer | Error>> = {
@@ -52,7 +52,7 @@ const REFUSALS: Readonly<Record<string, readonly [Answer, { code: string; retryA
   ],
 };
 
-const MAKERS = { nasdaq: createNasdaqProvider, tiingo: createTiingoProvider, finnhub: createFinnhubProvider };
+const MAKERS = { nasdaq: createNasdaq, tiingo: createTiingo, finnhub: createFinnhub };
 for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
   const make = (answers: Answers): MarketProvider => MAKERS[id](options(answering(answers)));
   for (const [what, answer] of Object.entries(NOT_AN_ANSWER)) {

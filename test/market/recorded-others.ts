@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { parseBarsFile } from "../../src/prices/providers/file.ts";
-import { createFinnhubProvider } from "../../src/prices/providers/finnhub.ts";
-import { createNasdaqProvider } from "../../src/prices/providers/nasdaq/nasdaq.ts";
-import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
+import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/prices/providers/tiingo.ts";
 import { bodyOf, options, recordedByVcr, signal, symbolOf, textOf } from "./recorded-answers.ts";
 
 const HAND = "examples-handcopied";
@@ -13,7 +13,7 @@ export async function tiingoIsRead(file: string): Promise<void> {
   const [answer] = recordedByVcr(file);
   assert.ok(answer);
   const told = JSON.parse(answer.text) as { date: string; close: number; volume: number }[];
-  const bars = await createTiingoProvider(options(answer)).fetchDailyBars(symbolOf("GOOGL"), signal());
+  const bars = await createTiingo(options(answer)).fetchDailyBars(symbolOf("GOOGL"), signal());
   assert.deepEqual(
     bars?.bars.map(({ date, close, volume }) => [date, close, volume]),
     told.map(({ date, close, volume }) => [date.slice(0, 10), close, volume]).reverse(),
@@ -21,9 +21,7 @@ export async function tiingoIsRead(file: string): Promise<void> {
 }
 
 export async function nasdaqQuoteIsRead(): Promise<void> {
-  const provider = createNasdaqProvider(
-    options((url) => bodyOf(`${HAND}/nasdaq-quote-${partOf(url)}.IREN.2026-09-03.json`)),
-  );
+  const provider = createNasdaq(options((url) => bodyOf(`${HAND}/nasdaq-quote-${partOf(url)}.IREN.2026-09-03.json`)));
   assert.deepEqual(await provider.fetchQuote(symbolOf("IREN"), signal()), {
     symbol: "IREN",
     companyName: "IREN Limited Ordinary Shares",
@@ -41,7 +39,7 @@ export async function nasdaqQuoteIsRead(): Promise<void> {
 const partOf = (url: URL) => url.pathname.split("/").at(-1) ?? "";
 
 export async function nasdaqHistoryIsRead(file: string): Promise<void> {
-  const answer = await createNasdaqProvider(options(bodyOf(file))).fetchDailyBars(symbolOf("AMAT"), signal());
+  const answer = await createNasdaq(options(bodyOf(file))).fetchDailyBars(symbolOf("AMAT"), signal());
   assert.deepEqual(answer?.bars, [
     { date: "2026-08-14", open: 499.4, high: 523, low: 497.1, close: 507.18, volume: 13_132_340 },
   ]);
@@ -49,7 +47,7 @@ export async function nasdaqHistoryIsRead(file: string): Promise<void> {
 
 export async function finnhubIsRead(): Promise<void> {
   const files: Readonly<Record<string, string>> = { quote: "quote.AAPL.2024-11-22", profile2: "profile2.AAPL.2024-11" };
-  const provider = createFinnhubProvider(
+  const provider = createFinnhub(
     options((url) =>
       bodyOf(`${HAND}/finnhub-${files[partOf(url)] ?? "error.candle-403"}.json`, partOf(url) in files ? 200 : 403),
     ),
@@ -69,7 +67,7 @@ export function isNoFileOfBars(file: string): void {
 export async function isNoAnswerOfTiingo(file: string): Promise<void> {
   const [answer] = recordedByVcr(file);
   assert.equal(answer?.status, 404);
-  await assert.rejects(createTiingoProvider(options(answer)).fetchDailyBars(symbolOf("NONE"), signal()), {
+  await assert.rejects(createTiingo(options(answer)).fetchDailyBars(symbolOf("NONE"), signal()), {
     code: "bad_answer",
   });
 }

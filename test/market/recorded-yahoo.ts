@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type Chart, composeQuote, NO_DAYS, readChart, readQuotes } from "../../src/prices/providers/yahoo/answer.ts";
 import { createTransport, openYahooSite } from "../../src/prices/providers/yahoo/site.ts";
-import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import {
   ANY,
   now,
@@ -134,10 +134,7 @@ export async function sessionIsOpened(file: string): Promise<void> {
     taken.push(step ?? "");
     return steps[step ?? ""] ?? assert.fail(`${method} ${url.href}`);
   });
-  const quotes = await createYahooProvider({ ...options(recorded(first)), fetch }).fetchQuotes(
-    [symbolOf("AAPL")],
-    signal(),
-  );
+  const quotes = await createYahoo({ ...options(recorded(first)), fetch }).fetchQuotes([symbolOf("AAPL")], signal());
   assert.equal(quotes.size, 1);
   assert.deepEqual(taken, Object.keys(steps));
 }

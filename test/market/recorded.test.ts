@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "node:test";
 import { NoDaysInRange, UnknownToYahoo } from "../../src/prices/providers/yahoo/site.ts";
-import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { skipWithoutCorpus } from "../corpus.ts";
 import { ANY, bodyOf, options, RECORDED, recordedByYahooFinance, signal } from "./recorded-answers.ts";
 import {
@@ -43,7 +43,7 @@ const CLASSES: readonly Row[] = [
     /\/chart-notimestamp-.*\.fake\.json$/,
     2,
     (file) =>
-      assert.rejects(createYahooProvider(options(recordedByYahooFinance(file))).fetchDailyBars(ANY, signal()), {
+      assert.rejects(createYahoo(options(recordedByYahooFinance(file))).fetchDailyBars(ANY, signal()), {
         code: "bad_answer",
       }),
   ],

@@ -6,10 +6,10 @@ import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
-import { createFinnhubProvider } from "../../src/prices/providers/finnhub.ts";
-import { createNasdaqProvider } from "../../src/prices/providers/nasdaq/nasdaq.ts";
-import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
-import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/prices/providers/tiingo.ts";
+import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 
@@ -27,10 +27,10 @@ const options = (site: string) => ({
   apiKey: "made-up-key",
 });
 const providers: readonly MarketProvider[] = [
-  createYahooProvider(options("yahoo")),
-  createNasdaqProvider(options("nasdaq")),
-  createTiingoProvider(options("tiingo")),
-  createFinnhubProvider(options("finnhub")),
+  createYahoo(options("yahoo")),
+  createNasdaq(options("nasdaq")),
+  createTiingo(options("tiingo")),
+  createFinnhub(options("finnhub")),
 ];
 const signal = () => AbortSignal.timeout(20_000);
 const symbol = (text: string): CanonicalSymbol => toCanonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
@@ -131,7 +131,7 @@ test("market value is in dollars everywhere, even though Finnhub sends millions"
 });
 
 test("finnhub: requests daily values once", async () => {
-  const provider = createFinnhubProvider(options("finnhub"));
+  const provider = createFinnhub(options("finnhub"));
   for (const _ of [1, 2]) await provider.fetchQuote(symbol("ZZWID"), signal());
   assert.deepEqual(
     upstream.listRequests().map((request) => request.path.split("/").at(-1)),
@@ -140,7 +140,7 @@ test("finnhub: requests daily values once", async () => {
 });
 
 test("nasdaq: looks for a fund among the stocks only once", async () => {
-  const provider = createNasdaqProvider(options("nasdaq"));
+  const provider = createNasdaq(options("nasdaq"));
   for (const _ of [1, 2]) await provider.fetchDailyBars(symbol("ZZBND"), signal());
   assert.deepEqual(
     upstream.listRequests().map((request) => /assetclass=(\w+)/.exec(request.query)?.[1]),

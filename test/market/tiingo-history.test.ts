@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createFileProvider } from "../../src/prices/providers/file.ts";
-import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
+import { createTiingo } from "../../src/prices/providers/tiingo.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
 import { options } from "./recorded-answers.ts";
 
@@ -32,8 +32,7 @@ function toldByTiingo(symbol: string) {
 async function barsOfTiingo(symbol: string) {
   const rows = toldByTiingo(symbol);
   const answer = { url: "", status: 200, headers: {}, text: JSON.stringify(rows) };
-  const found =
-    (await createTiingoProvider(options(answer)).fetchDailyBars(symbolOf(symbol), signal())) ?? assert.fail(symbol);
+  const found = (await createTiingo(options(answer)).fetchDailyBars(symbolOf(symbol), signal())) ?? assert.fail(symbol);
   assert.deepEqual([found.bars.length, found.dropped], [rows.length, 0]);
   return found;
 }

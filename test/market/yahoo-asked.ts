@@ -4,7 +4,7 @@ import { after, beforeEach } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { ProviderOptions } from "../../src/prices/providers/request.ts";
-import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { type ChartBody, chartBody, NOW, sendJson, startYahooSite } from "./yahoo-site.ts";
 
 export const site = await startYahooSite();
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 export function yahoo(change: Partial<ProviderOptions> = {}) {
-  return createYahooProvider({
+  return createYahoo({
     baseUrl: site.url,
     contact: "https://operator.example",
     log: createLogger("silent"),

@@ -30,30 +30,16 @@ export function createPoliticiansRoute(datasets: Datasets, baseUrl: string): Rou
     },
     answer: (_, { limit, skip, version, ...query }) => {
       const dataset = getPinnedDataset(datasets, version);
-      const filter = toPoliticianFilter(query);
+      const filter = toFilter(query);
       const found = dataset.listPoliticianPage(filter, limit, skip);
-      return createListAnswer(
-        baseUrl + PATH,
-        toCanonicalPoliticianFilters(filter),
-        { limit, skip },
-        dataset.version,
-        found,
-      );
+      return createListAnswer(baseUrl + PATH, toQueryParams(filter), { limit, skip }, dataset.version, found);
     },
   });
 }
 
 type FilterQuery = Omit<z.output<typeof PoliticiansQuery>, "limit" | "skip" | "version">;
 
-function toPoliticianFilter({
-  chamber,
-  party,
-  state,
-  district,
-  in_office,
-  committee,
-  q,
-}: FilterQuery): PoliticianFilter {
+function toFilter({ chamber, party, state, district, in_office, committee, q }: FilterQuery): PoliticianFilter {
   return {
     ...(chamber && { chamber }),
     ...(party && { party }),
@@ -66,15 +52,7 @@ function toPoliticianFilter({
 }
 
 /** Parameters of the canonical query for a filter. */
-function toCanonicalPoliticianFilters({
-  chamber,
-  party,
-  state,
-  district,
-  inOffice,
-  committee,
-  words,
-}: PoliticianFilter) {
+function toQueryParams({ chamber, party, state, district, inOffice, committee, words }: PoliticianFilter) {
   return {
     chamber,
     party,

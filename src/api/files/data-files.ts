@@ -6,7 +6,7 @@ import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { FileAnswer } from "../../http/response/file-answer.ts";
 import { createDigestedJson } from "../../http/response/json-answer.ts";
 import type { Answer, SitePage } from "../../http/route.ts";
-import { compareVersionsNewestFirst, isDatasetVersion } from "../../publication/export/archive-manifest.ts";
+import { compareNewestFirst, isDatasetVersion } from "../../publication/export/archive-manifest.ts";
 import type { DataFiles, DataManifest } from "../../publication/export/data-files/data-files.ts";
 import { createReadyFileAnswer } from "./ready-file-answer.ts";
 
@@ -55,12 +55,7 @@ function answerDataFile(files: StoredFiles, version: string, name: string): File
 function createMissingFileError(stored: readonly DataManifest[], version: string, name: string): Error {
   const newest = stored[0]?.dataset_version;
   const isStored = stored.some(({ dataset_version }) => dataset_version === version);
-  if (
-    newest !== undefined &&
-    !isStored &&
-    isDatasetVersion(version) &&
-    compareVersionsNewestFirst(newest, version) < 0
-  ) {
+  if (newest !== undefined && !isStored && isDatasetVersion(version) && compareNewestFirst(newest, version) < 0) {
     return new ProblemError(
       { code: "gone", detail: `The files of version ${version} are no longer stored; the newest is ${newest}.` },
       { isExpected: true },

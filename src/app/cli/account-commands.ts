@@ -71,7 +71,7 @@ function addAccountChangeCommands(accounts: Command): void {
       .option("--json", "print JSON")
       .action((account: string, options) =>
         run(async () =>
-          (await import("./accounts.ts")).setAccountDisabled(
+          (await import("./accounts.ts")).setDisabled(
             readConfig(buildCommandEnvironment()),
             account,
             disabled,

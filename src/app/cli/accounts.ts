@@ -77,12 +77,7 @@ function parseContact(address: string): string {
   throw new UsageError(`A contact must be an e-mail address like ops@example.org, not "${address}".`);
 }
 
-export function setAccountDisabled(
-  config: Config,
-  account: string,
-  disabled: boolean,
-  options: PrintOptions,
-): Promise<void> {
+export function setDisabled(config: Config, account: string, disabled: boolean, options: PrintOptions): Promise<void> {
   return useSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
     await accounts.setDisabled(id, disabled, new Date());

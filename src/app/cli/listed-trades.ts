@@ -96,13 +96,13 @@ export function formatTradeRows(trades: readonly ListedTrade[], { columns, paint
   const rows = trades.map(toListedRow);
   const head = Object.fromEntries(HEAD.map((name) => [name, name])) as Row;
   const { shown, getWidth } = fitColumns([head, ...rows], columns);
-  const padCells = (row: Row) => shown.map((name) => truncateText(row[name], getWidth(name)).padEnd(getWidth(name)));
+  const padCells = (row: Row) => shown.map((name) => truncate(row[name], getWidth(name)).padEnd(getWidth(name)));
   const lines = rows.map((row) => {
     const cells = padCells(row).map((cell, place) => paintCell(shown[place], cell, paint));
     const line = cells.join(GAP).trimEnd();
     return shown === HEAD
       ? line
-      : `${line}\n${GAP}${truncateText(row.type + GAP + row.asset, (columns ?? 0) - GAP.length)}`;
+      : `${line}\n${GAP}${truncate(row.type + GAP + row.asset, (columns ?? 0) - GAP.length)}`;
   });
   return `${[paint("bold", padCells(head).join(GAP).trimEnd()), ...lines].join("\n")}\n`;
 }
@@ -160,7 +160,7 @@ function paintCell(column: Column | undefined, cell: string, paint: Look["paint"
   return column === "ticker" ? paint("bold", cell) : cell;
 }
 
-function truncateText(text: string, width: number): string {
+function truncate(text: string, width: number): string {
   const letters = [...text];
   return letters.length <= width ? text : `${letters.slice(0, width - 1).join("")}…`;
 }

@@ -145,12 +145,12 @@ function createAssistant(
   { log, dataNotice, baseUrl, assistantHosts = [] }: ApiOptions,
   routes: readonly Route[],
 ): FormPage {
-  const logMcpFailure = (error: unknown) => log.error({ err: error }, "an MCP request failed");
+  const logFailure = (error: unknown) => log.error({ err: error }, "an MCP request failed");
   const assistant = {
-    askAs: createAskFunction(routes, logMcpFailure),
+    askAs: createAskFunction(routes, logFailure),
     version: manifest.version,
     dataNotice,
-    onFailure: logMcpFailure,
+    onFailure: logFailure,
   };
   return createAssistantPage({ assistant, baseUrl, hosts: assistantHosts });
 }

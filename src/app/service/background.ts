@@ -34,7 +34,7 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
   void dataMeters.refresh().catch(published.logFailure);
   if (fillsDatabase(config)) void served.runWhenOpen(async () => void runs.reparseOldData());
   return [
-    scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => removeOldEventsAndMails(served.store, log)),
+    scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEventsAndMails(served.store, log)),
     repeatEvery(LOOK_EVERY_MS, () => {
       void served.retryIfDown();
       // During a run, only serve new versions: the last one is archived when the run ends.
@@ -59,10 +59,7 @@ function* scheduleRuns({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generat
   yield scheduleChecks(SYSTEM_CLOCK, getPauseMs, () => runs.checkForNews());
 }
 
-async function removeOldEventsAndMails(
-  { events, emails }: Pick<Store, "events" | "emails">,
-  log: Logger,
-): Promise<void> {
+async function pruneEventsAndMails({ events, emails }: Pick<Store, "events" | "emails">, log: Logger): Promise<void> {
   try {
     const before = new Date(Date.now() - EVENT_RETENTION_MS);
     const pruned = await events.prune(before);

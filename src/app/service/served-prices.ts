@@ -65,13 +65,13 @@ export class ServedPrices {
       findMissingSessions,
       log: this.#log,
     };
-    const backfillTradedSpans = async (signal: AbortSignal) =>
+    const backfillSpans = async (signal: AbortSignal) =>
       backfillPrices(await listTradedSpans(iterateTrades(getDataset()), this.#listed.isListed), backfillParts, signal);
     const options = {
       fill: this.market.prefetchBars,
       inventory: this.#inventory,
       log: this.#log,
-      runBetween: backfillTradedSpans,
+      runBetween: backfillSpans,
     };
     // The benchmark comes first, since no return can be computed without it.
     const listSymbols = async () => [

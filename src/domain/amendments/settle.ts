@@ -17,7 +17,7 @@ import {
   type Report,
   type StatedAmendments,
 } from "./report.ts";
-import { findRestatedReport, type PreviousReport, pairBestVersion, type Restatement } from "./restated.ts";
+import { findRestated, type PreviousReport, pairBestVersion, type Restatement } from "./restated.ts";
 import { findFilingPeriod, isWithin, type Period } from "./row-ids.ts";
 import { scoreRepeated } from "./scores.ts";
 import type { Settlement, UnsettledAmendment } from "./settlement.ts";
@@ -130,7 +130,7 @@ class SettlementBuilder {
       .filter(({ id, source }) => id !== report.id && source === report.source)
       .filter(({ id }) => !this.#restatedBy.has(id) && !this.#isRestatedBy(report.id, id))
       .map((previous) => this.#listCurrentLines(previous, report));
-    const found = findRestatedReport(report, previousReports);
+    const found = findRestated(report, previousReports);
     if ("reason" in found) this.#addUnsettledReport(report, found.reason, found.candidates);
     else this.#restate(report, found, !report.isPaper || found.pairs.length * 2 > found.report.trades.length, decided);
   }

@@ -51,7 +51,7 @@ const FAILURES_UNTIL_WAIT = 2;
  * Runs one round over the symbols, and stores which ones could not be fetched. A symbol for which no provider is available is
  * postponed; after `FAILURES_UNTIL_WAIT` of these in a row, the round waits for the providers. Ends early when the signal aborts.
  */
-export async function runPrefetchRound(
+export async function prefetchAll(
   symbols: readonly CanonicalSymbol[],
   options: RoundOptions,
   signal: AbortSignal,

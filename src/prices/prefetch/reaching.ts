@@ -8,7 +8,7 @@ import type { Trade } from "../../domain/trade.ts";
 import type { PriceInventoryTable, PriceSpan } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../create-market.ts";
 import { hasTradingDayBefore } from "../keeper/series/missing-days.ts";
-import { FAILED_RETRY_MS, isDueAgain, type PaceOptions, runPrefetchRound, UNKNOWN_RETRY_MS } from "./fetching-ahead.ts";
+import { FAILED_RETRY_MS, isDueAgain, type PaceOptions, prefetchAll, UNKNOWN_RETRY_MS } from "./fetching-ahead.ts";
 
 /** The fields of a trade that determine which prices to fetch. */
 export type BackfilledTrade = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "transactionDate">;
@@ -110,11 +110,7 @@ export async function backfillPrices(symbols: readonly TradedSpan[], options: Re
     counts[isFailed ? "failed" : "reached"] += 1;
     await inventory.recordPriceRequest(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: getTime() });
   };
-  await runPrefetchRound(
-    [...firsts.keys()],
-    { spacingMs: SPACING_MS, ...options, fetch: backfill, recordDone },
-    signal,
-  );
+  await prefetchAll([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: backfill, recordDone }, signal);
   if (counts.reached > 0) log.info(counts, "Daily bars reach further back");
   return counts;
 }

@@ -10,7 +10,7 @@ import {
   FAILED_RETRY_MS,
   isDueAgain,
   type PaceOptions,
-  runPrefetchRound,
+  prefetchAll,
   UNKNOWN_RETRY_MS,
   type Wait,
   waitUnlessAborted,
@@ -78,7 +78,7 @@ export async function prefetchPrices(
     reportProgress();
   };
   reportProgress();
-  await runPrefetchRound(dueSymbols, { ...options, fetch: fill, recordDone, onWait: reportProgress }, signal);
+  await prefetchAll(dueSymbols, { ...options, fetch: fill, recordDone, onWait: reportProgress }, signal);
   if (counts.done > 0) log.info(counts, "Daily bars fetched ahead");
   return { ...counts, waiting: null };
 }

@@ -34,9 +34,7 @@ const FIGURES_AT_MOST = 2_000;
 /** How long figures are cached; Finnhub updates them once a day. */
 const FIGURES_FOR_MS = 6 * 3_600_000;
 
-export function createFinnhubProvider(
-  options: ProviderOptions & { readonly apiKey: string },
-): ProviderWith<"fetchQuote"> {
+export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"fetchQuote"> {
   const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const headers = { "x-finnhub-token": options.apiKey };
   const fetchJson = createFetchJson({ provider: "Finnhub", spacingMs: SPACING_MS, headers }, options);

@@ -213,7 +213,7 @@ export class ProviderClient {
     passage.recordFailure(error, readElapsedMs());
     const endMs = this.#breaker.getPauseEndMs();
     if (endMs > previousEndMs) {
-      sharing?.broadcast({
+      sharing?.send({
         kind: "paused",
         provider,
         forMs: endMs - readElapsedMs(),
@@ -235,7 +235,7 @@ export class ProviderClient {
     const wasPaused = this.#breaker.countPauses() > 0;
     passage.recordAnswer();
     if (wasPaused && this.#breaker.countPauses() === 0) {
-      this.#options.sharing?.broadcast({ kind: "answers", provider: this.provider.id });
+      this.#options.sharing?.send({ kind: "answers", provider: this.provider.id });
     }
     this.isSlow = false;
     this.#lastSuccessAt = this.#options.getTime();

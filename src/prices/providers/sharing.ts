@@ -54,7 +54,7 @@ export function createMarketSharing(store: SharedStore, providers: readonly Prov
       createSharedBudget({ store, run, readElapsedMs, buildKey: (name) => buildKey(provider, name) }, limits),
     /** Calls `listener` with news from other processes, and with each paused provider whenever the store connects. */
     onNews: (listener: (news: PauseNews) => void) => void listeners.push(listener),
-    broadcast(news: PauseNews): void {
+    send(news: PauseNews): void {
       store.sendToAll("market", JSON.stringify({ from: store.replica, news }));
       if (news.kind === "paused") {
         void run(PAUSE, [buildKey(news.provider, "pause")], [news.pauses, Math.max(1, Math.round(news.forMs))]);

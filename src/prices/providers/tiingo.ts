@@ -14,7 +14,7 @@ import { type ProvidedDividend, readValidDividends } from "./valid-dividends.ts"
 
 const SPACING_MS = 250;
 
-export function createTiingoProvider(
+export function createTiingo(
   options: ProviderOptions & { readonly apiKey: string },
 ): ProviderWith<"fetchQuote" | "fetchQuotes" | "fetchDailyBars"> {
   const { getTime = () => new Date() } = options;

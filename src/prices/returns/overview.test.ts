@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOverview, type Overview, OverviewCache } from "./overview.ts";
 import type { Figure } from "./performance.ts";
-import type { NonEmptyList } from "./return-calculator.ts";
+import type { NonEmpty } from "./return-calculator.ts";
 import type { TradePath } from "./trade-path.ts";
 
 const PATH: TradePath = { points: [], medianDisclosure: 20 };
-const VERSIONS = ["2026-11-20.1", "2026-11-21.1"].map((version) => ({ version })) as unknown as NonEmptyList<{
+const VERSIONS = ["2026-11-20.1", "2026-11-21.1"].map((version) => ({ version })) as unknown as NonEmpty<{
   readonly version: string;
 }>;
 const MONTHLY = { bought: ["no_bars"], sold: [] } as const;
@@ -31,7 +31,7 @@ test("computes all members at every horizon and the path, and chambers and parti
             pricesTo: null,
           },
         }));
-        yield answers as unknown as NonEmptyList<(typeof answers)[number]>;
+        yield answers as unknown as NonEmpty<(typeof answers)[number]>;
       }
     },
   );

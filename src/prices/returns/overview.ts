@@ -7,7 +7,7 @@ import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politi
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";
 import type { Figure } from "./performance.ts";
 import type { UnstoredReason } from "./price-coverage.ts";
-import type { NonEmptyList } from "./return-calculator.ts";
+import type { NonEmpty } from "./return-calculator.ts";
 import type { SinceDisclosure } from "./since-disclosure.ts";
 import type { TradePath } from "./trade-path.ts";
 
@@ -64,8 +64,8 @@ interface AnsweredDifference {
 }
 
 export interface RequestedDifferences {
-  readonly anchors: NonEmptyList<Anchor>;
-  readonly horizons: NonEmptyList<Horizon>;
+  readonly anchors: NonEmpty<Anchor>;
+  readonly horizons: NonEmpty<Horizon>;
   readonly path?: boolean;
 }
 
@@ -82,7 +82,7 @@ export async function buildOverview(
   answerAll: (
     members: Members,
     requested: readonly RequestedDifferences[],
-  ) => AsyncIterable<NonEmptyList<AnsweredDifference>>,
+  ) => AsyncIterable<NonEmpty<AnsweredDifference>>,
 ): Promise<Overview> {
   const differences: Difference[] = [];
   let pathPart: Pick<Overview, "decisions" | "path" | "pricesTo"> | null = null;

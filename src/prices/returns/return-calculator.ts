@@ -45,12 +45,12 @@ export interface ReturnQuestion {
 }
 
 /** At least one item. */
-export type NonEmptyList<T> = readonly [T, ...T[]];
+export type NonEmpty<T> = readonly [T, ...T[]];
 
 /** One question for several anchors and horizons. */
 export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizon"> {
-  readonly anchors: NonEmptyList<Anchor>;
-  readonly horizons: NonEmptyList<Horizon>;
+  readonly anchors: NonEmpty<Anchor>;
+  readonly horizons: NonEmpty<Horizon>;
   /** Also compute the path around the trade. */
   readonly path?: boolean;
 }
@@ -136,7 +136,7 @@ export class ReturnCalculator {
     question: ReturnQuestions,
     readTrades: () => AsyncIterable<readonly ReportedTrade[]>,
     caller: string,
-  ): Promise<NonEmptyList<ReturnResult>> {
+  ): Promise<NonEmpty<ReturnResult>> {
     const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
     const { about, version } = question;
     const prices = await this.#buildEdition(market);
@@ -162,7 +162,7 @@ export class ReturnCalculator {
         for (const [at, each] of made.entries()) this.#remembered.set(keys[at] as string, each);
         return made;
       }));
-    return results as readonly ReturnResult[] as NonEmptyList<ReturnResult>;
+    return results as readonly ReturnResult[] as NonEmpty<ReturnResult>;
   }
 
   /**
@@ -172,7 +172,7 @@ export class ReturnCalculator {
   async *answerInBackground(
     questions: readonly ReturnQuestions[],
     trades: AsyncIterable<readonly ReportedTrade[]>,
-  ): AsyncGenerator<NonEmptyList<ReturnResult>> {
+  ): AsyncGenerator<NonEmpty<ReturnResult>> {
     const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
     const decided = await collectMembersWithDecisions(trades, this.#createPause());
     for (const question of questions) {
@@ -180,7 +180,7 @@ export class ReturnCalculator {
         question,
         decided,
         market,
-      )) as readonly ReturnResult[] as NonEmptyList<ReturnResult>;
+      )) as readonly ReturnResult[] as NonEmpty<ReturnResult>;
     }
   }
 

@@ -19,7 +19,7 @@ import {
 import { countPriceCoverage, findBenchmarkGap, type PriceCoverage, type PriceInventory } from "./price-coverage.ts";
 import {
   listAnchorsAndHorizons,
-  type NonEmptyList,
+  type NonEmpty,
   type ReturnCalculator,
   type ReturnQuestion,
   type ReturnQuestions,
@@ -30,8 +30,8 @@ import { computeMeanSince, type SinceDisclosure, type SinceParts } from "./since
 import { computeYearlyReturns, type YearReturns } from "./years.ts";
 
 export interface RequestedReturn {
-  readonly anchors: NonEmptyList<Anchor>;
-  readonly horizons: NonEmptyList<Horizon>;
+  readonly anchors: NonEmpty<Anchor>;
+  readonly horizons: NonEmpty<Horizon>;
   /** Also compute the path around the trade. */
   readonly path?: boolean;
   readonly caller: string;
@@ -100,18 +100,14 @@ export class Returns {
     id: string,
     requested: RequestedReturn,
     part: MemberPart = {},
-  ): Promise<NonEmptyList<ReturnAnswer>> {
+  ): Promise<NonEmpty<ReturnAnswer>> {
     const { tradedFrom, tradedTo, owner, ticker } = part;
     const about = ["politician", id, tradedFrom, tradedTo, owner, ticker?.toSorted().join(",")].join(" ");
     return this.#answer(version, { about, scope: "member" }, { ...part, politicianId: [id] }, requested, ticker);
   }
 
   /** @param symbol current symbol, or last symbol of a security that is no longer traded. */
-  computeForSecurity(
-    version: Version,
-    symbol: string,
-    requested: RequestedReturn,
-  ): Promise<NonEmptyList<ReturnAnswer>> {
+  computeForSecurity(version: Version, symbol: string, requested: RequestedReturn): Promise<NonEmpty<ReturnAnswer>> {
     return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, requested, [
       symbol,
     ]);
@@ -121,7 +117,7 @@ export class Returns {
     version: Version,
     { chamber, party }: Members,
     requested: RequestedReturn,
-  ): Promise<NonEmptyList<ReturnAnswer>> {
+  ): Promise<NonEmpty<ReturnAnswer>> {
     const about = `members ${chamber ?? "all"} ${party ?? "all"}`;
     return this.#answer(version, { about, scope: "chamber" }, toTradeFilter({ chamber, party }), requested);
   }
@@ -189,7 +185,7 @@ export class Returns {
     filter: TradeFilter,
     { caller, ...requested }: RequestedReturn,
     symbols?: readonly string[],
-  ): Promise<NonEmptyList<ReturnAnswer>> {
+  ): Promise<NonEmpty<ReturnAnswer>> {
     const question = { ...about, ...requested, version: version.version };
     const readTrades = () => this.#readReportedTrades(version, filter, symbols);
     return pairWithQuestions(question, await this.#calculator.answer(question, readTrades, caller));
@@ -222,13 +218,10 @@ function toTradeFilter({ chamber, party }: Members): TradeFilter {
   return { ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }
 
-function pairWithQuestions(
-  { about, scope, version, ...requested }: ReturnQuestions,
-  results: NonEmptyList<ReturnResult>,
-) {
+function pairWithQuestions({ about, scope, version, ...requested }: ReturnQuestions, results: NonEmpty<ReturnResult>) {
   const answers = listAnchorsAndHorizons(requested).map((each, at) => ({
     question: { about, scope, version, ...each },
     result: results[at] as ReturnResult,
   }));
-  return answers as readonly ReturnAnswer[] as NonEmptyList<ReturnAnswer>;
+  return answers as readonly ReturnAnswer[] as NonEmpty<ReturnAnswer>;
 }

@@ -76,7 +76,7 @@ export async function buildContents(source: DatasetSource): Promise<DatasetConte
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const version = await source.publications.readCurrent();
     if (version === undefined) return null;
-    const [built] = await Promise.allSettled([buildVersionContents(source, version)]);
+    const [built] = await Promise.allSettled([buildVersion(source, version)]);
     if ((await source.publications.readCurrent())?.version !== version.version) continue;
     if (built.status === "rejected") throw built.reason;
     return built.value;
@@ -88,10 +88,7 @@ export async function buildContents(source: DatasetSource): Promise<DatasetConte
   );
 }
 
-async function buildVersionContents(
-  source: DatasetSource,
-  { version, publishedAt }: DatasetVersion,
-): Promise<DatasetContents> {
+async function buildVersion(source: DatasetSource, { version, publishedAt }: DatasetVersion): Promise<DatasetContents> {
   const pause = createPause();
   const known = await source.reference.listPoliticians();
   const merged = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));

@@ -34,7 +34,7 @@ interface Counts {
   readonly filings: number;
 }
 
-export function countByTallyField(columns: TradeColumns, positions: Uint32Array): Counts {
+export function countByField(columns: TradeColumns, positions: Uint32Array): Counts {
   const { traits, owner, industry, filing } = columns;
   const byTraits = new Uint32Array(TRAITS.length);
   const byOwner = new Uint32Array(OWNER_CODES.length);

@@ -59,7 +59,7 @@ export async function listArchivedVersions(folder: string): Promise<readonly str
   return names
     .filter((name) => name.endsWith(".json") && isDatasetVersion(name.slice(0, -5)))
     .map((name) => name.slice(0, -5))
-    .sort(compareVersionsNewestFirst);
+    .sort(compareNewestFirst);
 }
 
 /** @param version untrusted input: anything not formatted like a version has no manifest. */
@@ -69,7 +69,7 @@ export async function readArchiveManifest(folder: string, version: string): Prom
   return text === undefined ? undefined : (JSON.parse(text) as ArchiveManifest);
 }
 
-export function compareVersionsNewestFirst(a: string, b: string): number {
+export function compareNewestFirst(a: string, b: string): number {
   const [dayA, dayB] = [getVersionDay(a), getVersionDay(b)];
   if (dayA !== dayB) return dayA < dayB ? 1 : -1;
   return Number(b.slice(dayB.length + 1)) - Number(a.slice(dayA.length + 1));

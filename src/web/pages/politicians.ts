@@ -34,16 +34,13 @@ function renderPoliticians(links: Links, view: View): Rendered {
   const filledQuery = removeEmptyParameters(view.query);
   const read = readPoliticiansQuery(filledQuery);
   if ("faults" in read) return renderInvalidFilters(links, view, filledQuery, read);
-  const canonical = appendQuery("/politicians", toQueryParameters(read, read.page));
+  const canonical = appendQuery("/politicians", toQueryParams(read, read.page));
   if (filledQuery.size < view.query.size) return createRedirect(canonical);
   return renderFoundPoliticians(links, view, read, canonical);
 }
 
 /** Query parameters, without those that have default values. */
-function toQueryParameters(
-  { q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery,
-  page = 1,
-) {
+function toQueryParams({ q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery, page = 1) {
   return {
     q,
     chamber,
@@ -64,15 +61,15 @@ function renderFoundPoliticians(
   canonical: string,
 ): Rendered {
   const all = selectPoliticians(dataset, read);
-  const shown = createListPage(all, read.page, (each) => links.toPoliticians(toQueryParameters(read, each)));
-  const csv = links.to("/politicians.csv", toQueryParameters(read));
+  const shown = createListPage(all, read.page, (each) => links.toPoliticians(toQueryParams(read, each)));
+  const csv = links.to("/politicians.csv", toQueryParams(read));
   return {
     ...HEAD,
     canonical,
     alternates: [
       {
         type: "text/csv",
-        path: appendQuery("/politicians.csv", toQueryParameters(read)),
+        path: appendQuery("/politicians.csv", toQueryParams(read)),
         title: "These people as CSV",
       },
     ],

@@ -45,23 +45,19 @@ ${renderFaultText("q", fault)}
 export function renderFilterForm({ links, getFieldState, states, facets }: FilterFormParts): Html {
   const renderTextFilter = (name: string, label: string, more: object = {}) =>
     renderTextField({ name, label, ...getFieldState(name), ...more });
-  const renderChoiceFilter = (
-    name: string,
-    label: string,
-    options: Parameters<typeof renderChoiceField>[1],
-    none?: string,
-  ) => renderChoiceField({ name, label, ...getFieldState(name) }, options, none);
+  const renderChoice = (name: string, label: string, options: Parameters<typeof renderChoiceField>[1], none?: string) =>
+    renderChoiceField({ name, label, ...getFieldState(name) }, options, none);
   const day = { type: "date" } as const;
   const dollars = { type: "number", placeholder: "$" } as const;
   return html`${facets}<form id="filters" action="${links.toLatestTrades()}">
 ${renderFacetFields(getFieldState, facets === null)}
-${renderTextFilter("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${renderChoiceFilter("asset_type", "Asset", toPlainChoices(ASSET_TYPES))}${renderChoiceFilter("state", "State", toPlainChoices(states))}
+${renderTextFilter("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${renderChoice("asset_type", "Asset", toPlainChoices(ASSET_TYPES))}${renderChoice("state", "State", toPlainChoices(states))}
 <div class="pair">${renderTextFilter("min_amount", "From $", dollars)}${renderTextFilter("max_amount", "To $", dollars)}</div>
 <div class="pair days">${renderTextFilter("disclosed_from", "Disclosed from", day)}${renderTextFilter("disclosed_to", "Disclosed to", day)}</div>
 <div class="pair days">${renderTextFilter("traded_from", "Traded from", day)}${renderTextFilter("traded_to", "Traded to", day)}</div>
 <details${isAnyFilled(getFieldState, MORE) && html` open`}><summary>More filters</summary>
-${renderTextFilter("politician_id", "Bioguide id", { placeholder: "P000197" })}${renderTextFilter("coin", "Coin", { placeholder: "BTC" })}${renderChoiceFilter("late_not_judged", "Lateness not judged", YES_NO)}${renderChoiceFilter("amendment_pending", "Possibly amended", YES_NO)}${renderChoiceFilter("possible_duplicate", "Possibly reported twice", YES_NO)}</details>
-${renderChoiceFilter("sort", "Order", OTHER_SORTS, USUAL_SORT[1])}
+${renderTextFilter("politician_id", "Bioguide id", { placeholder: "P000197" })}${renderTextFilter("coin", "Coin", { placeholder: "BTC" })}${renderChoice("late_not_judged", "Lateness not judged", YES_NO)}${renderChoice("amendment_pending", "Possibly amended", YES_NO)}${renderChoice("possible_duplicate", "Possibly reported twice", YES_NO)}</details>
+${renderChoice("sort", "Order", OTHER_SORTS, USUAL_SORT[1])}
 <div class="buttons"><button>Apply</button> <a href="${links.toLatestTrades()}">Clear all</a></div>
 </form>`;
 }

@@ -27,7 +27,7 @@ export function formatHalfDays(value: number): string {
 }
 
 /** `Half were public within 20 days; the slowest took 38.` @param trades including those without known dates. */
-export function formatDisclosureDelays({ count: known, median, most }: Spread, trades: number): string {
+export function formatDelays({ count: known, median, most }: Spread, trades: number): string {
   if (known === 1) {
     const after = most === 0 ? "on the day of the trade" : `${pluralize(most, "day")} after the trade`;
     return trades === 1 ? `It was disclosed ${after}.` : `The one trade with known dates was disclosed ${after}.`;
@@ -42,7 +42,7 @@ export function formatMissedDeadline(reportingGapDays: number): string {
     : `more than ${NOTIFICATION_DAYS} days after the member was notified`;
 }
 
-export function renderLateYearTable(
+export function renderLateYears(
   rows: readonly LateRow[],
   caption: string,
   renderYear: (row: LateRow) => Html | string,

@@ -11,7 +11,7 @@ import {
 } from "../../prices/returns/abnormal-return.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import type { Performance } from "../../prices/returns/performance.ts";
-import type { NonEmptyList } from "../../prices/returns/return-calculator.ts";
+import type { NonEmpty } from "../../prices/returns/return-calculator.ts";
 import {
   type ClusterUnit,
   DESCRIBED_SIDES,
@@ -55,7 +55,7 @@ interface ReturnsSection {
   readonly year?: string | null;
   /** Links that select a year. */
   readonly years?: Html;
-  readonly ask: (requested: RequestedReturn) => Promise<NonEmptyList<ReturnAnswer>>;
+  readonly ask: (requested: RequestedReturn) => Promise<NonEmpty<ReturnAnswer>>;
 }
 
 export async function renderReturnsSection(section: ReturnsSection): Promise<Html> {
@@ -71,7 +71,7 @@ export async function renderReturnsSection(section: ReturnsSection): Promise<Htm
   }
 }
 
-function renderReturns(section: ReturnsSection, answers: NonEmptyList<ReturnAnswer>): Html {
+function renderReturns(section: ReturnsSection, answers: NonEmpty<ReturnAnswer>): Html {
   const { links, whose, year = null, years = html`` } = section;
   const quarter = answers.filter(({ question: { horizon } }) => horizon === LISTED_HORIZON);
   const listed = quarter.find(({ question: { anchor } }) => anchor === "copy") ?? answers[0];

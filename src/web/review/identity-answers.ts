@@ -5,7 +5,7 @@ import type { Answer } from "../../http/route.ts";
 import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import type { Links } from "../links.ts";
-import { createReviewPageAnswer, createSeeOtherRedirect, OF_ANOTHER_SESSION } from "./review-answers.ts";
+import { createReviewPageAnswer, createSeeOther, OF_ANOTHER_SESSION } from "./review-answers.ts";
 import { findOutcome, recordOutcome } from "./sessions.ts";
 import { type SentForm, toShownReviewer, type Visit } from "./visits.ts";
 
@@ -36,7 +36,7 @@ export class IdentityAnswers {
     const answer = await this.#functions.settleIdentity({ from, to, reason, author: reviewer.author });
     if (answer.outcome === "refused") return this.#answerPage(sent, 422, { ...entered, message: answer.message });
     const outcome = html`<div class="done" role="status">${answer.text.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`;
-    return createSeeOtherRedirect(this.#frame.links.to(ADDRESS, { done: recordOutcome(session, outcome) }));
+    return createSeeOther(this.#frame.links.to(ADDRESS, { done: recordOutcome(session, outcome) }));
   };
 
   async #answerPage(visit: Visit, status: 200 | 403 | 422, entered: EnteredIdentity | null): Promise<Answer> {

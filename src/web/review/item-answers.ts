@@ -17,7 +17,7 @@ import {
   createMessageAnswer,
   createPictureAnswer,
   createReviewPageAnswer,
-  createSeeOtherRedirect,
+  createSeeOther,
   OF_ANOTHER_SESSION,
 } from "./review-answers.ts";
 import { findOutcome, recordOutcome } from "./sessions.ts";
@@ -69,7 +69,7 @@ export class ItemAnswers {
       if (answer.outcome === "refused") return this.#answerItemPage(sent, { ...answer, status: 422, entered });
       const { links } = this.#frame;
       const number = recordOutcome(sent.session, renderDecisionResult(links, order.id, answer));
-      return createSeeOtherRedirect(
+      return createSeeOther(
         answer.next === null
           ? buildListAddress(links, filter, { done: number })
           : buildItemAddress(links, answer.next, filter, { done: number }),

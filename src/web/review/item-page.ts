@@ -64,24 +64,19 @@ function renderForms(view: ItemView): Html {
   const isAboutLine = amendment === null || waits.some(({ kind }) => kind === "line");
   const security =
     line?.mayNameSecurity === true &&
-    renderCollapsedForm(
-      view,
-      "The row names no ticker: say which security it is",
-      ["ticker"],
-      renderSecurityForm(view),
-    );
+    renderFoldedForm(view, "The row names no ticker: say which security it is", ["ticker"], renderSecurityForm(view));
   const ofLine = line !== null && html`${renderLineForm(view, line)}${security}`;
   return html`${namesFiler && renderFilerForm(view)}
 ${amendment !== null && renderAmendmentForm(view, amendment)}
-${isAboutLine ? ofLine : renderCollapsedForm(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, ofLine)}
-${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderCollapsedForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
+${isAboutLine ? ofLine : renderFoldedForm(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, ofLine)}
+${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderFoldedForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
 }
 
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
 const PAGE_DECISIONS = ["page_rows", "page_missed", "page_as_seen", "page_empty", "more_rows"];
 
 /** Renders a rarely needed form, collapsed. @param decisions decisions of the form, which is open if one was just rejected. */
-function renderCollapsedForm(
+function renderFoldedForm(
   { entered }: ItemView,
   summary: string,
   decisions: readonly string[],

@@ -3,7 +3,7 @@ import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import type { Answer, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
 import { formatSessionCookie, NO_COOKIE, readForm, readSessionToken } from "./form-request.ts";
-import { createMessageAnswer, createSeeOtherRedirect } from "./review-answers.ts";
+import { createMessageAnswer, createSeeOther } from "./review-answers.ts";
 import { authenticateReviewer, computeKeyDigest, type ReviewKeys } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
 import { createLoginAnswer, type SentForm, type Visits } from "./visits.ts";
@@ -33,7 +33,7 @@ export class LoginAnswers {
   }
 
   /** Redirects to the review queue, when somebody reloads the URL to which the login form is sent. */
-  readonly redirectToReview = (): Answer => createSeeOtherRedirect(this.#parts.frame.links.to("/review"));
+  readonly redirectToReview = (): Answer => createSeeOther(this.#parts.frame.links.to("/review"));
 
   readonly logIn = async (request: FormRequest): Promise<Answer> => {
     const { sessions, visits, keys, frame, now } = this.#parts;
@@ -57,16 +57,13 @@ export class LoginAnswers {
     const previous = readSessionToken(request);
     if (previous !== null) sessions.endSession(previous);
     const target = to !== null && OUR_PATH.test(to) ? to : "/review?login=done";
-    return createSeeOtherRedirect(frame.links.to(target), [
-      "Set-Cookie",
-      formatSessionCookie(sessions.openSession(digest)),
-    ]);
+    return createSeeOther(frame.links.to(target), ["Set-Cookie", formatSessionCookie(sessions.openSession(digest))]);
   };
 
   readonly logOut = async ({ isOfSession, token }: SentForm): Promise<Answer> => {
     const { sessions, frame } = this.#parts;
     if (!isOfSession) return createMessageAnswer(frame, 403, "Made for another session", "You are still logged in.");
     sessions.endSession(token);
-    return createSeeOtherRedirect(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
+    return createSeeOther(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
   };
 }

@@ -37,7 +37,7 @@ export function createMessageAnswer(
 }
 
 /** Redirects to a page loaded with GET (RFC 9110 section 15.4.4), so that a reload does not submit the form again. */
-export function createSeeOtherRedirect(location: string, headers: readonly string[] = []): Answer {
+export function createSeeOther(location: string, headers: readonly string[] = []): Answer {
   return createSecretAnswer(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
 }
 

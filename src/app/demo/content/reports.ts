@@ -4,13 +4,7 @@ import type { Chamber } from "../../../domain/politician.ts";
 import { createRandomSource, type RandomSource } from "../fictional/chance.ts";
 import { getCongressStartYear } from "../fictional/members.ts";
 import { type DemoPerson, ONE_TRADE_MEMBER } from "./people.ts";
-import {
-  type DemoTrade,
-  generateListedTrade,
-  generateOptionTrade,
-  generateUnlistedTrade,
-  getNextBracket,
-} from "./trades.ts";
+import { type DemoTrade, getNextBracket, makeListedTrade, makeOptionTrade, makeUnlistedTrade } from "./trades.ts";
 
 /** The special trait of a report; most reports have none. */
 export type ReportKind =
@@ -116,7 +110,7 @@ export function listReports(chamber: Chamber, people: readonly DemoPerson[], tod
 export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
   const draw = createRandomSource(`demonstration on demand ${filed} ${number}`);
   const person = pickFiler(draw, people, "house", filed);
-  const trades = Array.from({ length: draw.drawInteger(1, 3) }, () => generateListedTrade(draw, person, filed, false));
+  const trades = Array.from({ length: draw.drawInteger(1, 3) }, () => makeListedTrade(draw, person, filed, false));
   return { turn: number, filed, kind: "plain", person, trades, earlier: null };
 }
 
@@ -131,7 +125,7 @@ export function createOnlyReport(people: readonly DemoPerson[], today: IsoDate):
     filed,
     kind: "plain",
     person,
-    trades: [generateListedTrade(draw, person, filed, false)],
+    trades: [makeListedTrade(draw, person, filed, false)],
     earlier: null,
   };
 }
@@ -180,11 +174,10 @@ function generateTrades(kind: ReportKind, draw: RandomSource, person: DemoPerson
   const [low, high] = NUMBER_OF_TRADES[kind] ?? [1, 7];
   const late = draw.drawBoolean(person.habits.late);
   const createTrade = (at: number): DemoTrade => {
-    if (kind === "options" && at % 2 === 0) return generateOptionTrade(draw, person, filed);
-    if (kind === "bonds") return generateUnlistedTrade(draw, person, filed, "bond");
-    if (kind === "unlisted")
-      return generateUnlistedTrade(draw, person, filed, draw.pick(["private", "coin", "private"]));
-    const trade = generateListedTrade(draw, person, filed, late);
+    if (kind === "options" && at % 2 === 0) return makeOptionTrade(draw, person, filed);
+    if (kind === "bonds") return makeUnlistedTrade(draw, person, filed, "bond");
+    if (kind === "unlisted") return makeUnlistedTrade(draw, person, filed, draw.pick(["private", "coin", "private"]));
+    const trade = makeListedTrade(draw, person, filed, late);
     if (kind === "exchange" && at === 0) return { ...trade, type: "exchange" };
     // A trade date after the filing date is impossible, but the forms accept it.
     const isImpossible = kind === "impossible" || (kind === "impossible_row" && at === 1);

@@ -39,7 +39,7 @@ const COMMENTS = [
 ];
 
 /** A trade in a listed security. @param lateReport true to make the trade too long before the filing date. */
-export function generateListedTrade(
+export function makeListedTrade(
   draw: RandomSource,
   person: DemoPerson,
   filed: IsoDate,
@@ -59,8 +59,8 @@ export function generateListedTrade(
   };
 }
 
-export function generateOptionTrade(draw: RandomSource, person: DemoPerson, filed: IsoDate): DemoTrade {
-  const stock = generateListedTrade(draw, person, filed, false);
+export function makeOptionTrade(draw: RandomSource, person: DemoPerson, filed: IsoDate): DemoTrade {
+  const stock = makeListedTrade(draw, person, filed, false);
   if (stock.asset.kind !== "listed") return stock;
   const { security } = stock.asset;
   const details = {
@@ -76,7 +76,7 @@ export function generateOptionTrade(draw: RandomSource, person: DemoPerson, file
 }
 
 /** A trade in an asset without a symbol. */
-export function generateUnlistedTrade(
+export function makeUnlistedTrade(
   draw: RandomSource,
   person: DemoPerson,
   filed: IsoDate,
@@ -87,7 +87,7 @@ export function generateUnlistedTrade(
     private: () => ({ kind: "private", company: draw.pick(PRIVATE_COMPANIES) }),
     coin: () => ({ kind: "coin", coin: COIN }),
   };
-  return { ...generateListedTrade(draw, person, filed, false), asset: asset[kind]() };
+  return { ...makeListedTrade(draw, person, filed, false), asset: asset[kind]() };
 }
 
 /** The next higher bracket, or the lowest after the highest; used for amendments that correct an amount. */

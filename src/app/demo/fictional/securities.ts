@@ -59,7 +59,7 @@ export function createListedSecurity(security: FictionalSecurity, today: IsoDate
   const draw = createRandomSource(`figures ${security.symbol}`);
   const allPrices = generatePrices(security, today);
   const isInPriceHistory = ({ date }: { readonly date: string }) => date >= addDays(today, -1860);
-  const dividends = generateDividends(security, allPrices);
+  const dividends = makeDividends(security, allPrices);
   const prices = adjustForDividends(allPrices.filter(isInPriceHistory), dividends);
   return {
     symbol: toYahooSymbolText(security.symbol),
@@ -77,10 +77,7 @@ export function createListedSecurity(security: FictionalSecurity, today: IsoDate
 }
 
 /** Every fund and two of three companies pay up to 1% of the price on the first trading day of each quarter's second month. */
-function generateDividends(
-  { symbol, etf }: FictionalSecurity,
-  prices: readonly DailyPrice[],
-): readonly PriceDividend[] {
+function makeDividends({ symbol, etf }: FictionalSecurity, prices: readonly DailyPrice[]): readonly PriceDividend[] {
   const draw = createRandomSource(`dividends ${symbol}`);
   if (!etf && !draw.drawBoolean(2 / 3)) return [];
   return prices.flatMap(({ date, close }, at) => {

@@ -43,10 +43,7 @@ export const TRADE_COLUMNS: readonly TableColumn[] = [
     amount_min: ["number"],
     amount_max: ["number?"],
     owner: ["text?"],
-    state: [
-      "text",
-      "State of the politician's seat on the transaction date; if no term covers that date, of the seat in the nearest term.",
-    ],
+    state: ["text", "State of the politician's seat on the transaction date; outside any term, in the nearest term."],
     district: ["integer?", "District of that seat, 0 for at-large seats; null for senators."],
     filing_id: ["text", "Id of the filing that contains the trade; see `filings.parquet`."],
     page: ["integer?", "Page of the document on which the trade appears; null if the document is a web page."],
@@ -111,7 +108,7 @@ export const FILING_COLUMNS = createColumns({
   filer: ["text", "Name of the filer as printed in the source's list."],
   state_district: [
     "text?",
-    "State and district in the House's list, such as `CA11`; null if missing or for the Senate.",
+    "State and district in the House's list, such as `CA11`; null if not there, or for the Senate.",
   ],
   politician_id: ["text?", "Id of the politician matched to the filer; null if none, or before the filing is read."],
   state: ["text", "Status of the filing, as in `GET /coverage`; not a U.S. state."],

@@ -28,7 +28,7 @@ import { createTransport, NoDaysInRange, openYahooSite, StaleCrumb, UnknownToYah
 /** Enough days to include the previous close over any holidays. */
 const QUOTE_DAYS = 40;
 
-export function createYahooProvider(
+export function createYahoo(
   options: ProviderOptions,
 ): ProviderWith<"fetchQuote" | "fetchQuotes" | "fetchQuoteWithBars" | "fetchDailyBars"> {
   const { log, getTime = () => new Date() } = options;

@@ -4,13 +4,7 @@ import { splitIntoChunks } from "../../../base/pause.ts";
 import { toDayNumber } from "../../../domain/bar-columns.ts";
 import type { TradeFilter, TradeSort } from "../../../domain/trade-filter.ts";
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
-import {
-  buildTradeTally,
-  countByTallyField,
-  removeTallyFields,
-  TALLY_FIELDS,
-  type TradeTally,
-} from "../trade-tally.ts";
+import { buildTradeTally, countByField, removeTallyFields, TALLY_FIELDS, type TradeTally } from "../trade-tally.ts";
 import { buildConditions, type Condition } from "./conditions.ts";
 import { Groups } from "./groups.ts";
 import { MatchingTrades, type OrderingRoom } from "./matching-trades.ts";
@@ -61,13 +55,13 @@ export class TradeSearch {
     const failing = counts.map(({ member, condition }, index) => {
       const others = counts.toSpliced(index, 1).map((each) => each.condition);
       const failed = filterByAll([...others, negateCondition(condition)], positions, room);
-      return [member, countByTallyField(columns, failed)] as const;
+      return [member, countByField(columns, failed)] as const;
     });
     const conditions = counts.map(({ condition }) => condition);
     const found = filterByAll(conditions, positions, this.#room);
     return {
       found: this.#createMatchingTrades(found),
-      tally: buildTradeTally(columns, countByTallyField(columns, found), new Map(failing)),
+      tally: buildTradeTally(columns, countByField(columns, found), new Map(failing)),
     };
   }
 

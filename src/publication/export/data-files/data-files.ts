@@ -5,7 +5,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ignoreMissing } from "../../../base/ignore-missing.ts";
-import { compareVersionsNewestFirst, getVersionDay, isDatasetVersion } from "../archive-manifest.ts";
+import { compareNewestFirst, getVersionDay, isDatasetVersion } from "../archive-manifest.ts";
 import type { ReadyFile } from "../ready-file.ts";
 
 export interface DataFile {
@@ -150,7 +150,7 @@ export class DataFiles {
 
   async #readVersions(): Promise<readonly string[]> {
     const names = await readdir(this.#folder).catch(ignoreMissing([]));
-    return names.filter(isDatasetVersion).sort(compareVersionsNewestFirst);
+    return names.filter(isDatasetVersion).sort(compareNewestFirst);
   }
 
   async #readManifest(version: string): Promise<DataManifest | undefined> {

@@ -49,7 +49,7 @@ export function readLateQuery(query: URLSearchParams): {
   return { requested, faults };
 }
 
-export function toQueryParameters({ chamber, party, year, sort }: LateQuery): Readonly<Record<string, string>> {
+export function toQueryParams({ chamber, party, year, sort }: LateQuery): Readonly<Record<string, string>> {
   return {
     ...(chamber && { chamber }),
     ...(party && { party }),

@@ -16,7 +16,7 @@ import {
   formatLateShare,
   renderLateCount,
   renderLateRule,
-  renderLateYearTable,
+  renderLateYears,
 } from "../../parts/late-words.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { getChamberName, renderPartyMark, renderPersonLink } from "../../parts/person.ts";
@@ -32,7 +32,7 @@ import {
   DEFAULT_COLUMN,
   type LateQuery,
   readLateQuery,
-  toQueryParameters,
+  toQueryParams,
 } from "./late-query.ts";
 
 type LateParts = Pick<PageParts, "links" | "state">;
@@ -48,7 +48,7 @@ export function createLatePage(parts: LateParts): WebPage {
 
 async function renderLatePage({ links, state }: LateParts, { dataset, query }: View): Promise<Rendered> {
   const { requested, faults } = readLateQuery(query);
-  const named = toQueryParameters(requested);
+  const named = toQueryParams(requested);
   const people = faults.size > 0 ? [] : await dataset.facts.listLateRowsByPerson(requested);
   const rows = rankLateMembers(people, requested.sort);
   const page = getRequestedPage(query, "page", rows.length);
@@ -108,7 +108,7 @@ function renderYearTable(
   readReports: ReadonlyMap<number, ReadReports>,
 ): Html {
   if (years.length === 0) return html`<p>No trade is known.</p>`;
-  const { year: _, ...others } = toQueryParameters(requested);
+  const { year: _, ...others } = toQueryParams(requested);
   const renderYearLink = ({ year }: LateRow) =>
     html`<a href="${links.to("/late", { ...others, year: year ?? "" })}"${year === requested.year && html` aria-current="true"`}>${year}</a>${renderFewReadNotice(readReports.get(year ?? 0))}`;
   const listed = new Set(years.map(({ year }) => year));
@@ -116,7 +116,7 @@ function renderYearTable(
     .filter(([year, { reports }]) => reports > 0 && !listed.has(year))
     .toSorted(([a], [b]) => b - a);
   return html`<section><h2>Year by year</h2>
-${renderLateYearTable(years, "Late trades of all members by year of disclosure", renderYearLink)}
+${renderLateYears(years, "Late trades of all members by year of disclosure", renderYearLink)}
 ${
   unread.length > 0 &&
   html`<p class="rule">No trades known for ${unread.map(([year, { reports }], at) => html`${at > 0 && ", "}${year} (${pluralize(reports, "report")})`)}.</p>`
@@ -150,7 +150,7 @@ function renderLateMembers(
   const late = all.filter(({ late: trades }) => trades > 0).length;
   if (late === 0)
     return html`<p class="nothing">None of ${pluralize(all.length, "member")} with a matching disclosed trade was late.</p>`;
-  const named = toQueryParameters(requested);
+  const named = toQueryParams(requested);
   const renderHeading = (key: ColumnName) =>
     html`<th scope="col" class="number"${key === requested.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === DEFAULT_COLUMN ? "" : key })}#members">${COLUMNS[key].label}</a></th>`;
   return html`<p class="summary"><span><strong>${formatCount(late)}</strong> of ${pluralize(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once: ${formatGraceCounts(all)}.${

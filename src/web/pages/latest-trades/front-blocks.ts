@@ -13,7 +13,7 @@ import type { SiteState } from "../../site-state.ts";
 import { findFollowersFigure } from "../performance/overview-section.ts";
 import { renderLateBlock, renderLateGist } from "./late-block.ts";
 import { formatMonthlyGist, renderMonthlyBlock } from "./monthly-block.ts";
-import { renderHighlightGist, renderHighlights } from "./worth-a-look.ts";
+import { renderHighlights, renderSummary } from "./worth-a-look.ts";
 
 interface FrontParts {
   readonly links: Links;
@@ -29,7 +29,7 @@ export async function renderFrontBlocks({ links, dataset, state, overview }: Fro
   const people = await dataset.facts.listLateRowsByPerson({ year: years[0]?.year ?? undefined });
   return html`${renderNewTradesLine(links, page?.newest ?? null, state.getCoverage())}
 <div class="front">
-${page !== null && renderCollapsibleBlock({ title: "Worth a look", gist: renderHighlightGist({ dataset, ...page }), look: " worth" }, renderHighlights({ links, dataset, ...page }))}
+${page !== null && renderCollapsibleBlock({ title: "Worth a look", gist: renderSummary({ dataset, ...page }), look: " worth" }, renderHighlights({ links, dataset, ...page }))}
 <div>${renderCollapsibleBlock({ title: "Late", gist: renderLateGist({ years, people }) }, renderLateBlock({ links, coverage: state.getCoverage(), years, people }))}
 ${renderCollapsibleBlock({ title: "Your members", gist: "by state and district" }, renderOwnMembersForm(links))}</div>
 ${page !== null && renderCollapsibleBlock({ title: "Last 30 days", gist: formatMonthlyGist(page.monthly) }, renderMonthlyBlock({ links, coverage: state.getCoverage(), monthly: page.monthly, overview }))}

@@ -4,7 +4,7 @@ import type { TradeSummary } from "../../../publication/dataset/dataset.ts";
 import type { Cluster } from "../../../publication/dataset/facts/clusters.ts";
 import type { Highlight, Highlights } from "../../../publication/dataset/facts/highlights.ts";
 import { createLinks } from "../../links.ts";
-import { renderHighlightGist, renderHighlights } from "./worth-a-look.ts";
+import { renderHighlights, renderSummary } from "./worth-a-look.ts";
 
 const summary = {
   id: "txn_h1_01",
@@ -103,7 +103,7 @@ test("a cluster shows the number expected by chance, and how many were compared"
 test("the collapsed section names its first entry, and how many more there are", () => {
   const gist = (found: readonly Highlight[], cluster: Cluster | null) => {
     const dataset = { getSummaryAt: () => summary, getMember: () => undefined };
-    return String(renderHighlightGist({ dataset, highlights: { found } as unknown as Highlights, cluster })).replaceAll(
+    return String(renderSummary({ dataset, highlights: { found } as unknown as Highlights, cluster })).replaceAll(
       /<[^>]+>/g,
       "",
     );

@@ -35,11 +35,7 @@ export function renderHighlights({ links, dataset, highlights, cluster }: WorthP
 }
 
 /** `Purchase of Example Corp. (EXMP), and 3 more` */
-export function renderHighlightGist({
-  dataset,
-  highlights: { found },
-  cluster,
-}: Omit<WorthParts, "links">): Html | string {
+export function renderSummary({ dataset, highlights: { found }, cluster }: Omit<WorthParts, "links">): Html | string {
   const positions = new Set(found.map(({ position }) => position));
   const [first] = positions;
   const more = positions.size + (cluster === null ? 0 : 1) - 1;

@@ -36,12 +36,7 @@ export function readPerformanceQuery(query: URLSearchParams): {
 }
 
 /** Returns the parameters that differ from their defaults, so that equal queries have equal URLs. */
-export function toQueryParameters({
-  anchor,
-  horizon,
-  chamber,
-  party,
-}: PerformanceQuery): Readonly<Record<string, string>> {
+export function toQueryParams({ anchor, horizon, chamber, party }: PerformanceQuery): Readonly<Record<string, string>> {
   return {
     ...(anchor !== DEFAULTS.anchor && { anchor }),
     ...(horizon !== DEFAULTS.horizon && { horizon: String(horizon) }),

@@ -35,7 +35,7 @@ import {
   type PerformanceQuery,
   QUERY_NAMES,
   readPerformanceQuery,
-  toQueryParameters,
+  toQueryParams,
 } from "./performance-query.ts";
 import { renderPriceCoverageSection } from "./price-coverage-section.ts";
 
@@ -54,7 +54,7 @@ export function createPerformancePage(parts: PerformanceParts): WebPage {
 
 async function renderPerformance({ links, returns }: PerformanceParts, { dataset, query }: View): Promise<Rendered> {
   const { requested, faults } = readPerformanceQuery(query);
-  const canonical = appendQuery("/performance", toQueryParameters(requested));
+  const canonical = appendQuery("/performance", toQueryParams(requested));
   if (faults.size === 0 && isNonCanonical(query, requested)) return createRedirect(canonical);
   const rendered = { title: "Compared with the market", description: DESCRIPTION, canonical };
   const fields = renderPerformanceForm(links, query, faults);
@@ -91,7 +91,7 @@ function isForAllMembers({ chamber, party }: PerformanceQuery): boolean {
 
 /** True if the URL has defaults or empty fields; the page redirects to the one URL without them. */
 function isNonCanonical(query: URLSearchParams, requested: PerformanceQuery): boolean {
-  const named = Object.entries(toQueryParameters(requested));
+  const named = Object.entries(toQueryParams(requested));
   return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);
 }
 

@@ -37,10 +37,7 @@ function formatSeat({ state, district, chamber }: Pick<PoliticianDetail, "state"
 }
 
 /** Terms, committees and other names. The lists are collapsed, since few readers want them. */
-export function renderTermsSection(
-  { terms, committees, other_names: names }: PoliticianDetail,
-  coverage: Coverage,
-): Html {
+export function renderTerms({ terms, committees, other_names: names }: PoliticianDetail, coverage: Coverage): Html {
   return html`<section class="seats"><h2>${names.length > 0 ? "Terms and names" : "Terms"}</h2>
 <details><summary>Terms of office</summary>${renderScrollingTable({
     look: "data",

@@ -14,12 +14,7 @@ import type { PageParts } from "../../page-parts.ts";
 import { formatNetPurchases, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
-import {
-  formatDisclosureDelays,
-  formatLateShare,
-  renderLateRule,
-  renderLateYearTable,
-} from "../../parts/late-words.ts";
+import { formatDelays, formatLateShare, renderLateRule, renderLateYears } from "../../parts/late-words.ts";
 import { renderSuggestions } from "../../parts/nothing-found.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
@@ -37,7 +32,7 @@ import {
   type TradeView,
 } from "../../trade-view.ts";
 import { renderFilingsSection } from "./filings.ts";
-import { renderMemberHead, renderTermsSection } from "./member-head.ts";
+import { renderMemberHead, renderTerms } from "./member-head.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 import { renderYearsSection } from "./years-section.ts";
 
@@ -153,7 +148,7 @@ ${
   }))
 }
 ${await renderFilingsSection(links, records, detail)}
-${renderTermsSection(detail, coverage)}`;
+${renderTerms(detail, coverage)}`;
 }
 
 function toYearFilter(year: string): MemberPart {
@@ -165,14 +160,14 @@ function toYearFilter(year: string): MemberPart {
 function renderPoliticianRecord(links: Links, { id, name }: PoliticianDetail, facts: PoliticianFacts): Html {
   const { late, repeats } = facts;
   const { allYears } = late;
-  return html`<p class="standfirst">${pluralize(facts.trades, "trade")} in ${pluralize(allYears.reports, "report")}, made ${renderTradedSpan(facts)}. ${allYears.daysToDisclose && formatDisclosureDelays(allYears.daysToDisclose, facts.trades)} ${renderLateSentence(facts)}</p>
+  return html`<p class="standfirst">${pluralize(facts.trades, "trade")} in ${pluralize(allYears.reports, "report")}, made ${renderTradedSpan(facts)}. ${allYears.daysToDisclose && formatDelays(allYears.daysToDisclose, facts.trades)} ${renderLateSentence(facts)}</p>
 <div class="columns">
 <section><h2>Bought and sold</h2>
 ${renderBandTable(facts)}
 <p class="small">${formatNetPurchases(facts, "one")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by this member is" : "already in earlier reports by this member are"} left out of these totals.`}</p>
 ${renderActivityChart({ links, quarters: facts.quarters, whose: `of ${name}`, path: `/politicians/${id}` })}</section>
 <section><h2>Late reports</h2>
-${renderLateYearTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
+${renderLateYears(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
 ${renderLateRule(links)}</section>
 <section><h2>Most traded</h2>
 ${renderSecurities(links, facts)}</section>

@@ -18,7 +18,7 @@ import { formatNetPurchases, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFollow } from "../../parts/follow.ts";
 import { renderIndustryLink } from "../../parts/industry-name.ts";
-import { formatDisclosureDelays, formatHalfDays } from "../../parts/late-words.ts";
+import { formatDelays, formatHalfDays } from "../../parts/late-words.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { explainNoSymbol } from "../../parts/no-symbol.ts";
 import { renderSuggestions } from "../../parts/nothing-found.ts";
@@ -183,7 +183,7 @@ ${renderMissingFromList(links, state.getCoverage(), `These numbers cover all rep
 }
 
 function renderIntro({ daysToDisclose, buyers, sellers, trades, memberCount, otherSecurities }: TickerFacts): Html {
-  return html`<p class="standfirst">${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")}: ${pluralize(buyers, "buyer")}, ${pluralize(sellers, "seller")}. ${daysToDisclose && formatDisclosureDelays(daysToDisclose, trades)}${otherSecurities > 0 && ` The symbol also matches ${pluralize(otherSecurities, "trade")} in other securities that once had it; ${otherSecurities === 1 ? "it is" : "they are"} not counted here.`}</p>`;
+  return html`<p class="standfirst">${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")}: ${pluralize(buyers, "buyer")}, ${pluralize(sellers, "seller")}. ${daysToDisclose && formatDelays(daysToDisclose, trades)}${otherSecurities > 0 && ` The symbol also matches ${pluralize(otherSecurities, "trade")} in other securities that once had it; ${otherSecurities === 1 ? "it is" : "they are"} not counted here.`}</p>`;
 }
 
 interface PriceSection {
