@@ -24,7 +24,6 @@ interface AdmissionParts {
   readonly acceptsForm: (path: string) => boolean;
   /** Paths whose requests do not count against the rate limit. */
   readonly free: ReadonlySet<string>;
-  /** Returns the route name of a request. */
   readonly getRouteName: (exchange: HttpExchange) => string;
   /** Answers a request that is well-formed, within its budget and fully read. */
   readonly answer: (exchange: HttpExchange) => void;

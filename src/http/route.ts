@@ -90,7 +90,6 @@ export type PathParameters = Readonly<Record<string, string>>;
 export interface Description {
   readonly summary: string;
   readonly description: string;
-  /** Path parameters. */
   readonly parameters?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
   /** Schema of the successful answer; null if it has no body, or one that is not JSON (`media`). */
   readonly response: z.ZodType | null;

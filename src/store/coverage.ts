@@ -39,7 +39,6 @@ export interface ReasonCount {
   readonly count: number;
 }
 
-/** Filing states for which reasons are counted. */
 const STATES_WITH_REASON: readonly FilingState[] = ["unreadable", "needs_review", "needs_ocr"];
 
 export async function countCoverage(database: Database): Promise<readonly CoverageRow[]> {

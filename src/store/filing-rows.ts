@@ -7,7 +7,6 @@ import type { Reason } from "../domain/reason.ts";
 import type { FilingRecord, RejectedLineRecord } from "./schema.ts";
 import { toStorable } from "./text.ts";
 
-/** A filing in the ledger. */
 export interface FilingRow extends FilingListing {
   /** `h20024542` or `s<uuid>`. */
   readonly id: string;

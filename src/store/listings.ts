@@ -134,7 +134,6 @@ export async function withdrawUnlisted(
   return Number(numUpdatedRows);
 }
 
-/** All rows of a list for one document. */
 type ListedRows = readonly [FilingListing, ...FilingListing[]];
 
 /** A list may name a document twice; if the kinds differ, the rows that call it a transaction report are kept. */

@@ -21,7 +21,6 @@ const decompress = promisify(zstdDecompress);
 /** Readings of scanned pages, so that an interrupted run continues with the next page. */
 export function createPageReadingTable({ reading, writing }: Database) {
   return {
-    /** Returns the readings of one document, in page order. */
     async readStoredPages(documentSha256: string): Promise<readonly StoredPageReading[]> {
       const rows = await reading
         .selectFrom("page_readings")

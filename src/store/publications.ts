@@ -122,7 +122,6 @@ export function createPublicationTable(database: Database) {
 }
 
 interface PublishedNews {
-  /** Id of the trade. */
   readonly id: string;
   readonly filingId: string;
   readonly firstSeenAt: Date;

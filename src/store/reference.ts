@@ -233,7 +233,6 @@ function toSecurity({ symbol, name, other_names: others, exchange, etf, cik }: S
   return others === null ? security : { ...security, otherNames: JSON.parse(others) as string[] };
 }
 
-/** Returns, for each key, the last value with that key. */
 function filterLastByKey<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
   return [...new Map(values.map((value) => [key(value), value])).values()];
 }

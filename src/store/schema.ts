@@ -26,7 +26,6 @@ export interface Schema extends PremiumSchema {
   price_misses: PriceMissRecord;
 }
 
-/** A transaction that may write. */
 export type Writing = Transaction<Schema>;
 
 interface MetaRow {
@@ -176,7 +175,6 @@ export interface TradeRecord {
   is_repeat: number;
   transaction_date: string;
   notification_date: string | null;
-  /** Why a date is suspect. */
   date_suspect: string | null;
   late_exemption: string | null;
   asset_type: string;
@@ -192,7 +190,6 @@ export interface TradeRecord {
   short_sale: number;
   /** Why type and instrument do not determine the trade's direction. */
   direction_doubt: string | null;
-  /** The AssetDetails. */
   asset_details: string | null;
   account: string | null;
   location: string | null;

@@ -4,7 +4,6 @@ import type { Kysely } from "kysely";
 import type { DatasetVersion } from "./publication.ts";
 import type { DatasetVersionRecord, Schema, Writing } from "./schema.ts";
 
-/** A version with its serial number. */
 export interface NumberedVersion extends DatasetVersion {
   /** Counts from 1; later versions have higher numbers. */
   readonly serial: number;

@@ -19,7 +19,6 @@ export function tryReadQuery<T>(read: () => T): T | Faults {
 /** Tracking parameters that other sites add to links; no page has a parameter with one of these names. */
 const TRACKING = /^(utm_\w+|fbclid|gclid|msclkid|dclid|twclid|igshid|mc_[ce]id)$/;
 
-/** The query without tracking parameters. */
 export function removeTrackingParameters(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !TRACKING.test(name)));
 }

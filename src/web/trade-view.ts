@@ -70,7 +70,6 @@ export function combineFilters({ read }: TradeView, subject: Subject): TradeFilt
   return { ...("faults" in read ? {} : read.filter), ...buildSubjectFilter(subject) };
 }
 
-/** Reads the trades on the requested page. */
 function readPageRows(dataset: Dataset, { read, positions }: TradeView): readonly TradeSummary[] {
   if ("faults" in read) return [];
   const from = (read.page - 1) * ROWS;

@@ -14,7 +14,6 @@ export interface People {
   getMember(trade: Trade): Member;
 }
 
-/** Maps the id of each replacement in this publication to the trade that it replaces. */
 export function mapReplacedTrades({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
   return new Map(superseded.flatMap(({ previous, replacement }) => (replacement ? [[replacement.id, previous]] : [])));
 }

@@ -9,7 +9,6 @@ import { getHost, getPort } from "../../outbound/guarded-fetch.ts";
 export interface GuardSettings {
   /** Networks that the operator has allowed, e.g. `["127.0.0.1/32"]`. */
   readonly allowedCidrs: readonly string[];
-  /** Allow `http:` as well as `https:`. */
   readonly allowHttp: boolean;
   /** Ports that this program listens on: no webhook may reach them on this machine, not even in an allowed network. */
   readonly ownPorts?: readonly number[];

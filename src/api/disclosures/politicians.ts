@@ -51,7 +51,6 @@ function toFilter({ chamber, party, state, district, in_office, committee, q }: 
   };
 }
 
-/** Parameters of the canonical query for a filter. */
 function toQueryParams({ chamber, party, state, district, inOffice, committee, words }: PoliticianFilter) {
   return {
     chamber,

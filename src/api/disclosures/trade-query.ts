@@ -76,7 +76,6 @@ const tradeSortShape = {
   }),
 } as const;
 
-/** The filters and the sort order of trades. */
 export const tradeSearchShape = { ...tradeFilterShape, ...tradeSortShape } as const;
 
 const FilterQuery = z.object(tradeFilterShape);

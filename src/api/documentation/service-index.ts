@@ -49,7 +49,6 @@ const IndexSchema = z
   });
 
 interface IndexParts {
-  /** All routes of the API. */
   readonly routes: readonly Route[];
   /** Public address with the path prefix, `https://api.example/api/v1`. */
   readonly baseUrl: string;

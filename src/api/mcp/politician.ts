@@ -43,7 +43,6 @@ export interface PoliticianDetail extends NamedPolitician, Readonly<Record<strin
   readonly total_trades: number;
   readonly total_volume_estimate: string;
   readonly unread_reports: number;
-  /** Number of filings by state. */
   readonly filings: Readonly<Record<string, number>>;
 }
 

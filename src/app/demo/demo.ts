@@ -26,7 +26,6 @@ const main = fileURLToPath(new URL("../cli/main", import.meta.url)) + extname(im
 const requested = process.env["PORT"] ?? "3000";
 /** A `PORT` of 0 is replaced by a free port, because the addresses are printed before the service listens. */
 const port = requested === "0" ? String(await findFreePort()) : requested;
-/** URL of the site. */
 const site = `http://127.0.0.1:${port}`;
 const api = `${site}/api/v1`;
 

@@ -23,7 +23,6 @@ export interface RunOrder {
     | { readonly kind: "release" };
 }
 
-/** The progress of each kind of run. */
 export interface RunProgress {
   readonly filings: readonly Readonly<SourceProgress>[];
   readonly scans: Readonly<ScanProgress>;

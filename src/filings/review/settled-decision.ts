@@ -1,4 +1,3 @@
-/** The result of a decision. */
 import type { Decision } from "../../domain/decision.ts";
 import type { FilingState } from "../../domain/filing.ts";
 import { formatReasonCode } from "../../domain/review-words.ts";

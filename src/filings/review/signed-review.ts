@@ -19,7 +19,6 @@ import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
 import { requireFiling } from "./filing-readings.ts";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
 
-/** Time, author and reason. */
 type Signature = Pick<Decision, "at" | "author" | "reason">;
 
 /** @throws {ConfigError} without a reason. */

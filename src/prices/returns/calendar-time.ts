@@ -17,7 +17,6 @@ export interface Alpha {
   readonly beta: number;
   /** Newey-West standard error, which allows for autocorrelation of neighboring days. */
   readonly standardError: number;
-  /** Days with holdings. */
   readonly days: number;
   readonly lag: number;
 }

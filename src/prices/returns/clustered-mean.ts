@@ -9,7 +9,6 @@ import { computeTwoSidedP, computeTwoSidedQuantile } from "./student-t.ts";
 export interface ClusteredReturn {
   /** Index of the filing, or of the member and month. */
   readonly cluster: number;
-  /** Index of the security. */
   readonly security: number;
   /** Days of the first and the last close, since 1970-01-01; all returns of a mean span the same number of sessions. */
   readonly fromDay: number;

@@ -29,7 +29,6 @@ export interface Overview {
   readonly version: string;
   /** Identifies the stored prices. */
   readonly edition: string;
-  /** Number of decisions of all members. */
   readonly decisions: number;
   /** Last day of the benchmark's prices; null if no price is stored, so that no decision is priced. */
   readonly pricesTo: IsoDate | null;

@@ -47,7 +47,6 @@ export interface ReturnQuestion {
 /** At least one item. */
 export type NonEmpty<T> = readonly [T, ...T[]];
 
-/** One question for several anchors and horizons. */
 export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizon"> {
   readonly anchors: NonEmpty<Anchor>;
   readonly horizons: NonEmpty<Horizon>;
@@ -286,7 +285,6 @@ export class ReturnCalculator {
   }
 }
 
-/** The returns from one anchor at one horizon. */
 interface AtHorizon {
   readonly window: { readonly sessionOf: SessionOf; readonly horizon: Horizon };
   readonly returns: ReturnColumns;

@@ -27,7 +27,6 @@ import { sortInSlices } from "./slices.ts";
 
 export interface NamedTrade {
   readonly published: PublishedTrade;
-  /** Name of the politician. */
   readonly name: string;
 }
 
@@ -322,7 +321,6 @@ function countFilingStates(states: ReadonlyMap<string, FilingState>): Readonly<R
   return counts;
 }
 
-/** Positions of the trades with these ids. */
 async function findPositionsOfTrades(base: Dataset, ids: ReadonlyMap<string, unknown>): Promise<Set<number>> {
   const positions = new Set<number>();
   const pause = createPause(SLICE_MS);

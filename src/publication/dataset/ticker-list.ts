@@ -13,7 +13,6 @@ export interface TickerListParts {
   readonly sics: readonly (string | null)[];
   /** Every symbol by which a search finds at least one trade that is counted under some symbol. */
   readonly symbols: readonly string[];
-  /** The detail of each of `symbols`. */
   readonly details: JsonListParts;
 }
 

@@ -6,7 +6,6 @@ interface Citation {
   readonly version: string;
   /** Suffix of a deposit's title: `version 2026-11-24.1`. */
   readonly edition: string;
-  /** Day of publication. */
   readonly day: string;
   /** Tells users what to cite in addition to the title. */
   readonly message: string;

@@ -4,7 +4,6 @@ import { readTrade } from "./columns.ts";
 
 /** Trades disclosed in one calendar year, which are adjacent in the recent list. */
 export interface YearSpan {
-  /** `2024` */
   readonly year: string;
   readonly positions: Uint32Array;
 }

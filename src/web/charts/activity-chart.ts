@@ -14,7 +14,6 @@ interface ActivityChart {
   readonly quarters: readonly Quarter[];
   /** Text that replaces the dots in the title "Trades ... by quarter": `of AAPL`. */
   readonly whose: string;
-  /** Path of the page. */
   readonly path: string;
 }
 

@@ -13,7 +13,6 @@ export interface Drawing {
   readonly body: Html;
 }
 
-/** The numbers of a chart, one row each. */
 export interface ChartNumbers {
   readonly columns: readonly string[];
   readonly rows: readonly Cells[];

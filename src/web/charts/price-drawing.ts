@@ -33,7 +33,6 @@ interface PriceParts {
   readonly points: readonly PricePoint[];
   /** Earliest traded first; trades outside the prices have no mark. */
   readonly trades: readonly MarkedTrade[];
-  /** Returns the URL that a mark links to. */
   readonly buildLink: (mark: PriceMark) => string;
 }
 

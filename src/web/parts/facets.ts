@@ -11,7 +11,6 @@ import { OWNER_NAMES } from "./trade-words.ts";
 import { formatCount } from "./words.ts";
 
 interface Facet {
-  /** Name of the parameter. */
   readonly name: string;
   readonly label: string;
   readonly member: TallyField;

@@ -88,7 +88,6 @@ export const PROGRESS_LABELS: Readonly<Record<ReadingProgress, string>> = {
 /** Reading progress of transaction reports, from best to worst. */
 export const REPORT_PROGRESS = ["read", "partly", "waiting", "failed"] as const;
 
-/** Number of filings by reading progress. */
 export function countByProgress(states: YearCoverage["states"]): Readonly<Record<ReadingProgress, number>> {
   const sums = { read: 0, partly: 0, waiting: 0, failed: 0, other: 0 };
   for (const [state, filings] of Object.entries(states)) sums[STATES[state as FilingState].progress] += filings;

@@ -2,12 +2,10 @@
 import { createHash } from "node:crypto";
 
 export interface RandomSource {
-  /** The next number, from 0 up to 1. */
   drawNext(): number;
   /** An integer, both ends included. */
   drawInteger(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
-  /** True with this probability. */
   drawBoolean(probability: number): boolean;
 }
 

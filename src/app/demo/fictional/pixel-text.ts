@@ -47,7 +47,6 @@ export function drawWord(bitmap: Bitmap, x: number, y: number, pixel: number, wo
   });
 }
 
-/** The bitmap rotated clockwise by 90 degrees. */
 export function rotateClockwise(bitmap: Bitmap): Bitmap {
   const rotated = createWhiteBitmap(bitmap.height, bitmap.width);
   for (let y = 0; y < bitmap.height; y++) {

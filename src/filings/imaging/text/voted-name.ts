@@ -7,7 +7,6 @@ import { findUsualEnd } from "./usual-end.ts";
 import { alignPasses, type SeenWord, type WordPlace } from "./word-places.ts";
 import { isAcceptable, voteOnWord, type WordVote } from "./word-votes.ts";
 
-/** Words of a name as read by one pass, in order. */
 export type NamePass = readonly SeenWord[];
 
 /** Words expected at the end of a name (`last`) or anywhere in it; and words that many names of the page, sure or not, end with (`ends`). */

@@ -126,7 +126,6 @@ async function readResponse(response: Response): Promise<HttpAnswer> {
   return { url: response.url(), status: response.status(), headers: rest, setCookies: [], body: await response.body() };
 }
 
-/** Headers that the browser sets itself. */
 const BROWSER_HEADERS = new Set(["cookie", "referer", "user-agent", "accept-encoding"]);
 
 /** Sends the request like a script of the open page; first opens the request's referer if the open page is on another site. */

@@ -16,7 +16,6 @@ export interface Cluster {
   readonly symbol: string;
   readonly company: string;
   readonly side: "buys" | "sells";
-  /** Number of distinct members. */
   readonly members: number;
   /** Days of the cluster's first and last trade. */
   readonly from: IsoDate;

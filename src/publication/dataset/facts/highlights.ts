@@ -19,7 +19,6 @@ export interface Highlights {
   /** First and last disclosure day considered. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Number of trades compared. */
   readonly compared: number;
   /** At most one per rule; the same trade may appear for two rules. */
   readonly found: readonly Highlight[];

@@ -5,7 +5,6 @@ import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { getDayYear } from "./days.ts";
 
 export interface LateCell {
-  /** Code of the person. */
   readonly person: number;
   /** Year of disclosure. */
   readonly year: number;

@@ -10,7 +10,6 @@ export interface OrderingRoom {
 }
 
 export class MatchingTrades {
-  /** Number of matches. */
   readonly total: number;
   /** Ascending. */
   readonly #positions: Uint32Array;

@@ -9,7 +9,6 @@ export interface NamedPerson {
   readonly otherNames: readonly string[];
 }
 
-/** Names of people, by index. */
 export class PeopleNames {
   readonly #count: number;
   readonly #texts: SearchedTexts;

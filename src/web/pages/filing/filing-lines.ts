@@ -15,7 +15,6 @@ import type { FilingRecord } from "../../records.ts";
 type FilingTrade = FilingRecord["trades"][number];
 
 interface FilingTrades {
-  /** Name of the filer. */
   readonly name: string;
   readonly listed: ListPage<FilingTrade>;
   readonly replaced: readonly FilingTrade[];

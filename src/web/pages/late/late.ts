@@ -126,7 +126,6 @@ ${
 /** Minimum number of judged trades for the ranking by share: one late trade out of one means nothing. */
 const MIN_JUDGED = 20;
 
-/** The late members, sorted by the column. */
 function rankLateMembers(people: readonly LateRow[], sort: ColumnName): readonly LateRow[] {
   const { getValue }: Column = COLUMNS[sort];
   return people

@@ -33,7 +33,6 @@ interface FoundLine {
 
 interface ReadDocument {
   readonly table: ReportTable;
-  /** The pages that were read, by number. */
   readonly pages: ReadonlyMap<number, PdfPage>;
   readonly scale: number;
 }

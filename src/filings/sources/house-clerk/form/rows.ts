@@ -18,7 +18,6 @@ export interface Row {
   /** Page on which it begins, from 1. */
   readonly page: number;
   readonly cells: Readonly<Record<ColumnName, string>>;
-  /** The lines of its cells. */
   readonly lines: readonly Line[];
   readonly details: readonly Line[];
   /** Null if the form has no such column. */
