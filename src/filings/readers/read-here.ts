@@ -7,7 +7,7 @@ import type { AnyReader, ReadBytes } from "../../domain/bytes-reader.ts";
  */
 export const readHere = (async ({ read }: AnyReader, bytes: Uint8Array, input: unknown) => {
   try {
-    // pdf.js only accepts a plain array.
+    // pdf.js accepts no Buffer.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return toSafe(await read(plain, input as never));
   } catch (error) {

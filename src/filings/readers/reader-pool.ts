@@ -41,7 +41,10 @@ export const SCAN_LIMITS: ReaderLimits = {
   niceness: 15,
 };
 
-/** Limits for drawing one line, usually a tenth of a second. The process is kept for five minutes, since starting takes half a second. */
+/**
+ * Limits for drawing the picture of one line of a document, which usually takes a tenth of a second. The process is kept for five
+ * minutes, because starting one takes half a second.
+ */
 export const EVIDENCE_LIMITS: ReaderLimits = {
   processorMs: 15_000,
   timeoutMs: 60_000,
@@ -55,7 +58,7 @@ interface ReaderPool {
   close(): Promise<void>;
 }
 
-interface WaitingJob {
+interface PendingJob {
   readonly job: ReaderJob;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -64,8 +67,8 @@ interface WaitingJob {
 /** Above this share of the memory limit, a reader is replaced after its answer, before the next document. */
 const RECYCLE_SHARE = 0.6;
 /**
- * Limits of V8's heap in MiB. Under a low limit V8 collects garbage ten times as often, which takes up a third of the time for a report, so the heap
- * may initially grow to the size that readers need before V8 collects old objects.
+ * Sizes of V8's heap in MiB. With a maximum this low, V8 collects garbage ten times as often, which takes a third of the time for
+ * a report, unless the initial size is what readers need.
  */
 const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
 const WATCH_EVERY_MS = 25;
@@ -76,21 +79,21 @@ const WATCH_EVERY_MS = 25;
  * because the installation is incomplete, the error is a `SourceError` (`reader_unavailable`) and the document stays pending.
  */
 export function createReaderPool(size: number, log: Logger, limits: ReaderLimits = READER_LIMITS): ReaderPool {
-  const queue: WaitingJob[] = [];
-  const idle: Reader[] = [];
-  const all = new Set<Reader>();
+  const queue: PendingJob[] = [];
+  const idle: ReaderProcess[] = [];
+  const all = new Set<ReaderProcess>();
   let closed = false;
   let lastNumber = 0;
 
   function serveNext(): void {
     while (queue.length > 0 && (idle.length > 0 || all.size < size)) {
       const reader = idle.pop() ?? startReader();
-      reader.serve(queue.shift() as WaitingJob);
+      reader.serve(queue.shift() as PendingJob);
     }
   }
 
-  function startReader(): Reader {
-    const reader = new Reader(limits, log, {
+  function startReader(): ReaderProcess {
+    const reader = new ReaderProcess(limits, log, {
       onFree: () => {
         if (!closed) idle.push(reader);
         serveNext();
@@ -108,15 +111,15 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
     return reader;
   }
 
-  function read({ name: reader }: AnyReader, bytes: Uint8Array, input: unknown): Promise<unknown> {
+  function read({ name }: AnyReader, bytes: Uint8Array, input: unknown): Promise<unknown> {
     if (closed) return Promise.reject(new ParseError("reader_closed", "The readers have been closed."));
     const queueJob = () =>
       new Promise((resolve, reject) => {
         lastNumber += 1;
-        queue.push({ job: { number: lastNumber, reader, bytes, input }, resolve, reject });
+        queue.push({ job: { number: lastNumber, reader: name, bytes, input }, resolve, reject });
         serveNext();
       });
-    return runStep(`the reader ${reader}`, queueJob);
+    return runStep(`the reader ${name}`, queueJob);
   }
 
   return {
@@ -131,13 +134,13 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
 }
 
 /** One child process and the document it is reading. */
-class Reader {
+class ReaderProcess {
   readonly #child: ChildProcess;
   readonly #limits: ReaderLimits;
   readonly #log: Logger;
   readonly #exited: Promise<void>;
   #isReady = false;
-  #waiting: WaitingJob | undefined;
+  #current: PendingJob | undefined;
   #ending: AppError | undefined;
   #watch: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -180,9 +183,9 @@ class Reader {
     });
   }
 
-  serve(waiting: WaitingJob): void {
+  serve(waiting: PendingJob): void {
     clearTimeout(this.#idle);
-    this.#waiting = waiting;
+    this.#current = waiting;
     const startedAt = performance.now();
     const spentBefore = readProcessorMs(this.#child.pid);
     this.#watch = setInterval(() => {
@@ -224,9 +227,9 @@ class Reader {
   }
 
   #settleJob(answer: ReaderAnswer): void {
-    const waiting = this.#waiting;
+    const waiting = this.#current;
     if (waiting === undefined || waiting.job.number !== answer.number) return;
-    this.#waiting = undefined;
+    this.#current = undefined;
     clearInterval(this.#watch);
     if ("value" in answer) waiting.resolve(answer.value);
     else waiting.reject(this.#toError(answer.error, waiting.job.reader));
@@ -247,8 +250,8 @@ class Reader {
 
   #fail(error: AppError): void {
     clearInterval(this.#watch);
-    this.#waiting?.reject(error);
-    this.#waiting = undefined;
+    this.#current?.reject(error);
+    this.#current = undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Connects the two halves of pdf.js, which parse a document and return the results; here both run in one thread. The channel that pdf.js itself
- * provides deep-copies every message, which takes a tenth of the time of reading a report.
+ * Connects the two halves of pdf.js: one parses a document, the other returns the results. Here both run in one thread. pdf.js's
+ * own channel deep-copies every message, which takes a tenth of the time of reading a report.
  */
 
 type Listener = (event: { readonly data: unknown }) => void;
@@ -10,7 +10,7 @@ interface OperatorsMessage {
   readonly chunk: { readonly fnArray: readonly number[]; readonly argsArray: readonly unknown[] };
 }
 
-/** The parser of pdf.js. Its module sets it on the global object, for programs that run it in their own thread. */
+/** The parser of pdf.js. Its module sets it on the global object, for programs that parse in the thread that calls it. */
 interface Parser {
   readonly WorkerMessageHandler: { initializeFromPort(port: Channel): void };
 }

@@ -30,7 +30,7 @@ export async function readPdf(bytes: Uint8Array): Promise<readonly PdfPage[]> {
   return [...(await readPdfPages(bytes)).values()];
 }
 
-/** Reads all pages, or the `wanted` page numbers, from 1, that the document has. @throws {ParseError} like `readPdf`. */
+/** Reads all pages, or those `wanted` that exist. Page numbers start at 1. @throws {ParseError} like `readPdf`. */
 export async function readPdfPages(
   bytes: Uint8Array,
   wanted?: ReadonlySet<number>,
@@ -68,7 +68,8 @@ async function readPage(page: PDFPageProxy, bytes: Uint8Array): Promise<PdfPage>
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
   const size = { width: right - left, height: top - bottom, turnDegrees: page.rotate as QuarterTurn };
   if (operators.fnArray.length > 0) return { ...readContent(page, operators), size, whole: true };
-  // pdf.js returns an empty list without an error for a page that it fails to evaluate; a blank page is empty too.
+  // For a page that it fails to evaluate, pdf.js returns an empty list without an error. A page that is also empty in tolerant
+  // mode is blank, and so complete.
   const task = openPdf(bytes, { tolerant: true });
   try {
     const again = await (await task.promise).getPage(page.pageNumber);
@@ -111,7 +112,10 @@ function checkFileStructure(bytes: Uint8Array): void {
   const offset = Number(start?.[1]);
   const table = toLatin1(bytes.subarray(offset + header, offset + header + 32));
   if (!start || !/^\s*(?:xref\b|\d+\s+\d+\s+obj\b)/.test(table)) {
-    throw new ParseError("pdf_damaged", "The PDF's table of contents is not where its end says: bytes are missing.");
+    throw new ParseError(
+      "pdf_damaged",
+      "The PDF's cross-reference table is not where the end of the file says: bytes are missing.",
+    );
   }
 }
 

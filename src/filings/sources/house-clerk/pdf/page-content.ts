@@ -10,8 +10,8 @@ export interface PageContent {
   /** The share of the page covered by all its images, 0 to 1; a scanner may cut a page into strips. */
   readonly imageShare: number;
   /**
-   * Top, in points, of the one long drawing that the Clerk's generators cut into pages: further up on each page. Null if the page
-   * has neither paths nor text in the drawing's scale.
+   * The Clerk's generators cut one long drawing into pages. This is where its top would be, in points from this page's top. Null
+   * if the page has no path, and no text in the drawing's scale.
    */
   readonly canvasTop: number | null;
 }
@@ -28,10 +28,10 @@ type ViewBox = readonly number[];
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 
-/** Text above this vertical scale has the drawing's coordinates (scale 0.75, y down); older forms scale and place each text. */
+/** Text scaled vertically by more than this has the drawing's coordinates (0.75, y down); older forms scale and place each text. */
 const DRAWING_SCALE = 0.3;
 
-interface Drawing {
+interface GraphicsState {
   matrix: Matrix;
   text: TextState;
 }
@@ -41,8 +41,8 @@ interface TextPlace {
   line: Matrix;
   /** Horizontal advance of the text in its line. */
   pen: number;
-  /** How often the position has been set. */
-  positioned: number;
+  /** Number of times that the line was set, not moved: runs with different numbers are never joined. */
+  placement: number;
 }
 
 type FindFont = (key: string) => { readonly name: string; readonly unit: number };
@@ -59,13 +59,13 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, findF
   const [left = 0, bottom = 0, right = 0, top = 0] = viewBox;
   const pageArea = Math.abs((right - left) * (top - bottom));
   const start: Matrix = [1, 0, 0, -1, -left, top];
-  let state: Drawing = { matrix: start, text: createTextState() };
-  const saved: Drawing[] = [];
+  let state: GraphicsState = { matrix: start, text: createTextState() };
+  const saved: GraphicsState[] = [];
   const saveState = () => saved.push({ matrix: state.matrix, text: { ...state.text } });
   const restoreState = () => {
     state = saved.pop() ?? state;
   };
-  const place: TextPlace = { line: IDENTITY, pen: 0, positioned: 0 };
+  const place: TextPlace = { line: IDENTITY, pen: 0, placement: 0 };
   const updateTop = () => {
     canvasTop = Math.min(canvasTop ?? Infinity, state.matrix[5]);
   };
@@ -139,7 +139,7 @@ function placeText(operator: number | undefined, args: readonly never[], place: 
 
 function setLine(place: TextPlace, line: Matrix): void {
   place.line = line;
-  place.positioned += 1;
+  place.placement += 1;
   place.pen = 0;
 }
 

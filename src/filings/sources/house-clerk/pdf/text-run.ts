@@ -41,7 +41,7 @@ export function showText(
   glyphs: readonly (Glyph | number | null)[],
   drawing: { readonly matrix: Matrix; readonly text: TextState },
   line: Matrix,
-  from: { readonly pen: number; readonly positioned: number },
+  from: { readonly pen: number; readonly placement: number },
   runs: GrowingRun[],
 ): number {
   const { text } = drawing;
@@ -65,7 +65,7 @@ export function showText(
     pen += advance;
     const right = matrix[0] * pen + matrix[2] * text.rise + matrix[4];
     if (text.visible)
-      addLetter(runs, { ...letter, x, right, y, size, font: text.font, bold, positioned: from.positioned });
+      addLetter(runs, { ...letter, x, right, y, size, font: text.font, bold, placement: from.placement });
   }
   return pen;
 }
@@ -74,22 +74,22 @@ export interface GrowingRun extends TextRun {
   text: string;
   right: number;
   readonly starts: number[];
-  /** Index of the content stream's positioned line; runs of different lines are never joined. */
-  readonly positioned: number;
+  /** See `TextPlace`. */
+  readonly placement: number;
 }
 
 interface PlacedLetter extends Omit<TextRun, "smallCapitals" | "starts"> {
   readonly smallCapital: boolean;
-  readonly positioned: number;
+  readonly placement: number;
 }
 
-/** Appends a letter to the last run if the letter directly follows it; a space may follow small capitals and other letters. */
+/** Appends a letter to the last run if it follows directly and both are small capitals, or neither is; a space fits both. */
 function addLetter(runs: GrowingRun[], letter: PlacedLetter): void {
   const last = runs.at(-1);
   const space = letter.text === " ";
   if (
     last !== undefined &&
-    last.positioned === letter.positioned &&
+    last.placement === letter.placement &&
     last.font === letter.font &&
     Math.abs(last.size - letter.size) < 0.05 &&
     Math.abs(last.y - letter.y) < 0.5 &&
