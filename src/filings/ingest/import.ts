@@ -32,8 +32,8 @@ type List = Extract<SavedDocument, { readonly kind: "list" }>;
 type Document = Extract<SavedDocument, { readonly kind: "document" }>;
 
 /**
- * Imports documents saved manually as if the sites had sent them: listings first, then documents, each validated, stored under its official URL and
- * parsed. A document that no list names is rejected, unless it names its own filer. A rejected file does not stop the others.
+ * Imports manually saved documents as if sent by the sites: listings first, then documents, each validated, stored under its
+ * official URL and parsed. An unlisted document is rejected, unless it names its filer. A rejected file does not stop the others.
  */
 export async function importSavedDocuments(
   parts: IngestParts,
@@ -127,10 +127,7 @@ class Importer {
     return { file, kind: "read", id, outcome };
   }
 
-  /**
-   * Returns null for an unreadable document: the site sent it that way, so it is stored. @throws {AppError} if its file name
-   * has a wrong number.
-   */
+  /** Null for an unreadable document, stored as the site sent it. @throws {AppError} if its file name has a wrong number. */
   async #readDocument(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {
       return await this.#import.parts.read(getSource(saved.source).read.document, bytes, { docId: saved.docId });

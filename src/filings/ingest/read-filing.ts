@@ -15,7 +15,7 @@ import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";
 
 /**
- * Parses a stored document and normalizes it. A document that cannot be read yields the outcome `unreadable`, with the reader's reason.
+ * Parses and normalizes a stored document. One that cannot be read has the outcome `unreadable`, with the reader's reason.
  * @param complete adds the known readings of a scanned report's pages.
  */
 export async function readFiling(

@@ -50,10 +50,7 @@ export async function loadReference({ store, loadDecisions }: ReferenceParts): P
   };
 }
 
-/**
- * Fetches the members' record and the ticker master and publishes changes in them.
- * If a source fails, the stored data stays unchanged and the failure is recorded. @returns whether anything changed.
- */
+/** Fetches and publishes members and tickers. A source's failure is recorded; its data stays. @returns whether any changed. */
 export async function updateReference(
   parts: Pick<IngestParts, "reference" | "store" | "log" | "now" | "judge" | "patienceMs">,
   signal: AbortSignal,

@@ -27,10 +27,7 @@ interface ReparseOptions {
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /** Called for each filing that differs from its published version, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
-  /**
-   * Called for each filing whose original is lost or damaged, and for each filing whose reader was killed or crashed, which keeps
-   * its result.
-   */
+  /** Called for each filing whose original is lost or damaged, or whose reader was killed or crashed, which keeps its result. */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
 }
 
@@ -158,10 +155,7 @@ interface Reread {
   readonly lost: Reason | null;
 }
 
-/**
- * A busy machine may kill a reader that would have finished, so a document that was readable before gets another attempt. If the original is lost or
- * damaged, its stored parse is normalized again.
- */
+/** Retries a once readable document: a busy machine may kill readers. Normalizes a lost or damaged one's stored parse again. */
 async function rereadFiling(
   parts: ReparseParts,
   filing: FilingRow,

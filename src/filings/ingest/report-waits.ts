@@ -5,8 +5,7 @@ const REPORT_EVERY_MS = 60_000;
 
 /**
  * Reports every minute what a source is waiting for, once the source has waited for a minute.
- * @param tell receives `has waited 61 s for GET https://...`, and null when the source continues. @returns a function that stops
- * reporting.
+ * @param tell receives `has waited 61 s for GET https://...`, and null after the wait. @returns a function that stops reporting.
  */
 export function reportWaits(
   activity: Activity,

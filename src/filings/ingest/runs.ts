@@ -60,10 +60,7 @@ export class Runs {
     this.#parts = parts;
   }
 
-  /**
-   * Queues one more run after the current one, if any. Resolves when it has ended, successfully or not. Reading of scanned reports pauses for it
-   * and resumes at the same page.
-   */
+  /** Queues a run. Reading scanned reports pauses for it and resumes at the same page. Resolves when it has ended or failed. */
   queueRun(): Promise<void> {
     return this.#queue(false);
   }

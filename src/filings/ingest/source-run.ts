@@ -170,10 +170,7 @@ export class SourceRun {
     await normaliseAgain(this.#run, reference, signal, "amended", { only: source.id });
   }
 
-  /**
-   * Groups the years: this year and last year, then all older years. All years of a group are listed before their documents are
-   * read, to find new filings soon.
-   */
+  /** Groups years: this and last, then older ones. A group is listed before its documents are read, to find new filings soon. */
   #groupYears(): number[][] {
     const thisYear = this.#run.now().getUTCFullYear();
     const first = Math.min(Math.max(this.#run.scope.sinceYear, 2012), thisYear);

@@ -10,10 +10,7 @@ const FIRST_DISCLOSURE_DAY = "2012-01-01";
 /** Maximum days from the signature until the clerk enters the report; a report cannot be filed before it is signed. */
 const DAYS_FROM_SIGNATURE = 366;
 
-/**
- * Returns the filing date from the index or search or, if that date is missing or impossible, the date printed in the document
- * (the House's signature, the Senate's "Filed"); null if neither is valid.
- */
+/** Returns the listed date if it is valid, else the printed one (the House's signature, the Senate's "Filed"), else null. */
 export function findDisclosureDate(
   raw: RawFiling,
   listed: IsoDate | null,

@@ -48,9 +48,8 @@ const DEBT = /\b(?:bonds?|notes?|debentures?)\b|\d\s?%/i;
 const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
 /**
- * Pure. Finds the symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. The symbol
- * may belong to an issuer other than the named one. In an exchange, a symbol without a name is not used: it may be from another
- * time.
+ * Pure. Finds the symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. It may
+ * belong to an issuer other than the named one. In an exchange, a symbol without a name is not used: it may be from another time.
  */
 export function readSymbolInName(
   name: string,

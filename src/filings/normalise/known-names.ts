@@ -180,9 +180,8 @@ export class KnownNames {
   }
 
   /**
-   * True if the asset may be an unlisted one: no pass read a word of the name, only this word distinguishes the name, and the
-   * text read instead is as close to a word of several other names. `UNITED BANXSHARES` may be Bankshares, not the listed
-   * Bancshares.
+   * True if the asset may be unlisted: no pass read a word of the name, only this word distinguishes the name, and the text read
+   * instead is as close to a word of several other names. `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
    */
   #mayBeUnlisted(entry: Entry, read: readonly Read[]): boolean {
     const { words } = entry;

@@ -11,8 +11,7 @@ import { getSource } from "../sources/all.ts";
 const MAX_MEMBERS = 30;
 
 /**
- * Lists members who were ever in the chamber that received the report and whose name has all the words; members in office on the
- * filing date come first.
+ * Lists members ever in the report's chamber whose name has all the words; members in office on the filing date come first.
  * @param find words of a name; null for the filer's last name.
  */
 export function listFilerChoices(

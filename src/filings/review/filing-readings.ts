@@ -55,9 +55,8 @@ export function listPoorlyReadFields({ scan }: Pick<RawTransaction, "scan">): re
 }
 
 /**
- * Returns the line's fields that were read well enough to be accepted. Omits poor readings, uncertain blank fields, and a name
- * read together with text that may belong to another row or be an account's heading. A missing ticker is taken from the asset's
- * cell.
+ * Returns the fields that were read well enough to be accepted. Omits poor readings, uncertain blank fields, and a name read
+ * together with text that may belong to another row or be an account's heading. A missing ticker is taken from the asset's cell.
  */
 export function pickBestReadings(line: RawTransaction): DecidedValues {
   const fields = getDecidableFields(line);
@@ -73,10 +72,7 @@ export function pickBestReadings(line: RawTransaction): DecidedValues {
 /** Marks a field to fill in: this value is invalid in every field, so that a person must replace it. */
 const TO_FILL_IN = "?";
 
-/**
- * Returns the row's known fields, for a person to complete. An optional field that was not read well gets a question mark, since
- * leaving it blank would say that it is blank on the page.
- */
+/** Returns fields for a person to complete. A poorly read optional one gets `?`, since blank would mean blank on the page. */
 export function toKnownRow(line: RawTransaction): DecidedValues {
   const known = pickBestReadings(line);
   const open = line.scan?.uncertain.filter((field) => known[field] === undefined && mayBeBlank(field)) ?? [];

@@ -41,7 +41,7 @@ export async function applyIdentityOrder(
 }
 
 /**
- * Serves the member with the id `from` under the id `to`; separates `from` again if `to` is null. @returns the resulting state in words.
+ * Serves the member `from` under the id `to`; separates `from` again if `to` is null. @returns the resulting state in words.
  * @throws {ConfigError} for an unknown id, ids that are already merged, and ids that would form a cycle.
  */
 export async function settleIdentity(review: SignedReview, from: string, to: string | null): Promise<string> {

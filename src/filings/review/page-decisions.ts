@@ -83,10 +83,7 @@ export async function replaceRows(
   return review.settle(subject, decision);
 }
 
-/**
- * Adds rows to the page. @throws {ConfigError} while an unread page waits, since its rows get lower numbers; or if the same rows
- * were added before.
- */
+/** @throws {ConfigError} while an unread page waits, whose rows get lower numbers, or if the same rows were already added. */
 export async function addMissedRows(
   review: SignedReview,
   id: string,

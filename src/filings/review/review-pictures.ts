@@ -42,8 +42,7 @@ export class ReviewPictures {
   }
 
   /**
-   * Draws a PNG of the line or page; undefined if there is nothing to draw: nothing has been read, or the page's image is not
-   * stored.
+   * Draws a PNG of the line or page; undefined if there is none to draw: nothing was read, or the page's image is not stored.
    * @param whole draws the line's whole page. @param turn rotation of a page, set by a person.
    * @throws {ParseError} if it cannot be drawn, or the original is lost or damaged.
    */

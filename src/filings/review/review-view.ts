@@ -70,10 +70,7 @@ function findPagePlace(id: ReviewId, lines: RawFiling | undefined): Place | null
   return line === undefined || line.page === null ? null : { page: line.page, box: line.scan?.row.box ?? null };
 }
 
-/**
- * Lists earlier decisions on the item. @param document digest of the filing's document. @param paged the lines as read, with
- * their current numbers.
- */
+/** @param document digest of the filing's document. @param paged the lines as read, with their current numbers. */
 function listDecisionsOn(
   id: ReviewId,
   decisions: Decisions,

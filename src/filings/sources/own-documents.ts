@@ -19,10 +19,7 @@ export function rejectForeignUrls(site: SourceSite, documentsUrl: string): Sourc
   };
 }
 
-/**
- * Returns a document's public URL, always on `site`, whatever host the stored URL has. @param folder `/public_disc/`: keeps the
- * path from this part on, or the whole path if it lacks this part.
- */
+/** Moves a URL from any host to `site`. Keeps its path from `folder` (`/public_disc/`) on, or all of it if that is missing. */
 export function buildOfficialUrl(site: string, folder: string, url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : "";
   const begin = Math.max(0, path.indexOf(folder));

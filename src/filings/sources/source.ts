@@ -80,9 +80,9 @@ export interface SourceParts {
 export interface SourceSite {
   readonly id: FilingSourceId;
   /**
-   * Every row of the body's index or search for one year; a document named twice is returned twice. The House assigns years by folder, the Senate by
-   * day of receipt. The response is stored; if the site provides a validator, the request is conditional, and the stored response is read again if
-   * unchanged. @throws {SourceError} if the body did not answer, or answered with another page.
+   * Every row of the body's index or search for a year; a document named twice is returned twice. The House assigns years by
+   * folder, the Senate by day of receipt. The response is stored; if the site provides a validator, the request is conditional,
+   * and an unchanged stored response is read again. @throws {SourceError} if the body did not answer, or sent another page.
    */
   list(year: number, signal: AbortSignal): Promise<readonly FilingListing[]>;
   /**
@@ -95,9 +95,8 @@ export interface SourceSite {
     signal: AbortSignal,
   ) => Promise<readonly FilingListing[]>;
   /**
-   * Fetches the document and stores it before anything reads it; returns its digest. The document of a Senate paper report is its
-   * viewer page; the page images are stored too. @throws {SourceError} with code `missing_document` if the body says that the
-   * document does not exist.
+   * Fetches and stores the document before anything reads it; returns its digest. A Senate paper report's document is its viewer
+   * page; the page images are stored too. @throws {SourceError} `missing_document` if the body says that it does not exist.
    */
   fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
   /** Reads single pages of a year's list. Absent if the list is a single response. */
@@ -142,10 +141,7 @@ export type SavedKind =
 interface SavedForms {
   /** `["a PDF", "an index (ZIP)"]` */
   readonly forms: readonly string[];
-  /**
-   * Recognizes a file by its first bytes and its path. @returns null for a file that is not from this body; `refused` with the
-   * reason if the kind of file is recognized but not which document it is.
-   */
+  /** Uses first bytes and path. @returns null if not from this body; `refused` with a reason if only the file's kind is clear. */
   recognize(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** Returns the document id of a file with this name; null if its first bytes are not those of a document of this body. */
   findDocumentId(start: string, name: string): string | null;

@@ -1,6 +1,6 @@
 /**
- * Weighs the dates of a column together. If the network finds several dates likely for a cell of clotted print, dates and months that other rows show
- * become more likely. The column's dates and each cell's date are estimated from each other (expectation maximization).
+ * Weighs a column's dates together. If the network finds several likely for a cell of clotted print, dates and months of other
+ * rows become more likely. The column's dates and each cell's date are estimated from each other (expectation maximization).
  */
 import type { DateChance } from "../../../domain/scanned-page.ts";
 
@@ -11,10 +11,7 @@ const SAME_YEAR = 0.15 / 365;
 const ANY_DATE = 0.05 / 5000;
 /** Number of EM rounds; 30 rounds make only one more of the corpus's 1,219 dates sure. */
 const ROUNDS = 12;
-/**
- * Minimum probability of a date given the column, and minimum probabilities by the network alone: of the date, and of all dates
- * of its cell together.
- */
+/** Minimum probabilities: of a date given the column; by the network alone, of that date and of all its cell's dates together. */
 const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;
@@ -26,10 +23,7 @@ type Dates = readonly DateChance[];
 /** Sums of probabilities by date, by month (`MM/YYYY`) and by year. */
 type ProbabilitySums = ReadonlyMap<string, number>;
 
-/**
- * Pure. Returns for each cell of a column the date that is sure given the other cells, with its probability; null if there is none.
- * @param cells dates of each cell according to the network.
- */
+/** Pure. Returns each cell's date that is sure given the other cells, or null. @param cells the network's dates of each cell. */
 export function findDatesSureByColumn(cells: readonly Dates[]): (DateChance | null)[] {
   let weighed = cells.map(normaliseChances);
   for (let round = 0; round < ROUNDS; round += 1) {

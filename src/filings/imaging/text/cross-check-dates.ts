@@ -168,8 +168,8 @@ function countValues(values: readonly string[]): Map<string, number> {
 const LONG_BEFORE = 200;
 
 /**
- * Returns whether other rows show the trade's day in another year: in at least as many rows, or closer to the most frequent notification date, which
- * is long after this date. Print that loses the end of its last digit turns a whole column of `01/21/22` into `01/21/21`.
+ * Returns whether other rows show the day in another year: in at least as many rows, or closer to the most frequent notification
+ * date, which is long after this date. Print that loses its last digit's end turns a whole column of `01/21/22` into `01/21/21`.
  */
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;

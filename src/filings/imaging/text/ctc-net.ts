@@ -1,6 +1,6 @@
 /**
- * Runs a small convolutional network that outputs, for steps from left to right along a line of text, probabilities of the characters of an
- * alphabet (connectionist temporal classification). The weights come from `training/`. Equal pixels give equal probabilities.
+ * Runs a small convolutional network that outputs, for steps from left to right along a line of text, probabilities of an
+ * alphabet's characters (connectionist temporal classification). Its weights come from `training/`. Deterministic.
  */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 

@@ -30,10 +30,7 @@ export interface DateEvidence {
   readonly mayHaveMonthName: boolean;
 }
 
-/**
- * A date is sure when the network reaches `CERTAIN`, when it reaches `LIKELY` and an OCR pass read the same, or when it reaches
- * `AS_LIKELY_AS_NOT` and two passes agree firmly.
- */
+/** The network's date is sure at `CERTAIN`, at `LIKELY` if an OCR pass agrees, or at `AS_LIKELY_AS_NOT` if two agree firmly. */
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;

@@ -62,11 +62,7 @@ interface Engine {
 }
 let running: Promise<Engine> | null = null;
 
-/**
- * Reads the lines of a picture, from the top. Blocks the process until it is done; the limits of the process stop an endless
- * reading.
- * @throws {ParseError} `ocr_failed`.
- */
+/** Reads lines from the top. Blocks the process, whose limits stop an endless reading. @throws {ParseError} `ocr_failed`. */
 export async function recogniseLines(
   bitmap: Bitmap,
   segmentation: Segmentation,

@@ -38,10 +38,7 @@ export function isInKnownWords(key: string): boolean {
   return KNOWN.has(key);
 }
 
-/**
- * Corrects a text to the known word with the same shape: `lntemational` becomes `International`, `U.8.` becomes `U.S.`. Any other
- * text is returned unchanged.
- */
+/** Corrects a text to the known word of its shape: `lntemational` to `International`. Returns any other text unchanged. */
 export function correctToKnownWord(text: string): string {
   const key = toWordKey(text);
   const word = KNOWN.has(key) || /^\d*$/.test(key) ? undefined : KNOWN_BY_SHAPE.get(computeShape(key));

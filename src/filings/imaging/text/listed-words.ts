@@ -1,6 +1,6 @@
 /**
- * Words seen in names of listed securities: names of SEC filers, current and former listings, names in electronic reports (`training/names/`).
- * A listed word may still be a misread one. An unlisted word that is one letter away from a listed word was probably misread.
+ * Words in names of listed securities: SEC filers, current and former listings, names in electronic reports (`training/names/`).
+ * A listed word may still be misread. An unlisted word that is one letter from a listed word was probably misread.
  */
 import { isInKnownWords, toWordKey } from "./known-words.ts";
 import listed from "./listed-words.json" with { type: "json" };

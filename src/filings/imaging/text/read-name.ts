@@ -149,9 +149,8 @@ function canStopReading({ sure, votes }: VotedName, read: readonly NamePass[]): 
 const SPECK = /^[.,:;'’‘`"“”°*·•]*$/;
 
 /**
- * Joins the words of all lines and drops specks, and remains of rules at either end. Other signs between words stay, as does an
- * upright stroke at the end: they may be a dash, an initial or the numeral of `FUND I`, and a reviewer would not notice that one
- * was dropped.
+ * Joins all lines' words; drops specks, and remains of rules at either end. Other signs between words stay, as does an upright
+ * stroke at the end: they may be a dash, an initial or the numeral of `FUND I`, and a reviewer would not notice a dropped one.
  */
 export function toNamePass(lines: readonly OcrLine[]): NamePass {
   const heights = lines.flat().map(({ box }) => box.height);

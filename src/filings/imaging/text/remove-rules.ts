@@ -15,16 +15,10 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
-/**
- * If letters cross more than this share of a short run, the run is not a rule but the lower ends of letters that touch in clotted
- * print.
- */
+/** If letters cross more than this share of a short run, it is not a rule but lower ends of letters touching in clotted print. */
 const MAX_CROSSED = 0.3;
 
-/**
- * Maximum distance from the cell's edge of a rule, and of a rule's continuation, in pixels; in a low cell, at most a share of the
- * cell's height.
- */
+/** Maximum distance of a rule, and its continuation, from the cell's edge, in pixels, and as a share of a low cell's height. */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
@@ -37,10 +31,7 @@ interface RuleLengths {
   readonly margin: number;
 }
 
-/**
- * Returns a copy without rules: without horizontal runs that are long enough and vertical runs nearly as high as the cell. Where a stroke crosses a
- * rule inside the cell, the stroke's pixels stay.
- */
+/** Returns a copy without long horizontal and nearly full-height vertical runs; strokes that cross them inside the cell stay. */
 export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
   const { width, height } = cell;
   const level = markRulesAlong(
@@ -115,10 +106,7 @@ function createOverlapTest([from, to]: Run): (other: Run) => boolean {
   return (other) => other[0] < to && from < other[1];
 }
 
-/**
- * Marks a rule's pixels. @param crossing the mark for pixels where something crosses the rule: outside the cell they are removed, since the
- * crossing stroke belongs to the neighboring cell.
- */
+/** @param crossing mark where a stroke crosses the rule; outside the cell, the stroke is a neighboring cell's and is removed. */
 function markRule(
   parts: Uint8Array,
   cell: Bitmap,
@@ -172,10 +160,7 @@ function measureSpansAcross(cell: Bitmap, walk: Walk, line: number, from: number
   });
 }
 
-/**
- * Estimates a rule's thickness as the lower quartile: letters on the rule make it look thicker, but seldom along its whole
- * length.
- */
+/** Estimates a rule's thickness: letters on the rule make it look thicker, but seldom along its whole length. */
 function computeLowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
 }

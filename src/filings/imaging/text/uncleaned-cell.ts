@@ -1,7 +1,4 @@
-/**
- * Crops a cell's text from the page without removing rules: where cleaning removed parts of letters together with a rule, an OCR pass on the
- * uncleaned picture makes different errors.
- */
+/** Crops a cell's text from the uncleaned page: OCR errs differently where cleaning removed parts of letters along with rules. */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { PlacedText } from "./cell.ts";

@@ -155,8 +155,8 @@ function areBracketsClosed(text: string): boolean {
 }
 
 /**
- * Returns whether the text has an improbable period or comma: a period instead of the comma before a company form (`PEPSICO. INC.`), except after an
- * abbreviation, or a comma without a space after it; or a small stroke in a name in capitals (`MURPHY OiL`, `CABOT Oil`).
+ * Returns whether there is an improbable period or comma: a period instead of the comma before a company form (`PEPSICO. INC.`),
+ * except after an abbreviation, or a comma without a space after it; or a small stroke in capitals (`MURPHY OiL`, `CABOT Oil`).
  */
 function hasMisreadPunctuation(text: string): boolean {
   if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return true;

@@ -1,10 +1,7 @@
 /** A random sample and its results. */
 import { createHash } from "node:crypto";
 
-/**
- * Result for one item: `alike`, or a sentence that says how it differs or why it could not be checked. An item that could not be
- * checked does not count as agreement.
- */
+/** Result for one item. The sentences say how it differs, or why it could not be checked, which does not count as agreement. */
 export type Outcome = "alike" | { readonly differs: string } | { readonly notChecked: string };
 
 export interface Sampled {

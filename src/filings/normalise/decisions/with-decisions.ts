@@ -7,10 +7,7 @@ import { applyFields } from "./decided-fields.ts";
 import { applyPageDecisions } from "./decided-pages.ts";
 import { isDecisionOnLine } from "./decided-place.ts";
 
-/**
- * Pure. Applies decisions on pages, lines and tickers. @param document digest of the document. Decisions on another revision are
- * ignored: a person must decide again.
- */
+/** Pure. Applies page, line and ticker decisions for the digest `document`; for another revision, a person must decide again. */
 export function applyDecisions(read: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
   const raw = applyPageDecisions(read, decisions, document);
   const transactions: RawTransaction[] = [];

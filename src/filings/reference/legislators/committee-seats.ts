@@ -1,7 +1,7 @@
 import type { Committee, CommitteeMember, CommitteeSeat } from "../../../domain/politician.ts";
 
 /**
- * Joins the two committee files. Pure. @returns `byMember` each politician's seats, sorted by committee id (a committee before its subcommittees); `unlisted`
+ * Pure. @returns `byMember` each politician's seats, sorted by committee id (a committee before its subcommittees); `unlisted`
  * the sorted ids of committees with members but missing from the list: without a name to serve, such seats are left out.
  */
 export function joinCommitteeSeats(

@@ -15,8 +15,8 @@ const CommitteeRecord = z.object({
 });
 
 /**
- * Every committee followed by its subcommittees, in the file's order. Pure. @throws {ParseError} `json_malformed` if it is not JSON;
- * `json_unexpected_shape` naming the first wrong field; `json_empty` if there are no committees; `json_duplicate` if an id is repeated.
+ * Every committee followed by its subcommittees, in the file's order. Pure. @throws {ParseError} `json_malformed` if not JSON;
+ * `json_unexpected_shape` naming the first wrong field; `json_empty` without committees; `json_duplicate` if an id is repeated.
  */
 export function readCommittees(bytes: Uint8Array): Committee[] {
   const records = z.array(CommitteeRecord).safeParse(parseJson(FILE, bytes));

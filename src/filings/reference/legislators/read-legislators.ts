@@ -52,9 +52,9 @@ type MemberRecord = z.infer<typeof MemberRecord>;
 const AnyPerson = z.object({ terms: z.array(z.object({ end: z.string() })).min(1) });
 
 /**
- * Members in one of the two files who were in office in 2008 or later, in the file's order. `current` tells which file it is. `committees` is empty,
- * since the file lacks them. Pure. @throws {ParseError} `json_malformed` if it is not JSON; `json_unexpected_shape` naming the first wrong field;
- * `json_empty` if nobody was in office since 2008; `json_duplicate` if a person is repeated.
+ * Pure. Members in one file who were in office in 2008 or later, in its order. `current` tells which of the two files it is.
+ * `committees` is empty, since the file lacks them. @throws {ParseError} `json_malformed` if not JSON; `json_unexpected_shape`
+ * naming the first wrong field; `json_empty` if nobody was in office since 2008; `json_duplicate` for a repeated person.
  */
 export function readLegislators(bytes: Uint8Array, current: boolean): Politician[] {
   const people = z.array(z.unknown()).safeParse(parseJson(FILE, bytes));

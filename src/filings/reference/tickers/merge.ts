@@ -2,9 +2,9 @@ import type { Security } from "../../../domain/security.ts";
 import { chooseServedName } from "./issuer-names.ts";
 
 /**
- * Merges both lists, each symbol once. Exchange and ETF flag come from the directory, the CIK from the SEC. An ETF gets the directory's
- * full name (the SEC names the trust that issues it), an issuer the name from `chooseServedName`; unserved names become `otherNames`.
- * A preferred share is `T$A` to the exchanges and `T.PA` to the SEC: both symbols are kept, and `T$A` gets the CIK of `T.PA`.
+ * Merges both lists, each symbol once. Exchange and ETF flag come from the directory, the CIK from the SEC. An ETF gets the
+ * directory's full name (the SEC names the issuing trust), an issuer the name from `chooseServedName`; unserved names become
+ * `otherNames`. A preferred share is `T$A` to exchanges and `T.PA` to the SEC: both are kept, and `T$A` gets the CIK of `T.PA`.
  */
 export function mergeSecurities(sec: readonly Security[], listed: readonly Security[]): Security[] {
   const bySymbol = new Map(sec.map((each) => [each.symbol, each]));

@@ -16,7 +16,7 @@ const Row = z.object({
 const COLUMNS = ["cik", "name", "ticker", "exchange"] as const;
 
 /**
- * Every listed symbol once, in the SEC's order, with the issuer's name. Skips what `toCanonicalSymbol` rejects (`NE-WTA`, a warrant),
+ * Every symbol once, in the SEC's order, with the issuer's name. Skips what `toCanonicalSymbol` rejects (`NE-WTA`, a warrant),
  * which no filing or request can contain. Pure. @throws {ParseError} `json_malformed`, `json_unexpected_shape`, `json_empty`.
  */
 export function readSecTickers(bytes: Uint8Array): Security[] {

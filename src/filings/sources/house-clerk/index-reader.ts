@@ -8,9 +8,9 @@ import { unpackIndex } from "./index/archive.ts";
 import { type IndexRow, readIndexXml } from "./index/xml.ts";
 
 /**
- * Returns every row of the index in order; a document named twice is returned twice. A periodic transaction report is a row of type P, or in 2012 one
- * with the disclosure type PTR. `url` is the path below the Clerk's base URL. `today` is the last possible filing date. @throws {ParseError}
- * `index_no_rows` for an index without filings, and everything that `unpackIndex` and `readIndexXml` throw.
+ * Returns every row of the index in order; a document named twice is returned twice. A periodic transaction report is a row of
+ * type P, or in 2012 one with the disclosure type PTR. `url` is the path below the Clerk's base URL. `today` is the last possible
+ * filing date. @throws {ParseError} `index_no_rows` without filings, and everything that `unpackIndex` and `readIndexXml` throw.
  */
 export function readHouseIndex(zip: Uint8Array, year: number, today: IsoDate = toIsoDate(new Date())): FilingListing[] {
   const rows = readIndexXml(unpackIndex(zip, year));

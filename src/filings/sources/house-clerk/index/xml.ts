@@ -15,10 +15,7 @@ const ROW = "Member";
 /** The longest text in real indexes is 60 characters long. */
 const MAX_TEXT = 4000;
 
-/**
- * Pure. @throws {ParseError} `xml_malformed` (not UTF-8, not well-formed), `xml_doctype` (document types and entities are rejected),
- * `xml_unexpected_shape`.
- */
+/** Pure. @throws {ParseError} `xml_malformed` (or not UTF-8), `xml_doctype` (type or entity declared), `xml_unexpected_shape`. */
 export function readIndexXml(bytes: Uint8Array): readonly IndexRow[] {
   const xml = decodeUtf8(bytes);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) {

@@ -41,10 +41,7 @@ const DEEP = 6;
 const MIN_MARK = 36;
 const MAX_DIRT = 18;
 
-/**
- * True if the report amends another; null unless both boxes are found and exactly one is ticked. @throws {ParseError}
- * `ocr_failed`.
- */
+/** True for an amendment; null unless both boxes are found and exactly one is ticked. @throws {ParseError} `ocr_failed`. */
 export async function isAmendment({ page, ink, scale }: UprightPage, header: Strip | null): Promise<boolean | null> {
   const bottom = header?.from ?? 0;
   if (bottom < SHORTEST_HEAD * page.height) return null;

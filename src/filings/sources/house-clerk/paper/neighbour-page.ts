@@ -18,10 +18,7 @@ const NEAR = 6;
 const SCALED = 0.015;
 /** Maximum share of the rules that a page has lost. */
 const MAX_LOST = 0.25;
-/**
- * Sizes of letters and marks, and how far one must reach on both sides of a lost rule to cross it, in pixels at 200 dpi; then how
- * many may cross it.
- */
+/** Sizes of letters and marks, and minimum reach on both sides to cross a lost rule, in pixels at 200 dpi; how many may cross. */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
 const MAX_ACROSS = 2;
@@ -75,10 +72,7 @@ export async function copyNeighbourColumns(upright: UprightPage, neighbours: Nei
   return null;
 }
 
-/**
- * Returns the type columns of a neighbor with the same columns if they are certain and at most one differs from `own`; null if
- * no neighbor has such type columns.
- */
+/** Returns type columns of a neighbor with the same columns, if they are sure and at most one differs from `own`; else null. */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,

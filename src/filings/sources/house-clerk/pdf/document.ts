@@ -138,10 +138,7 @@ function onRejection(reason: unknown): void {
   if (!(reason instanceof Error) || !PDFJS_ERROR_NAME.test(reason.name)) throw reason;
 }
 
-/**
- * Runs `read` and ignores unhandled rejections of pdf.js for a damaged document, which would end the Node process. Errors of `read` itself, and all
- * other rejections, are thrown.
- */
+/** Ignores unhandled rejections of pdf.js for damaged documents, which would end Node; throws all others and errors of `read`. */
 async function ignoreStrayRejections<T>(read: () => Promise<T>): Promise<T> {
   if (activeReads++ === 0) process.on("unhandledRejection", onRejection);
   try {

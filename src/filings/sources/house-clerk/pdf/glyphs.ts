@@ -1,6 +1,6 @@
 /**
- * Maps a glyph of a Clerk's PDF to its character. The forms use Georgia with the Identity-H encoding, so a character code is Georgia's own glyph
- * number; the ToUnicode maps are wrong (one generation of forms loses letter case, the other maps small capitals to NUL).
+ * Maps glyphs of the Clerk's PDFs to characters. The forms use Georgia with Identity-H encoding, so a character code is Georgia's
+ * glyph number; the ToUnicode maps are wrong (one generation loses letter case, the other maps small capitals to NUL).
  */
 
 /** A glyph as provided by pdf.js in `showText`. */
