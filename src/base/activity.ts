@@ -58,8 +58,7 @@ export function createProgressRecorder(): () => void {
 const CHECKS = 20;
 
 /**
- * Runs a task as part of an activity. If the activity makes no progress for `patienceMs`, aborts the task's signal and ignores
- * the task's later result.
+ * Runs an activity's task. If the activity makes no progress for `patienceMs`, aborts the task's signal and ignores its result.
  * @throws {SourceError} `no_progress`, naming what the task was waiting for; any error of the task.
  */
 export function runWithStallTimeout<T>(

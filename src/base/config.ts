@@ -63,9 +63,7 @@ export function sendsMessages({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "deliver";
 }
 
-/**
- * Reads a secret from the variable `name` or from the file that `name`_FILE names (containers, systemd). @throws {ConfigError}
- */
+/** Reads a secret from the variable `name` or the file that `name`_FILE names (containers, systemd). @throws {ConfigError} */
 function readSecret(name: string, environment: Environment): string {
   const value = environment[name] ?? "";
   const file = environment[`${name}_FILE`] ?? "";

@@ -3,10 +3,7 @@
 import { resolveMergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 
-/**
- * Line fields that a person may set, in the format of the House's electronic form: `SP`, `P`, `S (partial)`, `06/11/2020`,
- * `$1,001 - $15,000`.
- */
+/** Line fields that people may set, as in the House's electronic form: `SP`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
 export const DECIDED_FIELDS = [
   "owner",
   "asset",

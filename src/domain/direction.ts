@@ -49,10 +49,7 @@ export function explainNoDirection(trade: DirectionFacts): DirectionNotJudged | 
   return isOptionOfUnknownKind(trade) ? "option_kind_unknown" : null;
 }
 
-/**
- * True also for an option sold short, which may be a call or a put: the Senate's form has a single field for `Put`, `Call` and
- * `Short Sale`.
- */
+/** True also for an option sold short, call or put: the Senate's form has a single field for `Put`, `Call` and `Short Sale`. */
 function isOptionOfUnknownKind(trade: DirectionFacts): boolean {
   const instrument = classifyInstrument(trade);
   return instrument === "option" || (instrument === "short" && isShortOption(trade));

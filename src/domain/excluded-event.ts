@@ -1,7 +1,4 @@
-/**
- * Recognizes, from the filer's words, events that are neither a purchase nor a sale according to the House Ethics Committee's
- * guide (2025, page 15).
- */
+/** Recognizes from filers' words what the House Ethics Committee's guide (2025, page 15) counts as neither purchase nor sale. */
 import type { LateExemption, Trade } from "./trade.ts";
 
 type Event = Pick<Trade, "comment" | "assetNameRaw" | "transactionType">;
@@ -76,10 +73,7 @@ const OUTSIDE_FAMILY =
 const OPTION_GRANT =
   /\b(?:grant|award)(?:ed|s)?\b[^.;]{0,40}\boptions?\b|\boptions?\b[^.;]{0,40}\b(?:grant|award)(?:ed|s)?\b|\boptions?\b[^.;]{0,40}\b(?:received|issued)\b[^.;]{0,40}\b(?:compensation|employer|employee|board|director)\b/i;
 
-/**
- * "A company's grant of options to its employees or board members" (page 15). The page does not name restricted stock units,
- * which are shares.
- */
+/** "A company's grant of options to its employees or board members"; page 15 omits restricted stock units, which are shares. */
 function describesOptionGrant(words: string): boolean {
   return OPTION_GRANT.test(words);
 }

@@ -107,17 +107,13 @@ const FUND_PAPER =
   /\b(funds?|fds?|trust|bdc)\b,?(?:\s+(?:inc|ltd|corp)\b\.?)?(?:[\s,-]+(?:common|ordinary|shares of beneficial)\b.*)?/gi;
 /** Here `INC` means income, not a company. */
 const INCOME = /\b(fixed|hi|high|muni)\s+inc\b/gi;
-/**
- * A debt of a bank that sponsors funds, possibly linked to an index, or of a place that shares a sponsor's name (`Franklin County
- * Revenue Bond`).
- */
+/** Debt of banks that sponsor funds, possibly index-linked, or of places named like sponsors (`Franklin County Revenue Bond`). */
 const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
 
 /**
- * True if a name combines a fund family with words for a fund's holdings, has a fund's share class, or says `Fund` and what the
- * fund holds; also for a unit investment trust, a business development company and a REIT sold like a fund. False for companies,
- * partnerships and notes.
+ * True if a name has a fund family and words for holdings, a fund's share class, or `Fund` and what it holds; also for unit
+ * investment trusts, business development companies and REITs sold like funds. False for companies, partnerships and notes.
  */
 export function mayBeFundName(name: string): boolean {
   const bare = removeSecurityType(name);

@@ -79,10 +79,7 @@ export interface RawTransaction {
   readonly assetNameUnsure?: true;
 }
 
-/**
- * Creates a report with only the `known` fields set. They come first: reports are stored and compared as JSON, so field order
- * matters.
- */
+/** Creates a report with only `known` fields set. They come first: reports are compared as stored JSON, so order matters. */
 export function createBlankFiling<K extends Pick<RawFiling, "source" | "docId">>(known: K) {
   return {
     ...known,

@@ -46,9 +46,8 @@ export const DIRECTION_DOUBTS = ["inverse_fund", "words_contradict_type"] as con
 export type DirectionDoubt = (typeof DIRECTION_DOUBTS)[number];
 
 /**
- * Reasons why a ticker has no current symbol. `another_issuer`: the symbol belongs to another security today. `ended`: the issuer
- * was bought, merged or closed. `not_listed`: no list has the symbol, as for most foreign shares traded over the counter and many
- * securities that ended.
+ * Why a ticker has no current symbol. `another_issuer`: another security has the symbol today. `ended`: the issuer was bought,
+ * merged or closed. `not_listed`: no list has it, as for most foreign over-the-counter shares and many ended securities.
  */
 export const NO_CURRENT_TICKER = ["another_issuer", "ended", "not_listed"] as const;
 export type NoCurrentTicker = (typeof NO_CURRENT_TICKER)[number];

@@ -1,7 +1,4 @@
-/**
- * Writes due digests of alerts in the serving process; if there are several processes, only one writes each digest. The webhooks
- * and mails of digests are sent like all others.
- */
+/** Writes due alert digests, each in only one of the serving processes. Their webhooks and mails are sent like all others. */
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
 import { toAnnouncedTrade } from "../../domain/announced-trade.ts";

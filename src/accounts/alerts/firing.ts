@@ -35,8 +35,7 @@ type Rule = (alert: Alert) => Promise<readonly Trade[]>;
 
 /**
  * Creates a function that finds the announced trades that fire an alert, in list order, by the rule for the alert's type. Alerts
- * with the same condition are evaluated once, and all alerts share store reads: trades of each ticker and politician are read
- * once.
+ * with the same condition are evaluated once; trades of each ticker and politician are read once for all alerts.
  */
 export function createFiringTradeFinder(judged: Judged): { readonly findFiringTrades: Rule } {
   const { change, announced, people, industries, pause } = judged;
@@ -48,10 +47,7 @@ export function createFiringTradeFinder(judged: Judged): { readonly findFiringTr
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const fresh = announced.filter(isNew);
   const newIds = new Set(change.added.filter(isNew).map(({ id }) => id));
-  /**
-   * Returns the disclosure day of a trade that is new in this publication, as a preview does; `""` for all other trades,
-   * including replacements of published trades, because they were known earlier.
-   */
+  /** Returns a trade's disclosure day, as a preview does; `""` if this trade or one that it replaces was published earlier. */
   const getKnownSince = ({ id, disclosureDate }: Trade): string => (newIds.has(id) ? disclosureDate : "");
 
   const findNewMatches: Rule = async ({ filter }) => {

@@ -85,10 +85,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/**
- * Counts the people who traded in each span of `days` days that begins on a day with a trade. `dates` are the days with a trade;
- * a place is an index of `dates`.
- */
+/** Counts people who traded in each span of `days` days starting on one of the trade `dates`. A place is an index of `dates`. */
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesByPolitician = new Map<string, number[]>();

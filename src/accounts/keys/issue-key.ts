@@ -2,10 +2,7 @@ import type { ApiKey } from "../../domain/premium.ts";
 import type { KeyTable } from "../../store/premium/keys.ts";
 import { createApiKey, formatKeyForDisplay, hashApiKey } from "./api-key.ts";
 
-/**
- * Creates a key for an account. The key itself is never stored, so the caller must show it at once.
- * @throws {LimitError} if the account already has two active keys.
- */
+/** Creates a key. The key itself is never stored, so show it at once. @throws {LimitError} if the account has two active keys. */
 export async function issueKey(
   keys: KeyTable,
   accountId: string,

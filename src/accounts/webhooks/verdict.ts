@@ -28,9 +28,8 @@ export interface JudgedAttempt {
 }
 
 /**
- * Success ends the delivery. Status 410, or failures for a long time, disable the endpoint, and the delivery is held until the
- * endpoint is recovered. Any other failure is retried on schedule, or later if the receiver asks for it. After the last attempt,
- * the delivery has failed.
+ * Success ends the delivery. Status 410 or long-lasting failures disable the endpoint; until its recovery, the delivery is held.
+ * Any other failure is retried on schedule, or later if the receiver asks. After the last attempt, the delivery fails.
  */
 export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): DeliveryVerdict {
   const { delivery, endpoint, outcome, attemptedAt, random } = attempt;

@@ -9,10 +9,7 @@ import { getSqlitePath } from "../../store/sqlite.ts";
 import { openConfiguredDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
-/**
- * `backup`: copies store, originals, archive, decisions and key into one folder; with `--public`, only what may be shared. A
- * service may be running.
- */
+/** `backup`: copies store, originals, archive, decisions and key; with `--public`, only what may be shared. A service may run. */
 export async function runBackupCommand(
   config: Config,
   folder: string,

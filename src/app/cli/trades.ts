@@ -47,10 +47,7 @@ export async function runTradesCommand(config: Config, options: TradesOptions): 
 /** Time zone of the House and the Senate, which date the reports. */
 const WASHINGTON = "America/New_York";
 
-/**
- * Converts the options to parameters of `GET /trades`, except for the member.
- * @param today current date in Washington. @throws {UsageError}
- */
+/** Converts all options but the member to parameters of `GET /trades`. @param today date in Washington. @throws {UsageError} */
 export function parseTradeOptions(
   { since, ticker, late, min }: Pick<TradesOptions, "since" | "ticker" | "late" | "min">,
   today: IsoDate,

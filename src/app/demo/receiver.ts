@@ -1,7 +1,4 @@
-/**
- * A webhook receiver on this machine that stores requests. Verifies signatures as specified (Standard Webhooks 1.0.0), without
- * the service's own code.
- */
+/** Receives and stores webhooks on this machine. Verifies signatures by Standard Webhooks 1.0.0, without the service's code. */
 import { createHmac } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { listen } from "./sites/server.ts";

@@ -99,10 +99,7 @@ function listOtherFields(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/**
- * Maximum days by which a typo shifts a date, unless only the year is wrong; a longer shift may be another trade, often made a
- * week later.
- */
+/** Maximum days by which a typo shifts a date, except in the year; a longer shift may be another trade, often a week later. */
 const MAX_TYPO_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */

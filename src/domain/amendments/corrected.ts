@@ -1,7 +1,4 @@
-/**
- * Pairs amended rows with earlier rows that were rejected for their date. A rejected row is not a trade, and its amendment gives
- * the right date.
- */
+/** Pairs amended rows, which give the right date, with earlier rows that were rejected for their date and are not trades. */
 import type { IsoDate } from "../dates.ts";
 import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";

@@ -51,10 +51,7 @@ export function planTradeDrawing({ trade }: FiledLine, raw: RawFiling): Drawing 
   return planLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
 }
 
-/**
- * Pure. Says what to draw for any line of a report, published or not. @param words used only for a scanned line; other lines have
- * printed words.
- */
+/** Pure. Says what to draw for a line, published or not. @param words used only for scanned lines; others have printed words. */
 export function planLineDrawing(
   place: Pick<Trade, "line" | "page" | "box">,
   raw: RawFiling,

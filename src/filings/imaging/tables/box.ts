@@ -15,8 +15,8 @@ export interface Inside {
 const SHORTEST_SIDE = 17;
 
 /**
- * Finds the inside of the box printed in a cell; null if no box is visible or it is filled in. A side is a stroke along most of the box, unlike the
- * strokes of a cross. Some forms draw two slightly offset boxes: the inside is then the widest gap between sides.
+ * Finds the inside of a cell's printed box; null if no box is visible or it is filled in. A side is a stroke along most of the
+ * box, unlike strokes of a cross. If a form draws two slightly offset boxes, the inside is the widest gap between sides.
  */
 export function findBox(ink: Ink, cellInside: Inside, scale: number): Inside | null {
   // Remains of the rule's edge inside the cell would be longer than any box's side, so shrink the cell first.
@@ -49,10 +49,7 @@ export function shrink(inside: Inside, by: number, scale: number): Inside {
   };
 }
 
-/**
- * Finds the widest gap between two strokes that are at least `minSide` long; null if there is none. @param edgesAreSides whether
- * the ends of the range count as strokes too.
- */
+/** Finds the widest gap between strokes of at least `minSide`, or null. @param edgesAreSides if range ends count as strokes. */
 function findWidestGap(
   from: number,
   to: number,

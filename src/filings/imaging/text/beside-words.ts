@@ -13,19 +13,13 @@ import {
   type WordVote,
 } from "./word-votes.ts";
 
-/**
- * A neighbor that was seen next to more words than this is uninformative: it confirms only the word before it, at `SURE_OF_READ`
- * or more.
- */
+/** A neighbor seen with more words than this is uninformative: it confirms only the word before it, at `SURE_OF_READ` or more. */
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word from which print may have lost a letter; shorter words are compared only with words of equal length. */
 const LONG = 4;
 /** Minimum confidence of the surest pass for a word that only its next word confirms; 0 on a page that is a list of shares. */
 const SURE_OF_READ = 0.6;
-/**
- * An expected word is doubted if a smaller share of passes read it, with a lower mean confidence, and a word that print confuses with it is also
- * expected between the same neighbors.
- */
+/** Below this share of passes and mean confidence, an expected word that print confuses with another expected word is doubted. */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
 /** Minimum mean confidence of all passes in a short listed word, or one near an expected word, never seen in this context. */
