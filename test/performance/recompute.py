@@ -372,7 +372,7 @@ def band(side, figure):
 def alpha_sentence(difference, found, horizon):
     if difference["state"] != "ok":
         return ""
-    held = f"Portfolio of the securities bought minus portfolio of those sold, each held for {HORIZONS[horizon]}"
+    held = f"Portfolio of the securities bought minus portfolio of those sold, each security held for {HORIZONS[horizon]}"
     if found is None:
         return f"{held}: alpha not computed, too few days have both."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]

@@ -153,7 +153,7 @@ const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag
 test("states alpha per year, with its interval and whether it shows anything", () => {
   assert.equal(
     describeAlpha(ACROSS, ALPHA, 63),
-    "Portfolio of the securities bought minus portfolio of those sold, each held for three months: alpha +2.5% a year (90% interval \u22125.8% to +10.8%), no clear difference from zero. The alpha comes from regressing the daily difference between the two portfolios' returns on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.",
+    "Portfolio of the securities bought minus portfolio of those sold, each security held for three months: alpha +2.5% a year (90% interval \u22125.8% to +10.8%), no clear difference from zero. The alpha comes from regressing the daily difference between the two portfolios' returns on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.",
   );
   const sure = { ...ALPHA, standardError: 0.00001 };
   assert.match(
@@ -172,7 +172,7 @@ test("omits alpha if the difference has no interval, or over too few days", () =
   }
   assert.match(
     describeAlpha(ACROSS, null, 21) ?? "",
-    /each held for a month: alpha not computed, too few days have both\.$/,
+    /each security held for a month: alpha not computed, too few days have both\.$/,
   );
 });
 

@@ -111,7 +111,7 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
  */
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
-  const portfolio = `Portfolio of the securities bought minus portfolio of those sold, each held for ${HORIZON_NAMES[horizon]}`;
+  const portfolio = `Portfolio of the securities bought minus portfolio of those sold, each security held for ${HORIZON_NAMES[horizon]}`;
   if (alpha === null) return `${portfolio}: alpha not computed, too few days have both.`;
   const { mean, interval } = annualizeAlpha(alpha);
   const shown = excludesZero(interval)
