@@ -18,7 +18,7 @@ import type { NormalisedReport, NormaliseOptions, ReadOptions, ReadReport } from
 
 export type * from "./types.ts";
 
-/** Runs one reader at a time, since the PDF and text engines handle only one document at a time. */
+/** Runs one reader at a time, since the PDF and OCR engines handle only one document at a time. */
 const oneByOne = new PQueue({ concurrency: 1 });
 const readOneAtATime: ReadBytes = (reader, bytes, input) => oneByOne.add(() => readHere(reader, bytes, input));
 
@@ -26,7 +26,7 @@ const readOneAtATime: ReadBytes = (reader, bytes, input) => oneByOne.add(() => r
  * Reads a report of the House (PDF with text, or scanned) or of the Senate (web page, viewer page of a paper report with its
  * images, or one image) in this process, without limits of time and memory.
  * @param name the file's name on the official site: `20024542.pdf`, or the UUID of a Senate report.
- * @throws an `Error` with `code` (docs/codes.md) for any other document, or for a report that cannot be read completely.
+ * @throws an `Error` with `code` (docs/codes.md) for a file of another format, or for a report that cannot be read completely.
  */
 export async function readFiling(bytes: Uint8Array, name: string, options: ReadOptions = {}): Promise<ReadReport> {
   const findImage = async (address: string) => {
@@ -47,12 +47,17 @@ export function normaliseReport({ raw: read }: ReadReport, options: NormaliseOpt
   }
   const body = getSource(raw.source);
   const filing = { id: buildFilingId(raw.source, raw.docId), filedDate, body };
-  const { trades, ...rest } = normaliseFiling(raw, filing, ANYBODY, new AssetMaster(options.securities ?? []));
+  const { trades, ...rest } = normaliseFiling(
+    raw,
+    filing,
+    UNIDENTIFIED_FILER,
+    new AssetMaster(options.securities ?? []),
+  );
   return { ...rest, trades: trades.map((trade) => buildReportedTrade(trade, raw.filer)) };
 }
 
 /** Placeholder for the filer: this library has no member records, so the caller identifies the filer. */
-const ANYBODY: Politician = { id: "", name: "", names: [], terms: [], committees: [], current: false };
+const UNIDENTIFIED_FILER: Politician = { id: "", name: "", names: [], terms: [], committees: [], current: false };
 
 /**
  * Reads listed securities from saved directories: `nasdaqlisted.txt` and `otherlisted.txt` of nasdaqtrader.com, and

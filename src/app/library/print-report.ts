@@ -1,4 +1,4 @@
-/** Converts a filing to the output of `parse` and the library: the API's field names, with values as in the document. */
+/** Converts a filing to the output of the command `parse` and of the library: the API's field names, the document's values. */
 
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../../domain/scanned-page.ts";

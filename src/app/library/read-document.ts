@@ -62,7 +62,7 @@ export async function readAnyDocument(
   );
 }
 
-/** Adds the required file name to the error for a wrong one: the parser takes the report's id from the file name. */
+/** If the file has the wrong name, adds the right one to the error: the parser takes the report's id from the file name. */
 function addFileNameAdvice(error: unknown): unknown {
   if (!(error instanceof ParseError) || error.code !== "pdf_wrong_document") return error;
   const [, printed] = /Filing ID (\d+)/.exec(error.message) ?? [];

@@ -1,4 +1,4 @@
-/** The types of `congress-trades/filings`. This file may import only modules whose types scripts/write-types.js packages. */
+/** The types of `congress-trades/filings`. It may import only modules whose types are packaged by scripts/write-types.js. */
 import type { Security } from "../../domain/security.ts";
 
 export type { Security };
@@ -98,7 +98,7 @@ export interface ReadOptions {
 }
 
 export interface NormaliseOptions {
-  /** `YYYY-MM-DD`, the filing date in the index or the search; by default the date printed in the report. Scans print none. */
+  /** `YYYY-MM-DD`: the filing date in the official list. By default, the date printed in the report; scans have none. */
   readonly filed?: string;
   /** Listed securities from `readSecurities`: used to find a symbol within an asset's name, and to give each issuer one name. */
   readonly securities?: readonly Security[];
@@ -169,6 +169,6 @@ export interface ReportedTrade {
   /** Status as printed: `New` or `Amended`. */
   readonly filing_status: string | null;
   readonly comment: string | null;
-  /** `printed`: read from text. `ocr`: read from an image; an uncertain owner or date is null or marked. */
+  /** `printed`: read from text. `ocr`: read from an image; an uncertain owner or notification date is null. */
   readonly confidence: "printed" | "ocr" | "reviewed";
 }
