@@ -25,7 +25,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0008-taken-from-bundles": takenFromBundles,
   /** Why type and instrument do not determine a trade's direction; null if they do. */
   "0009-direction-doubt": addTexts("trades", "direction_doubt"),
-  /** Other rows of a list for a filing with a different name or seat, as JSON; null if there are none. */
+  /** A list's other rows for the same filing, which differ in name or seat, as JSON; null if there are none. */
   "0010-also-listed": addTexts("filings", "also_listed"),
   /** The trade of a later report that corrects a rejected line; null if none does. */
   "0011-corrected-lines": addTexts("rejected_lines", "corrected_by"),
