@@ -1,7 +1,4 @@
-/**
- * Caches an expensive result for `ms` milliseconds. Concurrent callers share one pending promise. Failures are not cached.
- * @param readClockMs monotonic milliseconds.
- */
+/** Caches a result for `ms` milliseconds, but no failure. Concurrent callers share one promise. @param readClockMs monotonic. */
 export function createCachedPromise<T>(
   ms: number,
   readClockMs: () => number,

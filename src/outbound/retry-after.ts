@@ -1,7 +1,6 @@
 /**
- * Returns the milliseconds from `now` that a `Retry-After` header asks to wait: `"120"`, or an HTTP date such as
- * `"Wed, 21 Oct 2026 07:28:00 GMT"` (RFC 9110, 10.2.3). 0 for a date in the past; null if the header is missing, repeated, over
- * 999,999,999 seconds, or any other text.
+ * Milliseconds from `now` that `Retry-After` asks to wait (RFC 9110, 10.2.3): `"120"` or `"Wed, 21 Oct 2026 07:28:00 GMT"`.
+ * 0 for a date in the past; null if the header is missing, repeated, over 999,999,999 seconds, or any other text.
  */
 export function parseRetryAfterMs(header: string | readonly string[] | undefined, now: number): number | null {
   if (typeof header !== "string") return null;

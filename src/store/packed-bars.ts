@@ -119,10 +119,7 @@ export function readOldestDay(packed: Uint8Array): number | null {
   return count === 0 ? null : day;
 }
 
-/**
- * The bars after `afterDay` (days since 1970-01-01), all by default; older days are not read.
- * @throws {RangeError} if the value is truncated or its format unknown to this release.
- */
+/** Reads only bars after `afterDay` (days since 1970-01-01). @throws {RangeError} on truncated bars or an unknown format. */
 export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INFINITY): UnpackedBars {
   if (packed[0] === FIXED_FORMAT) return { columns: keepNewerBars(unpackFixed(packed), afterDay), bytes: packed };
   const { count, decimals, newestDay } = readHeader(packed);

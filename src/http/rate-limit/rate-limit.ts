@@ -24,10 +24,7 @@ export interface RateAdmission {
   readonly state: RateState;
 }
 
-/**
- * Counts requests of this process alone (`SlidingLog`, which is synchronous) or of several processes. A returned promise never
- * rejects: if its store is down, the limiter falls back to its own count.
- */
+/** For one process (`SlidingLog`, synchronous) or several. Promises never reject: without the store, a process counts alone. */
 export interface RateLimiter {
   /** Counts a request if the plan allows it. */
   admit(identity: string, plan: Plan): RateAdmission | Promise<RateAdmission>;

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: fal
 
 /**
  * Parses one JSON value; skips a byte order mark. Numbers too large for a double become infinite.
- * @throws {MalformedJsonError} on anything else, on a duplicate name, on `__proto__`, on half of a surrogate pair, on nesting beyond 32.
+ * @throws {MalformedJsonError} on anything else, a duplicate name, `__proto__`, half of a surrogate pair, or nesting beyond 32.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   let text: string;

@@ -5,10 +5,7 @@ export function formatWeakTag(opaque: string): string {
   return `W/"${opaque}"`;
 }
 
-/**
- * Returns whether `If-None-Match` contains the tag (weak comparison) or is `*`. A header that is not a list of tags matches nothing.
- * @param tag as sent, `W/"..."` or `"..."`.
- */
+/** True if `If-None-Match` is `*` or a list with the tag (weak comparison). @param tag as sent, `W/"..."` or `"..."`. */
 export function matchesIfNoneMatch(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   // Most clients send back exactly the tag they received.
@@ -23,10 +20,7 @@ export function matchesIfNoneMatch(ifNoneMatch: string | undefined, tag: string)
   return false;
 }
 
-/**
- * Returns whether `If-Match` allows the request: it contains the tag byte for byte, is `*`, or is absent. A weak tag matches if it is spelled the
- * same, since clients have no other tag to send.
- */
+/** True if `If-Match` is absent, `*`, or contains the tag byte for byte, even a weak one: clients have no other tag to send. */
 export function matchesIfMatch(ifMatch: string | undefined, tag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === "*") return true;
   return ifMatch.split(/,(?=\s*(?:W\/)?")/).some((each) => each.trim() === tag);

@@ -6,10 +6,7 @@ export interface FileAnswer {
   readonly contentType: string;
   /** Bytes of the whole file. */
   readonly size: number;
-  /**
-   * Reads from `start` up to, but not including, `end`, as fast as the client reads. The bytes of a chunk may be overwritten when
-   * the second chunk after it is requested.
-   */
+  /** Reads from `start` to `end` (exclusive) as fast as the client. Requesting a chunk may overwrite the second one before it. */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
   /** `read` returns gzipped bytes: sent as is or decompressed on the fly, never in parts. `size` and `sha256` refer to them. */
   readonly gzipped?: true;
@@ -29,10 +26,7 @@ export interface FileAnswer {
 /** Requested part of a file, `end` exclusive; null means the whole file. */
 type Part = { readonly start: number; readonly end: number } | null | "unsatisfiable";
 
-/**
- * Parses `Range` (RFC 9110 section 14.2): the first of several ranges; ignores anything that is not a byte range. Returns the whole file if
- * `If-Range` names another representation.
- */
+/** Parses the first range in `Range` (RFC 9110 section 14.2). Null if it is not a byte range, or if `If-Range` is not `etag`. */
 export function parseByteRange(
   range: string | undefined,
   ifRange: string | undefined,

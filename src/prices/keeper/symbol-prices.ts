@@ -1,7 +1,4 @@
-/**
- * Stored prices by symbol: daily bars and the last quote, never prices of a security that had the symbol earlier. All data
- * from providers and files is merged into the store here.
- */
+/** Stored daily bars and last quote by symbol, never of a security that had it before. Merges all provider and file data. */
 
 import { SourceError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
@@ -120,8 +117,7 @@ export class SymbolPrices {
   /**
    * Merges bars from a file into the stored bars.
    * @param imported newest first; a day that is not over yet is skipped.
-   * @throws {SourceError} `conflict` if they cannot be merged with the stored bars, `bad_answer` if they belong to another
-   * security.
+   * @throws {SourceError} `conflict` if they cannot be merged with stored bars, `bad_answer` if they are of another security.
    * @throws {UnavailableError} while the store does not respond.
    */
   async mergeFileBars(

@@ -71,10 +71,7 @@ function isMissingPrices(first: IsoDate, span: PriceSpan | undefined): boolean {
   return hasTradingDayBefore(span.firstDay, first) || span.dividendsFrom > begins;
 }
 
-/**
- * Returns whether to fetch a symbol now. @param hasHoles true if the symbol is the benchmark and sessions between its first and
- * last price have no price.
- */
+/** Returns whether to fetch a symbol now. @param hasHoles true for the benchmark if sessions in its price span have no price. */
 export function isBackfillDue(
   { first }: Pick<TradedSpan, "first">,
   span: PriceSpan | undefined,
@@ -89,10 +86,7 @@ export function isBackfillDue(
   return isDueAgain(requested.at, now, isAnswered ? UNKNOWN_RETRY_MS : FAILED_RETRY_MS);
 }
 
-/**
- * Backfills one symbol after the other until all are done or the signal aborts. The store holds the progress, so the next call
- * continues from there, even after a restart.
- */
+/** Backfills one symbol after the other until done or aborted. The store holds the progress for later calls and restarts. */
 export async function backfillPrices(symbols: readonly TradedSpan[], options: ReachingOptions, signal: AbortSignal) {
   const { backfill, inventory, findMissingSessions, log, getTime = () => new Date() } = options;
   const spans = await inventory.readSpans();

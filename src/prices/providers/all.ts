@@ -9,10 +9,7 @@ import type { ProviderOptions } from "./request.ts";
 import { createTiingo } from "./tiingo.ts";
 import { createYahoo } from "./yahoo/yahoo.ts";
 
-/**
- * Creates the providers in the order of `MARKET_PROVIDERS`.
- * @throws {ConfigError} that names every provider without its key or folder.
- */
+/** Creates providers in `MARKET_PROVIDERS` order. @throws {ConfigError} that names every provider without its key or folder. */
 export function createProviders(
   config: Config,
   log: Logger,

@@ -1,7 +1,6 @@
 /**
- * A circuit breaker: pauses requests to a failing provider, longer each time; after each pause, one request tests the provider.
- * Custom, because cockatiel and opossum ignore `Retry-After`, let requests sent before a pause lengthen it, and use the system
- * clock, which may jump.
+ * Pauses requests to a failing provider, longer each time; after each pause, one request tests the provider. Custom: cockatiel
+ * and opossum ignore `Retry-After`, let requests sent before a pause lengthen it, and use the system clock, which may jump.
  */
 import type { ErrorCode } from "../../base/error-codes.ts";
 import type { SourceError } from "../../base/errors.ts";

@@ -1,7 +1,4 @@
-/**
- * Sends all requests to one provider: within its budget, not while its circuit breaker is open, and not again shortly after the
- * provider answered "unknown" or the request failed.
- */
+/** Sends requests to a provider: within budget, not while its circuit breaker is open or soon after "unknown" or a failure. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "../../base/error-codes.ts";
 import { SourceError } from "../../base/errors.ts";

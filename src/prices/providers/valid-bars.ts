@@ -122,10 +122,7 @@ export function parseCount(value: unknown): number | null {
   return Math.round(number);
 }
 
-/**
- * Returns the shortest decimal with the same 32-bit value, if the number is a widened 32-bit float; otherwise the number itself.
- * Rounding to six digits also yields shorter decimals.
- */
+/** Returns a widened 32-bit float's shortest decimal, any other number as is. Rounding to six digits also yields shorter ones. */
 function removeFloatNoise(value: number): number {
   if (Math.fround(value) !== value) return value;
   for (let digits = 6; digits <= 9; digits += 1) {

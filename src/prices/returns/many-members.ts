@@ -6,10 +6,7 @@ import type { Performance } from "./performance.ts";
 /** Accepted fraction of false discoveries among all discoveries. */
 export const FALSE_DISCOVERY_RATE = 0.1;
 
-/**
- * Benjamini-Hochberg procedure (1995): marks the greatest p-value that is at most `rank / count * rate`, and all smaller ones.
- * @returns one mark per p-value, in their order.
- */
+/** Marks the greatest p-value up to `rank / count * rate` and all smaller ones, in the given order (Benjamini-Hochberg, 1995). */
 export function markDiscoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_RATE): readonly boolean[] {
   const sorted = [...pValues].sort((one, other) => one - other);
   let bound = -1;

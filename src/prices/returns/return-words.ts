@@ -90,10 +90,7 @@ function composeFigureWords(
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
 }
 
-/**
- * The dollar-weighted range, which is not a margin of error; null if no figure is reported. If there is no interval, the text
- * says that luck alone could produce the result.
- */
+/** Dollar-weighted range, not a margin of error; null without a figure. Without an interval, adds that luck could produce it. */
 export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;

@@ -1,7 +1,4 @@
-/**
- * The published version in memory, immutable and replaced as a whole. It serves all public reads of trades and politicians from
- * ready bytes.
- */
+/** The published version in memory, immutable, replaced whole; ready bytes serve all public reads of trades and politicians. */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Direction, Instrument } from "../../domain/direction.ts";
@@ -122,10 +119,7 @@ export interface Dataset {
   listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
   /** Positions of matching trades in the recent list, in the requested order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
-  /**
-   * Matching trades by filing; filings are ordered by their first trade in the order of `sort`. `limit` and `skip` count
-   * filings.
-   */
+  /** Matching trades by filing; filings are ordered by their first trade in `sort` order. `limit` and `skip` count filings. */
   listTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];
   /** Like `listTradesByFiling`, with the counts of all matches. */
   listTradesByFilingWithTally(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroup;

@@ -31,10 +31,7 @@ export function toPoliticianFields(politician: Politician, activity: Activity): 
   };
 }
 
-/**
- * A member's terms as of a version, and committees if in office. @param version such as `2026-11-20.1`; its day decides who is in
- * office.
- */
+/** A member's terms, and committees if in office on the day of the version. @param version such as `2026-11-20.1`. */
 export function buildTenure(
   politician: Politician,
   version: string,

@@ -241,10 +241,7 @@ function findMainSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/**
- * Sums the first security of a symbol and the same issuer's other securities; `others` counts trades of issuers who had the
- * symbol at other times.
- */
+/** Sums a symbol's main security and its issuer's others; `others` counts trades of issuers who had the symbol at other times. */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

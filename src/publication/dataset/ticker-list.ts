@@ -33,10 +33,7 @@ export class TickerList {
     this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
   }
 
-  /**
-   * Indices of the industry's securities whose symbol or company has all words, whatever the word breaks (`facebook`,
-   * `Face Book`).
-   */
+  /** Indices of the industry's securities whose symbol or company has all words, however spaced (`facebook`, `Face Book`). */
   findMatching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
     this.#texts ??= new SearchedTexts(texts);

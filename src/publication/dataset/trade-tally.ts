@@ -58,10 +58,7 @@ export function countByField(columns: TradeColumns, positions: Uint32Array): Cou
   };
 }
 
-/**
- * @param found counts of the matching trades. @param failing by field of the filter, counts of the trades that fail only the
- * condition on this field.
- */
+/** @param found counts of matching trades. @param failing by filter field, counts of trades that fail only this condition. */
 export function buildTradeTally(
   { industries }: Pick<TradeColumns, "industries">,
   found: Counts,

@@ -1,7 +1,4 @@
-/**
- * The archive stores published data forever. A version's files are composed of gzip members, one per year of disclosure; an
- * unchanged year is stored once, however many versions there are.
- */
+/** Stores published data forever. Files consist of a gzip member per disclosure year; an unchanged year is stored only once. */
 import { createHash, type Hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";

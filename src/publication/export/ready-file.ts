@@ -30,7 +30,7 @@ export type Write = (bytes: Uint8Array) => Promise<void>;
 
 /**
  * Writes a file that appears under its name only when complete. `produce` writes the bytes in order, awaiting each write.
- * @param getPath returns the final path, which may depend on the digest. @param durable waits until the bytes are flushed to disk.
+ * @param getPath returns the final path, which may depend on the digest. @param durable waits for the flush to disk.
  * @throws {UnavailableError} `storage_full` if the disk is full; nothing is left behind.
  */
 export async function writeReadyFile(

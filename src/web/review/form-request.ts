@@ -23,9 +23,8 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 }
 
 /**
- * True if a form was sent by a page of this site, as `Sec-Fetch-Site` or `Origin` says. A request with neither header is not from
- * a current browser, and is rejected. @param origin origin of the public URL. The origin of `Host`, which a proxy may change, is
- * accepted too.
+ * True if a page of this site sent the form, as `Sec-Fetch-Site` or `Origin` says. Rejects a request with neither, as no current
+ * browser sends it. @param origin of the public URL. The origin of `Host`, which a proxy may change, is accepted too.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {
   const { origin: sender, host } = headers;

@@ -48,10 +48,7 @@ const STATES = Object.entries(STATE_NAMES)
 /** Filler words around a seat. */
 const SURROUNDINGS = new Set(["district", "congressional", "the", "of", "in", "at", "large"]);
 
-/**
- * Finds a state and district, as in `California's 11th district`, `ny 12` or `ca-11`.
- * @param words from `splitSearchWords`. @returns null if no state is named.
- */
+/** Finds a seat, as in `California's 11th district` or `ca-11`; null without a state. @param words from `splitSearchWords`. */
 export function findSeat(words: readonly string[]): SeatWords | null {
   const typed = words.flatMap(splitIntoBareWords);
   const found = findStateByName(typed) ?? findStateByCode(typed);

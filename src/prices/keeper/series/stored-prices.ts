@@ -1,7 +1,4 @@
-/**
- * Reads and writes stored prices in bounded time. If the store does not respond, uses the cached value instead; a series that may
- * lack stored days never overwrites them.
- */
+/** Reads and stores prices in bounded time; uses cached ones if the store is down. A series that may lack days is not stored. */
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "../../../base/errors.ts";
 import type { Logger } from "../../../base/log.ts";
@@ -11,10 +8,7 @@ import { packBars, unpackBars } from "../../../store/packed-bars.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 import { waitForAnswer } from "../../waiting.ts";
 
-/**
- * `isSure`: true if the store responded or the quote was cached; otherwise the value is cached or undefined, and the store may
- * hold more.
- */
+/** `isSure`: the store responded or the quote was cached. Otherwise the value is cached or undefined; the store may hold more. */
 export interface StoreReading<T> {
   readonly value: T | undefined;
   readonly isSure: boolean;

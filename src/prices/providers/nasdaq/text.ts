@@ -1,13 +1,7 @@
-/**
- * Parses the values in Nasdaq's answers, all of which are text: `$41.2907`, `-0.86%`, `44,902,322.096396`, `N/A`,
- * `Closed at Sep 3, 2026 4:00 PM ET`.
- */
+/** Parses the values in Nasdaq's answers, all of them text: `$41.2907`, `-0.86%`, `N/A`, `Closed at Sep 3, 2026 4:00 PM ET`. */
 import { type IsoDate, parseSpelledDate, parseUsDate } from "../../../domain/dates.ts";
 
-/**
- * Parses a number with or without dollar sign, thousands separators and percent sign, such as `$1,234.50` or `-0.86%` (-0.86).
- * Returns 0 for `UNCH` (unchanged) and null for anything else.
- */
+/** Parses a number such as `1.5`, `$1,234.50` or `-0.86%` (-0.86). Returns 0 for `UNCH` (unchanged), null for anything else. */
 export function parseNumber(value: unknown): number | null {
   if (typeof value !== "string") return null;
   const text = value.trim().replace(/^([+-]?)\$/, "$1");
@@ -39,10 +33,7 @@ const TIME_FIRST = /^(closed at|data as of|as of|last trade at)[:,]? +(\d{1,2}:\
 const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
 /** Matches `Sep 3, 2026`, `September 3 2026`, `9/3/2026` and `2026-09-03`. */
 const DAY = /^(?:([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})|(\d{1,2})\/(\d{1,2})\/(\d{4})|(\d{4})-(\d{2})-(\d{2}))/i;
-/**
- * Matches the time of day that follows the day: ` 4:00 PM ET`, `, 4:00 p.m. EST`, ` 16:00`, `T16:00:00`. A suffix such as
- * ` - PRE-MARKET` must be removed before.
- */
+/** The time after the day: ` 4:00 PM ET`, `, 4:00 p.m. EST`, `T16:00:00`. A suffix (` - PRE-MARKET`) must be removed before. */
 const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?(?: e[sd]?t)?$/i;
 
 export function parseTimestamp(value: unknown): Timestamp | null {

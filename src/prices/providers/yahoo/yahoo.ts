@@ -1,7 +1,4 @@
-/**
- * Yahoo Finance, unofficially and without a key, through the two requests that its own pages send. docs/sources/prices.md
- * describes the quirks.
- */
+/** Yahoo Finance, unofficially and without a key, through two requests that its pages send. Quirks: docs/sources/prices.md. */
 
 import { SourceError } from "../../../base/errors.ts";
 import { awaitNextTurn } from "../../../base/next-turn.ts";

@@ -93,10 +93,7 @@ export function computeFactsBefore(
   };
 }
 
-/**
- * Ranks an amount among others; the nearest-rank method makes the percentile one of their ranges. @param counts number of each
- * range.
- */
+/** Ranks an amount among others; by the nearest-rank method, the percentile is one of their ranges. @param counts by range. */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],

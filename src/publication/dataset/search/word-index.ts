@@ -1,7 +1,6 @@
 /**
- * Index of the words in the texts of trades, and of the texts that contain each word. White space separates words, such as
- * `account-77` or `(Inc.)`. A prefix of a word, or of a part of a word, finds the word (`hasWordWithPrefix`): `acc`, `77` and `-7` find
- * `account-77`.
+ * Index of the words in the texts of trades, and of the texts with each word. White space separates words, such as `(Inc.)`. A
+ * prefix of a word, or of a part of a word, finds the word (`hasWordWithPrefix`): `acc`, `77` and `-7` find `account-77`.
  */
 import { foldSearchText, mayWordBeginAt } from "../../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
@@ -38,10 +37,7 @@ export class WordIndex {
     this.#columns = parts.columns.map(({ texts, count }) => ({ texts: new Groups(texts), count }));
   }
 
-  /**
-   * Returns one array per column: by text code, bit `n` is set if word `n` matches. @param words at most `MAX_WORDS`, as returned
-   * by `splitSearchWords`.
-   */
+  /** Per column, marks by text code: bit `n` if word `n` matches. @param words from `splitSearchWords`, at most `MAX_WORDS`. */
   markTextsWith(words: readonly string[]): readonly Uint32Array[] {
     const columns = this.#columns.map(({ count }) => new Uint32Array(count));
     for (const [n, word] of words.entries()) this.#markWord(word, 1 << n, columns);
