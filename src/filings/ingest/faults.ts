@@ -11,7 +11,10 @@ function isLocalFault(error: unknown): boolean {
   return (errno !== undefined && syscall !== undefined) || severity !== undefined || code === "ERR_SQLITE_ERROR";
 }
 
-/** Turns a source's error into its failure, so that other sources go on. @throws errors of this machine and the run's end. */
+/**
+ * Turns any error of a source into that source's failure, so that the other sources go on.
+ * @throws the error itself if it is a failure of this machine, or if the run was aborted.
+ */
 export function toSourceFailure(error: unknown, source: string, log: Logger, signal: AbortSignal): AppError {
   if (signal.aborted || isLocalFault(error)) throw error;
   if (error instanceof AppError)

@@ -127,7 +127,10 @@ class Importer {
     return { file, kind: "read", id, outcome };
   }
 
-  /** Null for an unreadable document, stored as the site sent it. @throws {AppError} if its file name has a wrong number. */
+  /**
+   * Returns null for an unreadable document: the site sent it that way, so it is stored. @throws {AppError} if the document
+   * prints another Filing ID than its file name.
+   */
   async #readDocument(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {
       return await this.#import.parts.read(getSource(saved.source).read.document, bytes, { docId: saved.docId });

@@ -36,7 +36,10 @@ export function findHoldReason(size: PublicationSize): string | null {
   return null;
 }
 
-/** A filing is news if listed after its source's first complete listing; a year not listed by then is backfill altogether. */
+/**
+ * A filing is news if its source listed it after the source's first complete listing. But a filing of an earlier year than that
+ * of this listing is backfill if no filing of its year had been listed by then.
+ */
 export function isNewFiling({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
   if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;
   return year >= listingCompletedAt.getUTCFullYear() || yearListedBefore;
@@ -105,7 +108,10 @@ export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: num
 /** Maximum share of a year's known filings that a list may omit: a body withdraws a filing now and then. */
 const LARGEST_PART_LOST = 0.1;
 const MIN_LOST = 3;
-/** Maximum filings and transaction reports in a year's list. The Clerk's longest has some 4,000 and 1,000; the Senate's fewer. */
+/**
+ * Maximum numbers of filings and of transaction reports in a year's list. The Clerk's longest list has about 4,000 filings, about
+ * 1,000 of them transaction reports; the Senate's has fewer.
+ */
 const MAX_FILINGS = 10_000;
 const MAX_REPORTS = 5_000;
 /** Maximum number of new reports between two lists of a year: a few hundred members can file, but never all of them every day. */

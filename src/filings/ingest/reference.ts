@@ -50,7 +50,10 @@ export async function loadReference({ store, loadDecisions }: ReferenceParts): P
   };
 }
 
-/** Fetches and publishes members and tickers. A source's failure is recorded; its data stays. @returns whether any changed. */
+/**
+ * Fetches the members' record and the ticker master and publishes changes in them. If a source fails, its stored data stays and
+ * the failure is recorded. @returns whether anything changed.
+ */
 export async function updateReference(
   parts: Pick<IngestParts, "reference" | "store" | "log" | "now" | "judge" | "patienceMs">,
   signal: AbortSignal,

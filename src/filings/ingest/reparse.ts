@@ -27,7 +27,10 @@ interface ReparseOptions {
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /** Called for each filing that differs from its published version, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
-  /** Called for each filing whose original is lost or damaged, or whose reader was killed or crashed, which keeps its result. */
+  /**
+   * Called for each filing whose original is lost or damaged. Also called if the reader of a filing that was not unreadable
+   * before was killed or crashed; that filing keeps its result.
+   */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
 }
 
@@ -155,7 +158,10 @@ interface Reread {
   readonly lost: Reason | null;
 }
 
-/** Retries a once readable document: a busy machine may kill readers. Normalizes a lost or damaged one's stored parse again. */
+/**
+ * A busy machine may kill a reader that would have finished, so a document that was readable before gets another attempt. If the
+ * original is lost or damaged, its stored parse is normalized again.
+ */
 async function rereadFiling(
   parts: ReparseParts,
   filing: FilingRow,

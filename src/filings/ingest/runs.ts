@@ -60,7 +60,10 @@ export class Runs {
     this.#parts = parts;
   }
 
-  /** Queues a run. Reading scanned reports pauses for it and resumes at the same page. Resolves when it has ended or failed. */
+  /**
+   * Queues one more run after the current one, if any. Resolves when it has ended, successfully or not. Reading of scanned
+   * reports pauses for it and resumes at the same page.
+   */
   queueRun(): Promise<void> {
     return this.#queue(false);
   }

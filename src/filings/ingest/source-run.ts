@@ -170,7 +170,10 @@ export class SourceRun {
     await normaliseAgain(this.#run, reference, signal, "amended", { only: source.id });
   }
 
-  /** Groups years: this and last, then older ones. A group is listed before its documents are read, to find new filings soon. */
+  /**
+   * Groups the years: this year and last year, then all older years. All years of a group are listed before any of their
+   * documents are read, to find new filings soon.
+   */
   #groupYears(): number[][] {
     const thisYear = this.#run.now().getUTCFullYear();
     const first = Math.min(Math.max(this.#run.scope.sinceYear, 2012), thisYear);

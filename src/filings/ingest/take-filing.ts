@@ -16,7 +16,10 @@ interface TakeOptions {
   readonly again?: boolean;
 }
 
-/** Fetches and stores a document if missing or damaged, and parses it. @throws {SourceError} if the site did not return it. */
+/**
+ * Fetches and stores a filing's document unless it is already stored and undamaged, and parses it.
+ * @throws {SourceError} if the site did not return it.
+ */
 export async function ingestFiling(
   parts: TakingParts,
   source: SourceSite,

@@ -22,7 +22,10 @@ export class AssetMaster {
   #firstWords: ReadonlySet<string> | undefined;
   #knownNames: { readonly printed: KnownNames; readonly all: KnownNames } | undefined;
 
-  /** @param firstFiled for each symbol, the day of the first trade in any filing that names the symbol and its current issuer. */
+  /**
+   * @param firstFiled for each symbol, the day of the first trade in any filing that names the symbol and its current issuer.
+   * @param filedNames asset names from filings.
+   */
   constructor(
     securities: readonly Security[],
     firstFiled: ReadonlyMap<string, IsoDate> = new Map(),

@@ -10,7 +10,10 @@ const FIRST_DISCLOSURE_DAY = "2012-01-01";
 /** Maximum days from the signature until the clerk enters the report; a report cannot be filed before it is signed. */
 const DAYS_FROM_SIGNATURE = 366;
 
-/** Returns the listed date if it is valid, else the printed one (the House's signature, the Senate's "Filed"), else null. */
+/**
+ * Returns the filing date from the index or search. If that date is missing or impossible, returns the date printed in the
+ * document (the House's signature, the Senate's "Filed"); null if neither is valid.
+ */
 export function findDisclosureDate(
   raw: RawFiling,
   listed: IsoDate | null,

@@ -5,7 +5,10 @@ import type { Security } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
-/** Type of security after an issuer's name, even without a space: `(Delaware)Common Stock`. Other words mean another security. */
+/**
+ * Words for the type of security after an issuer's name. The space before them may be missing (`(Delaware)Common Stock REIT`).
+ * Any other word indicates a different security.
+ */
 const SHARES =
   /(?:[\s,-]+|(?<=\)))(?:(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: reit)?|\(reit\))(?: \([a-z]{2,}\))?,?$/i;
 /** State of incorporation, after the issuer's name. */

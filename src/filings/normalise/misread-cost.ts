@@ -1,6 +1,9 @@
 /** Computes how far a text read from poor print is from a printed one: an edit distance weighted by typical OCR errors. Pure. */
 
-/** Costs in nats of reading a letter as any other or a similar one, and of losing or adding a letter or one of an equal pair. */
+/**
+ * Costs in nats of reading a letter as any other (`any`) or as a similar one (`alike`), of losing or adding a letter (`lost`),
+ * and of losing or adding one of two equal letters (`ofPair`).
+ */
 const COSTS = { any: 4.6, alike: 2, lost: 4, ofPair: 2 };
 /** Letters and digits that look alike in poor print. */
 const ALIKE = [

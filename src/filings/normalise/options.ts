@@ -6,7 +6,10 @@ import { toNullIfUnstated } from "./stated.ts";
 
 const OPTION_CLASS = "Stock Option";
 
-/** Terms of an option, warrant or right, or null. Terms are null unless clearly given exactly once: `option` has three nulls. */
+/**
+ * Returns the terms of an option, a warrant or a right; null if the row describes none of these. A term is null unless the row
+ * gives it clearly and exactly once: a row that says only `option` has three nulls.
+ */
 export function readOption(raw: RawTransaction, assetType: string): OptionTerms | null {
   const labelled = readLabelledOption(raw.assetDetails);
   const described = readDescribedOption(raw, assetType);
@@ -36,7 +39,10 @@ export function findDetail(details: Readonly<Record<string, string>>, label: str
   return toNullIfUnstated(Object.entries(details).find(([name]) => foldLabel(name) === label)?.[1]);
 }
 
-/** Asset classes without options: issuers call to redeem, funds for capital; contracts are with insurers, rights are in land. */
+/**
+ * Asset classes without options: in them, a call is an issuer's right to redeem or a fund's call for capital, a contract is with
+ * an insurer, and a right is a right in land.
+ */
 const NO_OPTIONS: ReadonlySet<string> = new Set([
   "Asset-Backed Security",
   "Corporate Bond",

@@ -1,4 +1,7 @@
-/** Settles a scan's uncertain dates: trades are on trading days shortly before filing, mostly on days of other rows. Pure. */
+/**
+ * Settles uncertain dates of a scanned report: trades are on trading days of the exchanges, shortly before the report was filed,
+ * and mostly on days that its other rows show too. Pure.
+ */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
@@ -119,7 +122,10 @@ function findSettledDate(
   return best.weight >= CERTAIN * (sumNumbers(weighed.map(({ weight }) => weight)) + unassigned) ? best.date : null;
 }
 
-/** Creates a function for a day's prior probability: its share of certain rows and of `CALENDAR_ROWS` spread by the calendar. */
+/**
+ * Creates a function that returns the prior probability of a day: its share of the report's certain rows together with
+ * `CALENDAR_ROWS` rows distributed by the calendar.
+ */
 function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
   const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);

@@ -25,7 +25,10 @@ export function formatBestReadings({ uncertain, row }: ScannedLine): string {
   return doubted.length === 0 ? seen : `Uncertain: ${doubted.join(", ")}. ${seen}`.trimEnd();
 }
 
-/** Pure. A notification cannot follow its report. Lines reviewed by a person stay unchanged. @param filed null if unknown. */
+/**
+ * Pure. Clears a notification date after the filing and marks it as uncertain, since nobody reports future events. A line
+ * reviewed by a person is unchanged. @param filed filing date; null if unknown.
+ */
 export function markFutureNoticeUncertain(line: RawTransaction, filed: IsoDate | null): RawTransaction {
   const { scan, reviewed, notificationDate } = line;
   const notified = parseDay(notificationDate);

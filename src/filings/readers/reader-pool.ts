@@ -74,9 +74,10 @@ const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96",
 const WATCH_EVERY_MS = 25;
 
 /**
- * Reads documents in child processes, so that none can crash, block or bloat the server. One that exceeds the limits ends its
- * reader (`reader_timeout`, `reader_memory`, `reader_crashed`); the next one gets a new reader. If a reader cannot start, because
- * the installation is incomplete, the error is a `SourceError` (`reader_unavailable`) and the document stays pending.
+ * Reads documents in child processes, so that no document can crash, block or bloat the server. A document that exceeds the
+ * limits ends its reader (`reader_timeout`, `reader_memory`, `reader_crashed`); the next document gets a new reader. If a reader
+ * cannot start, because the installation is incomplete, the error is a `SourceError` (`reader_unavailable`) and the document
+ * stays pending.
  */
 export function createReaderPool(size: number, log: Logger, limits: ReaderLimits = READER_LIMITS): ReaderPool {
   const queue: PendingJob[] = [];

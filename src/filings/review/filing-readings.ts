@@ -72,7 +72,10 @@ export function pickBestReadings(line: RawTransaction): DecidedValues {
 /** Marks a field to fill in: this value is invalid in every field, so that a person must replace it. */
 const TO_FILL_IN = "?";
 
-/** Returns fields for a person to complete. A poorly read optional one gets `?`, since blank would mean blank on the page. */
+/**
+ * Returns the row's known fields, for a person to complete. An optional field that was not read well gets a question mark, since
+ * leaving it blank would say that it is blank on the page.
+ */
 export function toKnownRow(line: RawTransaction): DecidedValues {
   const known = pickBestReadings(line);
   const open = line.scan?.uncertain.filter((field) => known[field] === undefined && mayBeBlank(field)) ?? [];

@@ -83,7 +83,10 @@ export async function replaceRows(
   return review.settle(subject, decision);
 }
 
-/** @throws {ConfigError} while an unread page waits, whose rows get lower numbers, or if the same rows were already added. */
+/**
+ * Adds rows to the page. @throws {ConfigError} while any page of the filing is unread and waits, since its rows get lower
+ * numbers, or if the same rows were added before.
+ */
 export async function addMissedRows(
   review: SignedReview,
   id: string,

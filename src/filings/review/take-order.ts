@@ -83,7 +83,10 @@ function requireChoice(value: string, message: string): string {
   return value;
 }
 
-/** @throws {ConfigError} if none was changed and none is left to fill in, which would be reported when the row is settled. */
+/**
+ * Returns the fields that the person changed in the form. @throws {ConfigError} if none was changed and none has to be filled in;
+ * fields that have to be filled in are reported when the row is settled.
+ */
 function findChangedFields(
   { fields, blank }: Extract<ReviewOrder, { decide: "correct" }>,
   { line }: Pick<ReviewSheet, "line">,

@@ -19,7 +19,10 @@ export function rejectForeignUrls(site: SourceSite, documentsUrl: string): Sourc
   };
 }
 
-/** Moves a URL from any host to `site`. Keeps its path from `folder` (`/public_disc/`) on, or all of it if that is missing. */
+/**
+ * Returns a document's public URL, always on `site`, whatever host the stored URL has. @param folder such as `/public_disc/`: the
+ * path is kept from this part on, or as a whole if it lacks this part.
+ */
 export function buildOfficialUrl(site: string, folder: string, url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : "";
   const begin = Math.max(0, path.indexOf(folder));

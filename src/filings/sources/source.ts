@@ -141,7 +141,10 @@ export type SavedKind =
 interface SavedForms {
   /** `["a PDF", "an index (ZIP)"]` */
   readonly forms: readonly string[];
-  /** Uses first bytes and path. @returns null if not from this body; `refused` with a reason if only the file's kind is clear. */
+  /**
+   * Recognizes a file by its first bytes and its path. @returns null for a file that is not from this body; `refused` with the
+   * reason if the kind of file is recognized but not which document it is.
+   */
   recognize(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** Returns the document id of a file with this name; null if its first bytes are not those of a document of this body. */
   findDocumentId(start: string, name: string): string | null;

@@ -1,6 +1,7 @@
 /**
- * Weighs a column's dates together. If the network finds several likely for a cell of clotted print, dates and months of other
- * rows become more likely. The column's dates and each cell's date are estimated from each other (expectation maximization).
+ * Weighs the dates of a column together. If the network finds several dates likely for a cell of clotted print, those dates and
+ * months that other rows show too become more likely. The column's dates and each cell's date are estimated from each other
+ * (expectation maximization).
  */
 import type { DateChance } from "../../../domain/scanned-page.ts";
 
@@ -11,7 +12,10 @@ const SAME_YEAR = 0.15 / 365;
 const ANY_DATE = 0.05 / 5000;
 /** Number of EM rounds; 30 rounds make only one more of the corpus's 1,219 dates sure. */
 const ROUNDS = 12;
-/** Minimum probabilities: of a date given the column; by the network alone, of that date and of all its cell's dates together. */
+/**
+ * Minimum probability of a date given the column (`CERTAIN`), and minimum probabilities by the network alone: of that date
+ * (`MIN_ALONE`), and of all dates of its cell together (`MIN_OF_CELL`).
+ */
 const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;

@@ -13,7 +13,10 @@ const ENDED_SHARE = 0.3;
 const LONG_WORD = 5;
 const NAMES_WITH_IT = 2;
 
-/** Pure. Maps a page's names to readings. Votes again with words of the sure names, then with passes of the model for copies. */
+/**
+ * Pure. Returns one reading for each of a page's names, in order. Names that are not sure are voted on again with the words of
+ * the page's sure names, and finally with the passes of the model for copies.
+ */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const voted = names.map((name) => voteAgain(name));
   const sure = voted.flatMap((name) => (name.sure && name.reading !== null ? [name.reading] : []));

@@ -30,7 +30,10 @@ export interface DateEvidence {
   readonly mayHaveMonthName: boolean;
 }
 
-/** The network's date is sure at `CERTAIN`, at `LIKELY` if an OCR pass agrees, or at `AS_LIKELY_AS_NOT` if two agree firmly. */
+/**
+ * Minimum probability by the network for a sure date: `CERTAIN` alone, `LIKELY` if an OCR pass read the same date, and
+ * `AS_LIKELY_AS_NOT` if two passes agree firmly.
+ */
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;

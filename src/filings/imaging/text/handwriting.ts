@@ -2,7 +2,10 @@
 import type { CellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
 
-/** Maximum sum of the two column levels' shares (`column-profile.ts`) in handwriting, and how much more it may be in print. */
+/**
+ * The shares of the two column levels (`column-profile.ts`) add up to at most `BY_HAND` in handwriting, and to at most
+ * `MORE_IN_PRINT` more in print.
+ */
 const BY_HAND = 0.9;
 const MORE_IN_PRINT = 0.4;
 

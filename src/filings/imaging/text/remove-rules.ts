@@ -18,7 +18,10 @@ const FRAY = 2;
 /** If letters cross more than this share of a short run, it is not a rule but lower ends of letters touching in clotted print. */
 const MAX_CROSSED = 0.3;
 
-/** Maximum distance of a rule, and its continuation, from the cell's edge, in pixels, and as a share of a low cell's height. */
+/**
+ * Maximum distance of a rule, and of a rule's continuation, from the cell's edge, in pixels; in a low cell, at most this share of
+ * the cell's height.
+ */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
@@ -31,7 +34,10 @@ interface RuleLengths {
   readonly margin: number;
 }
 
-/** Returns a copy without long horizontal and nearly full-height vertical runs; strokes that cross them inside the cell stay. */
+/**
+ * Returns a copy without rules, which are horizontal runs that are long enough and vertical runs nearly as high as the cell.
+ * Where a stroke crosses a rule inside the cell, the stroke's pixels stay.
+ */
 export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
   const { width, height } = cell;
   const level = markRulesAlong(
@@ -106,7 +112,10 @@ function createOverlapTest([from, to]: Run): (other: Run) => boolean {
   return (other) => other[0] < to && from < other[1];
 }
 
-/** @param crossing mark where a stroke crosses the rule; outside the cell, the stroke is a neighboring cell's and is removed. */
+/**
+ * Marks a rule's pixels. @param crossing the mark for pixels where something crosses the rule. Outside the cell they are removed
+ * like the rule's other pixels, since the crossing stroke belongs to the neighboring cell.
+ */
 function markRule(
   parts: Uint8Array,
   cell: Bitmap,

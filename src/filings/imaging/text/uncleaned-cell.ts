@@ -1,4 +1,7 @@
-/** Crops a cell's text from the uncleaned page: OCR errs differently where cleaning removed parts of letters along with rules. */
+/**
+ * Crops a cell's text from the page without removing rules. Where cleaning removed parts of letters together with a rule, an OCR
+ * pass on this picture makes different errors than on the cleaned one.
+ */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { PlacedText } from "./cell.ts";

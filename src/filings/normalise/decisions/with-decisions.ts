@@ -7,7 +7,10 @@ import { applyFields } from "./decided-fields.ts";
 import { applyPageDecisions } from "./decided-pages.ts";
 import { isDecisionOnLine } from "./decided-place.ts";
 
-/** Pure. Applies page, line and ticker decisions for the digest `document`; for another revision, a person must decide again. */
+/**
+ * Pure. Applies decisions on pages, lines and tickers. Decisions made for another revision of the document are ignored: a person
+ * must decide again. @param document digest of the document.
+ */
 export function applyDecisions(read: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
   const raw = applyPageDecisions(read, decisions, document);
   const transactions: RawTransaction[] = [];

@@ -60,7 +60,8 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
   };
   return {
     /**
-     * Fails unless both files of members load, so that former members' filings match. Committee files may fail separately.
+     * Fails unless both files of members load: without former members, their filings could not be matched. The committee files
+     * may fail separately.
      * @throws {SourceError} if the site sent no file of members. @throws {ParseError} `json_*` if such a file is not the record.
      */
     async fetch(signal: AbortSignal): Promise<LegislatorsRecord> {

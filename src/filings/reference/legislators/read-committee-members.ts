@@ -12,8 +12,9 @@ const Membership = z.record(
 );
 
 /**
- * Every seat in the file's order; a committee may have none. Pure. @throws {ParseError} `json_malformed` if not JSON;
- * `json_unexpected_shape` with the first wrong field; `json_empty` without seats; `json_duplicate` if a committee repeats a seat.
+ * Every seat, in the file's order. A committee may have no members. Pure. @throws {ParseError} `json_malformed` if not JSON;
+ * `json_unexpected_shape` naming the first wrong field; `json_empty` if there are no seats; `json_duplicate` if a committee has
+ * a member twice.
  */
 export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
   const membership = Membership.safeParse(parseJson(FILE, bytes));

@@ -136,7 +136,10 @@ function checkFonts(page: number, { runs }: PageContent): void {
   );
 }
 
-/** Throws if a page before the signature has lost its text, or if a table continues on a page after another section has begun. */
+/**
+ * Throws for a blank page before the signature, which has lost its text (a page after the signature may be blank), and for a
+ * table that continues on a page after another section has begun.
+ */
 function checkPageOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
   const signed = signature.at(-1)?.page ?? Infinity;
   const ended = Math.min(...[vehicles, offerings, comments, signature].flat().map(({ page }) => page));

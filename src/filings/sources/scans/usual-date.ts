@@ -96,7 +96,7 @@ function findUsualDate(sure: readonly (string | null)[], at: number): string | n
   return first !== undefined && first[1] >= CONFIRMING_ROWS && first[1] >= USUAL_SHARE * near.length ? first[0] : null;
 }
 
-/** Compares two `MM/DD/YYYY`. Infinite if `one` is not a date or if the years differ: a filer's wrong year is never corrected. */
+/** Infinite if `one` is not a date `MM/DD/YYYY`, or if the years differ: a year that a filer typed wrong is never corrected. */
 function countDifferingDigits(one: string, other: string): number {
   if (!/^\d\d\/\d\d\/\d{4}$/.test(one) || one.slice(-4) !== other.slice(-4)) return Number.POSITIVE_INFINITY;
   return [...one].filter((digit, place) => digit !== other[place]).length;

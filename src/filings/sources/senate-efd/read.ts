@@ -45,7 +45,10 @@ export function findPageContent(bytes: Uint8Array): HTMLElement {
   return main;
 }
 
-/** Null for a complete unknown page. Checks end tags in the text; the parser adds them. @throws {ParseError} `html_truncated`. */
+/**
+ * Finds the page's `<main>`; null for a page of an unknown kind that is complete or is not HTML. Looks for end tags in the text,
+ * since the parser adds missing ones. @throws {ParseError} `html_truncated`.
+ */
 function findWholeMain(html: string, isUnknownKind: boolean): HTMLElement | null {
   const ended = /<\/html\s*>/i.test(html);
   if (isUnknownKind && (ended || !/^\s*(<!doctype html|<html)\b/i.test(html))) return null;

@@ -15,7 +15,10 @@ const ROW = "Member";
 /** The longest text in real indexes is 60 characters long. */
 const MAX_TEXT = 4000;
 
-/** Pure. @throws {ParseError} `xml_malformed` (or not UTF-8), `xml_doctype` (type or entity declared), `xml_unexpected_shape`. */
+/**
+ * Pure. @throws {ParseError} `xml_malformed` if it is not UTF-8 or not well-formed; `xml_doctype` if it declares a document type
+ * or an entity; `xml_unexpected_shape`, also for a tag or text longer than `MAX_TEXT`.
+ */
 export function readIndexXml(bytes: Uint8Array): readonly IndexRow[] {
   const xml = decodeUtf8(bytes);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) {

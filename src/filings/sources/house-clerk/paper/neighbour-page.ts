@@ -18,7 +18,10 @@ const NEAR = 6;
 const SCALED = 0.015;
 /** Maximum share of the rules that a page has lost. */
 const MAX_LOST = 0.25;
-/** Sizes of letters and marks, and minimum reach on both sides to cross a lost rule, in pixels at 200 dpi; how many may cross. */
+/**
+ * Sizes of letters and marks, and how far one must reach on both sides of a lost rule to cross it, in pixels at 200 dpi; then the
+ * maximum number that may cross it.
+ */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
 const MAX_ACROSS = 2;

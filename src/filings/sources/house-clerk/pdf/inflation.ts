@@ -8,7 +8,10 @@ const MAX_UNPACKED_TOGETHER = 1024 * 1024 * 1024;
 /** A stream may be compressed several times. */
 const MAX_LAYERS = 8;
 
-/** Pure. Unpacks and discards unencrypted Flate streams; encrypted ones look like noise. @throws {ParseError} `pdf_too_large`. */
+/**
+ * Pure. Unpacks every unencrypted Flate stream to count its bytes, and discards the result. Encrypted streams look like noise
+ * here and are ignored. @throws {ParseError} `pdf_too_large`.
+ */
 export function checkUnpackedSize(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let together = 0;
