@@ -29,7 +29,10 @@ const CREDENTIALS = [
   [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, "$1[redacted]@"],
 ] as const;
 
-/** Logs events as JSON lines (words on a terminal) to standard error, leaving standard output to results. Redacts credentials. */
+/**
+ * Logs one JSON line per event (plain words on a terminal) to standard error; standard output stays free for results. Redacts
+ * credentials.
+ */
 export function createLogger(level: string): Logger {
   const terminal = process.stderr.isTTY === true;
   return createLoggerTo(level, {

@@ -139,7 +139,10 @@ for (const [family, line] of FAMILIES.trim().split("\n").entries()) {
   }
 }
 
-/** Given names at birth (official biographies), by Bioguide id, that members may sign with but the member record (2026) lacks. */
+/**
+ * Given names at birth, by Bioguide id, that a member may sign with although the members' record (as of 2026) does not have
+ * them. From the members' official biographies.
+ */
 export const FURTHER_GIVEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   A000360: ["andrew"], // Lamar Alexander
   C000286: ["clarence"], // Saxby Chambliss

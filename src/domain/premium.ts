@@ -20,7 +20,10 @@ export interface Account {
 
 /** Permissions that a key has by default: `read` everything, change alerts and `webhooks`, create and revoke `keys`. */
 export const ACCOUNT_SCOPES = ["read", "webhooks", "keys"] as const;
-/** The default permissions and `review`: deciding what waits for a person. Only the operator grants it, and only by naming it. */
+/**
+ * The default permissions and `review`: deciding on items that wait for a person. Only the operator can grant `review`, and only
+ * by naming it.
+ */
 export const KEY_SCOPES = [...ACCOUNT_SCOPES, "review"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

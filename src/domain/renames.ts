@@ -1,6 +1,6 @@
 /**
  * Changes of securities' symbols, with the former symbol's last day, from notices of issuers and exchanges (NYSE, Nasdaq).
- * Securities exchanged at a ratio are not included. Symbols are reused, so a rename applies by transaction date.
+ * Securities exchanged for another at a ratio are not included. Symbols are reused, so a rename applies by transaction date.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 import { addDays, type IsoDate } from "./dates.ts";

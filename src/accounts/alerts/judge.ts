@@ -28,7 +28,10 @@ export interface JudgeOptions {
   /** True if mail can be sent: each alert that fires and has an address then queues a mail. */
   readonly emails: boolean;
   readonly baseUrl: string;
-  /** Why trades change; rows filed as amended always get `amended`. A data release has no `trade.created` and fires no alert. */
+  /**
+   * Why trades change. A row that its filing marks as amended always gets the reason `amended`. In a data release, there are no
+   * `trade.created` events, and no alert fires.
+   */
   readonly reason: PublicationCause;
 }
 

@@ -85,7 +85,10 @@ export async function findClusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/** Counts people who traded in each span of `days` days starting on one of the trade `dates`. A place is an index of `dates`. */
+/**
+ * Counts the people who traded in each span of `days` days that begins on one of `dates`, which are the days with a trade.
+ * A place is an index of `dates`.
+ */
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesByPolitician = new Map<string, number[]>();

@@ -116,7 +116,10 @@ function isInNetworks(list: BlockList, address: string): boolean {
 /** IPv6 addresses are public only in the global unicast space (RFC 4291); ipaddr.js also calls unassigned addresses unicast. */
 const GLOBAL_V6 = buildNetworkSet(["2000::/3"]);
 
-/** True for an IP address with no zone (`%eth0`) and, judged by ipaddr.js, no special purpose in IANA's registries (RFC 6890). */
+/**
+ * Returns whether an address has no special purpose in IANA's registries (RFC 6890), according to ipaddr.js. False for text that
+ * is not an IP address, and for an address with a zone (`fe80::1%eth0`).
+ */
 function isPublicAddress(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 0 || ipaddr.parse(address).range() !== "unicast") return false;

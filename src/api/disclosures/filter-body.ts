@@ -26,7 +26,10 @@ export const TradeFilterSchema = z.object(tradeFilterShape).meta({
 const schemas = buildParameterSchemas(tradeFilterShape);
 const KNOWN = [...schemas.keys()].map((name) => `'${name}'`).join(", ");
 
-/** Parses a filter; a list may be one value, and enums ignore case. @throws {InvalidParametersError} naming all wrong members. */
+/**
+ * Parses the filter in a parsed JSON body. A list may be a single value; enum values are case-insensitive.
+ * @throws {InvalidParametersError} naming every wrong member.
+ */
 export function readFilterBody(body: unknown): TradeFilter {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw createInvalidError([createFilterFault("wrong_type", `must be an object with at least one of ${KNOWN}`)]);

@@ -176,7 +176,10 @@ const DATE_ALIASES = {
   transaction_date: { from: "traded_from", to: "traded_to" },
 } as const;
 
-/** Replaces aliases with filters. @throws {InvalidParametersError} naming `to` before `from` or an alias sent with its filter. */
+/**
+ * Replaces the aliases `from` and `to` with the filters they stand for. @throws {InvalidParametersError} naming the alias that
+ * conflicts with its filter, or `to` if it is earlier than `from`.
+ */
 function replaceAliases(query: ExportQuery): ExportQuery {
   const { from, to, date_field: field } = query;
   const names = DATE_ALIASES[field];

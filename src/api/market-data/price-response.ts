@@ -9,7 +9,10 @@ import type { Answer, PathParameters } from "../../http/route.ts";
 /** One second is far less than the 15 s for which clients may cache a price, and enough to absorb bursts for one symbol. */
 export const CACHED_PRICES = { ms: 1000 } as const;
 
-/** Asks about the `{symbol}` of a path. @throws {NotFoundError} naming that symbol; the market's error may name its successor. */
+/**
+ * Asks the market about the `{symbol}` of a path. The market's error may name a successor of the symbol, so the 404 here names
+ * the requested symbol instead. @throws {NotFoundError}
+ */
 export async function askForSymbol<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {
   const symbol = parameters["symbol"] ?? "";
   try {

@@ -9,7 +9,10 @@ import { getSqlitePath } from "../../store/sqlite.ts";
 import { openConfiguredDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
-/** `backup`: copies store, originals, archive, decisions and key; with `--public`, only what may be shared. A service may run. */
+/**
+ * `backup`: copies store, originals, archive, decisions and key into one folder; with `--public`, only what may be shared. A
+ * service may be running.
+ */
 export async function runBackupCommand(
   config: Config,
   folder: string,

@@ -33,7 +33,10 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Adds the help command to usage errors without a suggestion. @param path command and parents, each with a space: `archive `. */
+/**
+ * Adds the help command to usage errors that do not suggest another spelling.
+ * @param path names of the command and its parents, each followed by a space: `archive `.
+ */
 function addHelpHintToErrors(command: Command, path: string): void {
   const help = `See ${formatCommand(`${path}--help`)}\n`;
   command.configureOutput({

@@ -105,7 +105,10 @@ function parseRequestedDay(text: string | undefined) {
 
 let prices: Prices | undefined;
 
-/** The current price, with environment settings. All calls share one provider chain and request budgets. @throws as `Prices`. */
+/**
+ * The current price, with settings from the environment. All calls share one chain of providers and its request budgets.
+ * @throws as `Prices`.
+ */
 export async function quote(symbol: string): Promise<PriceQuote> {
   prices ??= openPrices();
   return prices.quote(symbol);

@@ -30,14 +30,20 @@ export class Links {
     return this.getTrade(this.findChainEnd(id)) ?? null;
   }
 
-  /** @returns false, without changes, if `previous` is already superseded, `latter` supersedes a trade, or a cycle would form. */
+  /**
+   * Links a trade to its replacement. @returns false, without changes, if `previous` is already superseded, `latter` already
+   * supersedes a trade, or the chain would form a cycle.
+   */
   linkToReplacement(previous: Trade, latter: Trade): boolean {
     if (this.supersedes.has(latter.id) || !this.linkToOriginal(previous, latter)) return false;
     this.supersedes.set(latter.id, previous.id);
     return true;
   }
 
-  /** A copy is the same line, not a replacement. @returns false, without changes, if it is superseded or a cycle would form. */
+  /**
+   * Links a copy to its original. This is not a replacement: a copy is the same line again. @returns false, without changes, if
+   * the copy is already superseded or the chain would form a cycle.
+   */
   linkToOriginal(copy: Trade, original: Trade): boolean {
     if (this.supersededBy.has(copy.id) || this.findChainEnd(original.id) === copy.id) return false;
     this.supersededBy.set(copy.id, original.id);

@@ -5,7 +5,10 @@ import type { Trade } from "../trade.ts";
 
 /** The amendments that a filing states; its document does not name the amended filings. */
 export interface StatedAmendments {
-  /** Set if a Senate title `(Amendment 2)` or paper form's box says the report restates another; `number` is null if absent. */
+  /**
+   * Set if the Senate's title `(Amendment 2)` or the checkbox of a paper form says that the report restates another. `number` is
+   * null if the form gives none.
+   */
   readonly report: { readonly number: number | null } | null;
   /** House rows with status Amended or Deleted. */
   readonly lines: readonly AmendingLine[];

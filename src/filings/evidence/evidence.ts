@@ -1,4 +1,7 @@
-/** Pictures of trades' source lines. A low-priority child process draws uncached ones, one at a time; callers take turns. */
+/**
+ * Provides pictures of the lines that trades were read from. A low-priority child process draws those that are not cached, one at
+ * a time, with callers taking turns.
+ */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AppError, NotFoundError, ParseError, UnavailableError } from "../../base/errors.ts";

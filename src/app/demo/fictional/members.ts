@@ -27,7 +27,10 @@ export function getCongressStartYear(today: string): number {
   return begun % 2 === 1 ? begun : begun - 1;
 }
 
-/** The last four House terms or two Senate terms (class `index % 3`). @param congress the year the latest Congress begins. */
+/**
+ * The last four terms of a representative, or the last two of a senator, whose class is `index % 3`.
+ * @param congress the year in which the latest Congress begins.
+ */
 export function createTerms(chamber: Chamber, congress: number, index: number): FictionalTerm[] {
   if (chamber === "house") return [-6, -4, -2, 0].map((offset) => createTerm(congress + offset, 2));
   const start = congress - 2 * (index % 3);

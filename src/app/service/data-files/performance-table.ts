@@ -1,4 +1,7 @@
-/** Builds the rows of `performance.parquet`: one return per decision, anchor and horizon, which yield the published figures. */
+/**
+ * Builds the rows of `performance.parquet`: the return after each decision of every member, in one row per decision, anchor and
+ * horizon. The published figures can be computed from the file.
+ */
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
 import { createClosesAllocator } from "../../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../../domain/symbol.ts";

@@ -49,7 +49,11 @@ export function shrink(inside: Inside, by: number, scale: number): Inside {
   };
 }
 
-/** Finds the widest gap between strokes of at least `minSide`, or null. @param edgesAreSides if range ends count as strokes. */
+/**
+ * Finds the widest gap, at least half of `minSide`, between two strokes that have at least the length `minSide` and 70% of the
+ * longest stroke's length; null if there is none.
+ * @param edgesAreSides whether the ends of the range count as strokes too.
+ */
 function findWidestGap(
   from: number,
   to: number,

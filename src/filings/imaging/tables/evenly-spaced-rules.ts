@@ -15,7 +15,10 @@ const MIN_DASHES = 30;
 const MAX_DASHES = 150;
 /** Penalty for a rule without dashes; it balances the maximum score of a rule. */
 const PENALTY = 60;
-/** Minimum number of rules and share with dashes, and maximum dashes between rules; any other spacing is a coincidence. */
+/**
+ * Minimum number of rules, minimum share of rules with dashes, and maximum dashes between rules; a spacing outside these limits
+ * is a coincidence.
+ */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };

@@ -24,7 +24,10 @@ const AMOUNTS = [11, 10] as const;
 /** Index of the first amount with a long heading, `$1,000,001 - $5,000,000`. */
 const LONG_HEADED = 6;
 
-/** Maximum width, in type columns, of an extra column next to them: a wider one may be two that lost the rule between them. */
+/**
+ * Maximum width of an extra column next to the types, relative to a type column: a wider one may be two columns that lost the
+ * rule between them.
+ */
 const DOUBLE = 1.9;
 
 /** Returns the share of a column's rows that contain writing. */

@@ -19,7 +19,10 @@ const MAX_NEIGHBORS = 40;
 const LONG = 4;
 /** Minimum confidence of the surest pass for a word that only its next word confirms; 0 on a page that is a list of shares. */
 const SURE_OF_READ = 0.6;
-/** Below this share of passes and mean confidence, an expected word that print confuses with another expected word is doubted. */
+/**
+ * An expected word of at least `LONG` letters is doubted if a smaller share of passes read it, with a lower mean confidence, and
+ * a word that print confuses with it is also expected between the same neighbors.
+ */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
 /** Minimum mean confidence of all passes in a short listed word, or one near an expected word, never seen in this context. */
