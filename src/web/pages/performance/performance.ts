@@ -163,7 +163,7 @@ function renderMemberList(
 <p>${formatMembersByLuck(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
 ${
   isTested &&
-  html`<p>A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The last column of each side says whose mean differs from the market even after allowing for how many members are tested. It uses the Benjamini-Hochberg rule, which allows one in ten findings to be false.</p>
+  html`<p>A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The column “Better or worse than luck?” says whose mean differs from the market even after allowing for how many members are tested. It uses the Benjamini-Hochberg rule, which allows one in ten findings to be false.</p>
 `
 }${
   list.length > 0 &&
