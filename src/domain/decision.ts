@@ -51,7 +51,6 @@ export interface LineDecision extends Signature, LineReference {
   readonly fields: TypedRow;
 }
 
-/** A decision on the rows of a scanned page. */
 export interface PageDecision extends Signature {
   readonly subject: "page";
   readonly filing: string;

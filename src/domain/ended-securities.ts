@@ -147,7 +147,6 @@ const bySymbol = Map.groupBy(ENDED, ([symbol]) => symbol);
 /** Number of days after a security's end during which filings may still report a trade of it, e.g. its exchange for cash. */
 const SETTLEMENT_DAYS = 60;
 
-/** Returns the names of the ended issuers that had the symbol. */
 export function listEndedIssuers(symbol: string): readonly string[] {
   return (bySymbol.get(symbol) ?? []).map(([, , issuer]) => issuer);
 }

@@ -22,7 +22,6 @@ export const SCANNED_FIELDS = [
 ] as const;
 export type ScannedFieldName = (typeof SCANNED_FIELDS)[number];
 
-/** A text and the number of passes that read it. */
 export interface PassText {
   readonly text: string;
   readonly count: number;

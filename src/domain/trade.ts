@@ -74,7 +74,6 @@ export interface AssetDetails {
   /** Location of a private company. */
   readonly place: string | null;
   readonly description: string | null;
-  /** Platform that holds the coin. */
   readonly platform: string | null;
 }
 

@@ -16,11 +16,9 @@ import { sendPreflight, sendProblem } from "./response/send-answer.ts";
 interface AdmissionParts {
   readonly context: ApiContext;
   readonly connections: Connections;
-  /** Parses the target of a request line. */
   readonly parseTarget: (url: string) => Target;
   /** Methods that a path allows; null if there is no such path. */
   readonly findMethods: (path: string) => readonly string[] | null;
-  /** Returns whether a path accepts a submitted form. */
   readonly acceptsForm: (path: string) => boolean;
   /** Paths whose requests do not count against the rate limit. */
   readonly free: ReadonlySet<string>;
@@ -38,7 +36,6 @@ export class Admission {
     this.#parts = parts;
   }
 
-  /** Handler of the server's `request` event. */
   readonly handleRequest = (request: IncomingMessage, response: ServerResponse): void =>
     this.#runGuarded(request, response, this.#identify);
 

@@ -32,7 +32,6 @@ export class AnswerTurns {
   readonly #options: AnswerTurnsOptions;
   /** Queues by group (route name) and caller; the groups and callers that have waited longest for a turn come first. */
   readonly #queues = new Map<string, Map<string, QueuedAnswer[]>>();
-  /** True if the next turn is scheduled. */
   #isScheduled = false;
   /** True if the answer begun last is still running in microtasks. */
   #isWorking = false;

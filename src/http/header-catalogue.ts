@@ -1,6 +1,5 @@
 export const IGNORED_PARAMETERS = "X-Ignored-Parameters";
 
-/** The meaning of each header, and an example. */
 const HEADERS = {
   "X-RateLimit-Limit": ["Number of requests the plan allows in any 60 seconds.", 20],
   "X-RateLimit-Remaining": ["Requests left after this one.", 19],

@@ -19,7 +19,6 @@ export interface HttpExchange {
   cached: CachedAnswer | undefined;
   /** Identity that the request counts against: the address, or the account of a valid key. */
   identity: string;
-  /** Rate-limit plan. */
   plan: Plan;
   caller: Caller;
   /** Read to its end before the request is routed; null if no body is needed. */

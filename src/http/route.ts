@@ -133,7 +133,6 @@ export interface PublicRoute extends RouteLine {
 /** A route for accounts of the premium plan only. */
 export interface PremiumRoute extends RouteLine {
   readonly access: "premium";
-  /** Scope that the key must have. */
   readonly scope: KeyScope;
   readonly body: RequestBody | null;
   /** @throws {InvalidParametersError} and whatever the endpoint throws. */

@@ -6,7 +6,6 @@ import type { DocumentKeeper, StoredDocument } from "./stored-document.ts";
 
 interface FetchAndStoreOptions {
   readonly signal: AbortSignal;
-  /** Value of the `Accept` header. */
   readonly accept?: string;
   readonly maxBytes?: number;
   /** Checks a 200 response before it is stored. @throws {SourceError} if it is not the requested page. */

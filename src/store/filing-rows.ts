@@ -11,7 +11,6 @@ export interface FilingRow extends FilingListing {
   /** `h20024542` or `s<uuid>`. */
   readonly id: string;
   readonly state: FilingState;
-  /** Reason for its state, if there is one. */
   readonly reason: Reason | null;
   readonly documentSha256: string | null;
   readonly politicianId: string | null;

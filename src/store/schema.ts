@@ -155,7 +155,6 @@ export interface TradeRecord {
   /** Why a ticker has no current symbol. */
   no_current_ticker: string | null;
   ended_on: string | null;
-  /** Symbol of a cryptocurrency. */
   coin: string | null;
   company: string;
   transaction_type: string;

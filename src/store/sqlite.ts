@@ -12,7 +12,6 @@ import { prepareStoreFile } from "./store-file.ts";
 /** Sorts large results in memory: temporary files need a writable folder, which the system may not have. */
 const NO_TEMPORARY_FILES = "pragma temp_store = memory;";
 
-/** Path of the store in a data folder. */
 export function getSqlitePath(dataDir: string): string {
   return join(dataDir, "congress-trades.sqlite");
 }

@@ -8,7 +8,6 @@ const HEADER_BYTES = 100;
 /** Maximum number of documents that a killed process may have saved before the store recorded them. */
 const MAX_UNRECORDED = 10;
 
-/** Advice for an unusable store. */
 export const RECOVERY_ADVICE =
   "Put a backup in its place with `restore`; or move it away and begin again from the originals in documents/ with `rebuild`.";
 

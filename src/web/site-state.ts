@@ -3,7 +3,6 @@ import type { Coverage } from "../publication/dataset/coverage.ts";
 import type { Datasets } from "../publication/dataset/dataset.ts";
 import type { DataManifest } from "../publication/export/data-files/data-files.ts";
 
-/** Progress of one source in the current import. */
 export interface ImportProgress {
   readonly source: string;
   /** Reports read, out of the `known` new reports that the source lists. */

@@ -87,7 +87,6 @@ const RANGES = [
   ["traded_from", "traded_to"],
 ] as const satisfies readonly (readonly [keyof FilterQuery, keyof FilterQuery])[];
 
-/** The parsed query of a list of trades. */
 export interface TradeQuery {
   readonly filter: TradeFilter;
   readonly sort: TradeSort;

@@ -12,7 +12,6 @@ export interface Assistant {
   readonly version: string;
   /** Notice that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
-  /** Reports an internal error. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -24,7 +24,6 @@ export function judgeReportDecision(facts: {
 export function judgeLineDecision(facts: {
   readonly report: Report;
   readonly isDeletion: boolean;
-  /** True if the line itself is published. */
   readonly isPublished: boolean;
   /** The report of the named trade; undefined if there is no such trade. */
   readonly namedReport: Report | undefined;

@@ -74,7 +74,6 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   AND: "&",
 };
 
-/** A text read by some passes. */
 interface Read extends NameCore, PassText {
   /** Share of all passes that read this text. */
   readonly share: number;

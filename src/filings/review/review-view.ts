@@ -31,7 +31,6 @@ export interface ReviewView {
   readonly rejected: readonly RejectedLine[];
   /** Waiting items with this id. */
   readonly waits: readonly ReviewItem[];
-  /** Earlier decisions on the item. */
   readonly decided: readonly Decision[];
   /** Position on a scanned report; null for a filing, and for anything not scanned. */
   readonly place: Place | null;

@@ -20,7 +20,6 @@ export type Publication =
   /** The filing has not been read yet; the decision takes effect when it is. */
   | { readonly result: "not_read" };
 
-/** A decision on a filing or a part of it. */
 export interface SettledDecision {
   readonly decision: Exclude<Decision, { readonly subject: "identity" }>;
   readonly publication: Publication;

@@ -37,7 +37,6 @@ export const dollars = z
     createRefusal("not_a_number", "must have at most two decimal places"),
   );
 
-/** Schema of a text that is not blank. */
 export const createFilledTextSchema = (maxLength: number) =>
   z
     .string()

@@ -29,7 +29,6 @@ export interface CachedAnswer {
 interface CachedAnswersOptions {
   /** Maximum bytes of all answers, approximately. */
   readonly maxBytes: number;
-  /** The current dataset version. */
   readonly getVersion: () => string;
   /** Monotonic milliseconds. */
   readonly readClockMs: () => number;

@@ -18,7 +18,6 @@ export function getHistoryStart(today: IsoDate): IsoDate {
   return subtractMonths(today, HISTORY_MONTHS);
 }
 
-/** Options of every network provider. */
 export interface ProviderOptions {
   /** Base URL of the provider, or of a stand-in server such as `http://127.0.0.1:4010/nasdaq`. */
   readonly baseUrl: string;

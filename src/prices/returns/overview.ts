@@ -22,7 +22,6 @@ export interface Difference {
 }
 
 export interface Overview {
-  /** Dataset version of the trades. */
   readonly version: string;
   /** Identifies the stored prices. */
   readonly edition: string;

@@ -40,11 +40,9 @@ export interface ReturnQuestion {
   readonly scope: "member" | "security" | "chamber";
   readonly anchor: Anchor;
   readonly horizon: Horizon;
-  /** Dataset version of the trades. */
   readonly version: string;
 }
 
-/** At least one item. */
 export type NonEmpty<T> = readonly [T, ...T[]];
 
 export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizon"> {

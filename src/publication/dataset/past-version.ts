@@ -314,7 +314,6 @@ async function readDifferences(sources: Sources): Promise<Differences> {
   return { gone, touched, rows, people: await readPeopleOfTrades(sources, rows) };
 }
 
-/** Number of filings by the name of their state. */
 function countFilingStates(states: ReadonlyMap<string, FilingState>): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const state of [...states.values()].sort()) counts[state] = (counts[state] ?? 0) + 1;

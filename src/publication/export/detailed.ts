@@ -7,7 +7,6 @@ import { LineBuffer } from "./line-buffer.ts";
 import { writeParquet } from "./parquet.ts";
 import type { Write } from "./ready-file.ts";
 
-/** Reads the details of trades. */
 export interface DetailedRows {
   /** Selected columns, in file order. */
   readonly columns: readonly ColumnShape[];

@@ -1,4 +1,3 @@
-/** Converts rows to deliveries and attempts. */
 import type { Delivery, DeliveryAttempt, EventType } from "../../domain/premium.ts";
 import { toInstant } from "./rows.ts";
 import type { DeliveryAttemptRecord, DeliveryRecord } from "./schema.ts";

@@ -29,7 +29,6 @@ export interface PathChart {
   /** Number of decisions in the path, with or without a price. */
   readonly decisions: number;
   readonly clusterUnit: ClusterUnit;
-  /** True if all decisions are about one security. */
   readonly isOneSecurity: boolean;
 }
 

@@ -26,7 +26,6 @@ export interface PriceChartParts {
   readonly origin: string;
   /** Filters of the page. */
   readonly named: Readonly<Record<string, string>>;
-  /** Returns the URL of a trade by the trade's position in the dataset. */
   readonly buildTradeUrl: (position: number) => string;
 }
 

@@ -3,7 +3,6 @@ import { Feed } from "feed";
 import { html } from "../html.ts";
 import type { FeedEntry } from "./entries.ts";
 
-/** The feed without its entries. */
 export interface FeedHead {
   readonly title: string;
   readonly description: string;

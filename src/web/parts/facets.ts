@@ -19,7 +19,6 @@ interface Facet {
   readonly values: readonly (readonly [value: string, label: string])[];
 }
 
-/** Facets in display order. */
 export const FACETS: readonly Facet[] = [
   {
     name: "transaction_type",
@@ -64,7 +63,6 @@ export const FACETS: readonly Facet[] = [
 
 interface FacetsParts {
   readonly tally: TradeTally;
-  /** The active parameters. */
   readonly named: Readonly<Record<string, string>>;
   readonly buildLink: (named: Readonly<Record<string, string>>) => string;
 }

@@ -11,7 +11,6 @@ import { formatSeatAtTrade, renderFormerMark } from "./seat.ts";
 import { formatAssetKind, getTypeClass, OWNER_NAMES } from "./trade-words.ts";
 import { pluralize, renderDay } from "./words.ts";
 
-/** The fields of a trade shown in a row. */
 export type ShownTrade = Pick<
   TradeSummary,
   | "id"

@@ -53,7 +53,6 @@ interface ReturnsSection {
   readonly clusterUnit: ClusterUnit;
   /** Year of the trades; null for all years. */
   readonly year?: string | null;
-  /** Links that select a year. */
   readonly years?: Html;
   readonly ask: (requested: RequestedReturn) => Promise<NonEmpty<ReturnAnswer>>;
 }

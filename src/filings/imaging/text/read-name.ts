@@ -43,7 +43,6 @@ export interface NameReading extends Reading {
   /** Passes of the model for copies; empty before `addCopyModelPasses`. */
   readonly copyModelPasses: readonly NamePass[];
   readonly end: NameEnd;
-  /** The area of the page that was read. */
   readonly box: PageBox;
 }
 

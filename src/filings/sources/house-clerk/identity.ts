@@ -1,4 +1,3 @@
-/** Id of the House Clerk as a source. */
 export const HOUSE_CLERK = "house-clerk";
 
 /** Prefix of its filings' ids, as in `h20024542`. */

@@ -1,4 +1,3 @@
-/** Id of the Senate as a source. */
 export const SENATE_EFD = "senate-efd";
 
 /** Prefix of its filings' ids, as in `s0165d493-3c0e-4404-a4f0-dd99c1f95160`. */

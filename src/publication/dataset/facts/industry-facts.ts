@@ -14,7 +14,6 @@ import {
 } from "./trade-bands.ts";
 import { countTradesByQuarter, getTransactionKindIndex, KINDS, type Quarter } from "./trade-sums.ts";
 
-/** One industry with the totals of its trades. */
 export interface IndustryRow extends Industry {
   readonly trades: number;
   /** Purchases and sales of the assets themselves, without options and short sales. */

@@ -72,7 +72,6 @@ export function buildConditions(columns: TradeColumns, filter: TradeFilter): rea
   return conditions;
 }
 
-/** Every possible sum of `FLAGS`. */
 const FLAG_SUMS = Array.from({ length: 2 * Math.max(...Object.values(FLAGS)) }, (_, sum) => sum);
 
 /** An absent member of a filter accepts everything. */

@@ -7,13 +7,11 @@ import type { Owner, Trade, TransactionType } from "../../../domain/trade.ts";
 export interface CompatTrade {
   /** The trade, with the politician id that the API returns. */
   readonly trade: Trade;
-  /** Full name of the politician. */
   readonly name: string;
   /** State of the politician's seat on the transaction date. */
   readonly state: string;
   /** `NC05` as printed in the House's index; null for the Senate. */
   readonly stateDistrict: string | null;
-  /** URL of the document at the official site. */
   readonly documentUrl: string;
 }
 

@@ -93,7 +93,6 @@ function formatTradeTotals(facts: IndustryFacts | undefined, where: string): str
   return `${pluralize(trades, "trade")} by ${pluralize(memberCount, "member")} of Congress in ${pluralize(securityCount, "security", "securities")} of ${where}`;
 }
 
-/** Links to the groups that contain the code. */
 function renderBreadcrumb(links: Links, code: string): Html {
   const division = findDivision(code);
   const groups = [

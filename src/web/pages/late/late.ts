@@ -134,7 +134,6 @@ function rankLateMembers(people: readonly LateRow[], sort: ColumnName): readonly
 }
 
 interface LateMembers {
-  /** The rows on the current page of the list. */
   readonly listed: readonly LateRow[];
   readonly sortedMembers: readonly LateRow[];
   readonly all: readonly LateRow[];
