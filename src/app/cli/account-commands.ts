@@ -6,7 +6,7 @@ import { buildCommandEnvironment, createAction, run } from "./run-command.ts";
 export function addAccountCommands(program: Command): void {
   const accounts = program
     .command("accounts")
-    .description("manage accounts and their plans (the service may be running)");
+    .description("manage accounts and their plans (no need to stop the service)");
 
   accounts
     .command("list")

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { createAction } from "./run-command.ts";
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command("keys").description("manage API keys (the service may be running)");
+  const keys = program.command("keys").description("manage API keys (no need to stop the service)");
 
   keys
     .command("create")

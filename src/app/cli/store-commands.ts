@@ -6,7 +6,7 @@ export function addStoreCommands(program: Command): void {
   program
     .command("backup")
     .description(
-      "back up the store, original documents, archived versions, review decisions and master key (the service may be running)",
+      "back up the store, original documents, archived versions, review decisions and master key (no need to stop the service)",
     )
     .argument("<folder>", "a new or empty folder outside DATA_DIR")
     .option("--public", "leave out prices and everything private (accounts, keys, alerts, e-mails, deliveries)")

@@ -31,7 +31,7 @@ interface Verified {
 
 /**
  * `verify --sample N`: checks all stored originals by digest, compares N with the official sites, and reads N scanned pages
- * again. It stores nothing; a service may be running. Exit code 1 for any difference, or if anything could not be checked.
+ * again. It stores nothing, and no service need be stopped. Exit code 1 for any difference, or if anything could not be checked.
  */
 export async function runVerifyCommand(
   config: Config,
