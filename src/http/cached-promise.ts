@@ -1,4 +1,7 @@
-/** Caches a result for `ms` milliseconds, but no failure. Concurrent callers share one promise. @param readClockMs monotonic. */
+/**
+ * Caches a result for `ms` milliseconds; a failure is not cached. Concurrent callers share one pending promise.
+ * @param readClockMs returns monotonic milliseconds.
+ */
 export function createCachedPromise<T>(
   ms: number,
   readClockMs: () => number,

@@ -66,7 +66,10 @@ export class HttpServer {
     return server;
   }
 
-  /** Accepts no new connections and waits until all have ended. Idle ones may still send a request for `closeIdleAfterMs`. */
+  /**
+   * Stops accepting connections and resolves when all open ones have ended. Closes idle ones only after `closeIdleAfterMs`, so
+   * that a request already on its way is still answered.
+   */
   async close(): Promise<void> {
     const closed = Promise.all(this.#servers.map((server) => once(server, "close")));
     // The HTTP server's own `close` would close idle connections at once.

@@ -78,7 +78,8 @@ interface Host {
 
 /**
  * Sends one request at a time per host over one connection, at most `ratePerSecond` a second. Retries temporary failures (POSTs
- * too, which are searches), obeys `Retry-After`, and stops sending to a host for an hour after three 403 responses in an hour.
+ * too, because the sites' POSTs are searches), obeys `Retry-After`, and stops sending to a host for an hour after three 403
+ * responses within an hour.
  */
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;

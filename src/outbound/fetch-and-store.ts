@@ -13,7 +13,7 @@ interface FetchAndStoreOptions {
 }
 
 /**
- * Sends ETag and Last-Modified of the newest stored response. `unchanged`: a 304, or the site sent the same bytes again.
+ * Sends ETag and Last-Modified of the newest stored response. `unchanged` is true on a 304, or if the site sends the same bytes.
  * @throws {SourceError} `missing_document` (404), `unexpected_status` (other than 200 and 304); errors of `check` and the client.
  */
 export async function fetchAndStore(

@@ -60,7 +60,8 @@ export interface DaySpan {
 export interface Market {
   /**
    * @throws {NotFoundError} `symbol_not_found`: unknown or malformed; `price_not_found`: listed, but every provider said that it
-   * has no price. @throws {UnavailableError} `upstream_unavailable`: no provider responds, and no price is stored.
+   * has no price.
+   * @throws {UnavailableError} `upstream_unavailable`: no provider responds, and no price is stored.
    */
   getQuote(symbol: string): Promise<QuoteAnswer>;
   /** Several quotes at once; unknown and unavailable symbols are listed separately. */
@@ -122,7 +123,10 @@ export interface MarketProvider {
   readonly id: ProviderId;
   /** Null if the provider does not know the symbol. Absent if the provider has no quotes. */
   readonly fetchQuote?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<Quote | null>;
-  /** Quotes of up to QUOTES_AT_ONCE symbols in one request. If one is missing, only `fetchQuote` shows whether it is unknown. */
+  /**
+   * Quotes of up to QUOTES_AT_ONCE symbols in one request. Symbols without a usable answer are not in the map: only `fetchQuote`
+   * shows whether they are unknown.
+   */
   readonly fetchQuotes?: (
     symbols: readonly CanonicalSymbol[],
     signal: AbortSignal,
@@ -138,7 +142,10 @@ export interface MarketProvider {
     signal: AbortSignal,
     since?: IsoDate,
   ) => Promise<DailyBars | null>;
-  /** `adjusted`: all bars are adjusted within days of a split. `unverified`: they may not be, and never rescale stored bars. */
+  /**
+   * `adjusted`: every bar is adjusted for a split, at the latest some days after the split. `unverified`: bars may not be
+   * adjusted, and never change the scale of the stored bars.
+   */
   readonly splitPolicy: "adjusted" | "unverified";
   /** The provider has the full history of each security, so no other provider needs to be queried for earlier days. */
   readonly hasEveryDay?: true;

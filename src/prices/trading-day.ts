@@ -79,7 +79,10 @@ function findFinalDay({ day, minute }: WallTime): IsoDate {
   return isTradingDay(day) && minute >= getFinalMinute(day) ? day : findTradingDayBefore(day);
 }
 
-/** The final day is cached per half hour, when prices become final: thousands of symbols are checked for the same few hours. */
+/**
+ * The final day is cached per half hour, since prices become final on the half hour, and checks of thousands of symbols ask for
+ * the same few hours.
+ */
 const STEP_MS = 30 * 60_000;
 const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 
@@ -93,7 +96,10 @@ function getFinalMinute(day: IsoDate): number {
   return (findCloseMinute(day) ?? REGULAR_CLOSE_MINUTE) + CLOSING_MINUTES;
 }
 
-/** A quote is fresh for 15 seconds; if fetched between close and final prices, for 10 minutes; if later, until the next open. */
+/**
+ * A quote is fresh for 15 seconds during trading hours, for 10 minutes if fetched between the close and final prices, and, if
+ * fetched later, until the next open.
+ */
 export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
   // The timestamp comes from a clock that ran ahead.

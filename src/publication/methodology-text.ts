@@ -1,4 +1,7 @@
-/** Source of `/methodology` and docs/methodology.md (`node test/docs/methodology-page.ts`). Words between backticks are code. */
+/**
+ * How the data is made. The page `/methodology` and docs/methodology.md (`node test/docs/methodology-page.ts`) are generated from
+ * this text. Words between backticks are code.
+ */
 export interface MethodSection {
   /** URL fragment of the section. */
   readonly id: string;

@@ -1,4 +1,7 @@
-/** An exclusive transaction on `lock.sqlite` locks a data folder and dies with the process. `lock.json` names the holder. */
+/**
+ * Exclusive lock on a data folder: an exclusive transaction on `lock.sqlite`, which the kernel ends when the process dies. The
+ * file `lock.json` names the holder for other processes.
+ */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";

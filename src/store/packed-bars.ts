@@ -119,7 +119,10 @@ export function readOldestDay(packed: Uint8Array): number | null {
   return count === 0 ? null : day;
 }
 
-/** Reads only bars after `afterDay` (days since 1970-01-01). @throws {RangeError} on truncated bars or an unknown format. */
+/**
+ * Unpacks the bars after `afterDay` (days since 1970-01-01); by default, all bars.
+ * @throws {RangeError} if the value is truncated or its format is unknown to this release.
+ */
 export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INFINITY): UnpackedBars {
   if (packed[0] === FIXED_FORMAT) return { columns: keepNewerBars(unpackFixed(packed), afterDay), bytes: packed };
   const { count, decimals, newestDay } = readHeader(packed);

@@ -24,7 +24,10 @@ export interface RateAdmission {
   readonly state: RateState;
 }
 
-/** For one process (`SlidingLog`, synchronous) or several. Promises never reject: without the store, a process counts alone. */
+/**
+ * Counts requests of this process alone (`SlidingLog`, which is synchronous) or of several processes together. A returned promise
+ * never rejects: if its store is down, the limiter falls back to the count of its own process.
+ */
 export interface RateLimiter {
   /** Counts a request if the plan allows it. */
   admit(identity: string, plan: Plan): RateAdmission | Promise<RateAdmission>;

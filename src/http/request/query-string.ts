@@ -16,8 +16,9 @@ type Shape = z.core.$ZodShape;
 type QueryReader<S extends Shape> = (query: string) => z.output<z.ZodObject<S>>;
 
 /**
- * Creates a parser of raw query strings. Integers are plain decimal digits; a `limit` above its maximum is clamped; choices are
- * case-insensitive; lists are comma-separated or repeated. The parser throws {InvalidParametersError} for all wrong parameters.
+ * Creates a parser of raw query strings for a schema. Integers are plain decimal digits; a `limit` above its maximum is clamped;
+ * choices are case-insensitive; lists are comma-separated or repeated. The parser throws {InvalidParametersError} naming every
+ * wrong parameter.
  */
 export function createQueryReader<S extends Shape>(
   schema: z.ZodObject<S>,

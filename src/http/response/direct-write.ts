@@ -12,7 +12,10 @@ interface HeadState {
   _headerSent: boolean;
 }
 
-/** Returns whether the answer may bypass `ServerResponse`: over HTTP/1.1, kept alive, and with all earlier answers sent. */
+/**
+ * Returns whether the answer may bypass `ServerResponse`: all earlier answers on the connection have been sent, the connection
+ * stays open, the client supports HTTP/1.1, and the request is not a HEAD request.
+ */
 export function canWriteDirectly(response: ServerResponse): boolean {
   const { req: request, socket, shouldKeepAlive } = response;
   const { _header, _headerSent } = response as unknown as HeadState;

@@ -6,7 +6,10 @@ export interface FileAnswer {
   readonly contentType: string;
   /** Bytes of the whole file. */
   readonly size: number;
-  /** Reads from `start` to `end` (exclusive) as fast as the client. Requesting a chunk may overwrite the second one before it. */
+  /**
+   * Reads from `start` up to, but not including, `end`, as fast as the client reads. The bytes of a chunk may be overwritten when
+   * the second chunk after it is requested.
+   */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
   /** `read` returns gzipped bytes: sent as is or decompressed on the fly, never in parts. `size` and `sha256` refer to them. */
   readonly gzipped?: true;
@@ -26,7 +29,10 @@ export interface FileAnswer {
 /** Requested part of a file, `end` exclusive; null means the whole file. */
 type Part = { readonly start: number; readonly end: number } | null | "unsatisfiable";
 
-/** Parses the first range in `Range` (RFC 9110 section 14.2). Null if it is not a byte range, or if `If-Range` is not `etag`. */
+/**
+ * Parses the first range in `Range` (RFC 9110 section 14.2). Null, for the whole file, if there is no valid byte range, or if
+ * `If-Range` is not `etag`.
+ */
 export function parseByteRange(
   range: string | undefined,
   ifRange: string | undefined,

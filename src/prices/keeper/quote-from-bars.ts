@@ -8,7 +8,10 @@ import type { StoredBars, StoredQuote } from "../../store/market.ts";
 import { computeChange, isSplitLike } from "../quote-figures.ts";
 import { countTradingDays, findLatestFinalDay, getCloseTime, getNewYorkDay, isDayRunning } from "../trading-day.ts";
 
-/** The later of quote and last close, or null. The close also wins if the bars are adjusted for a split after the quote. */
+/**
+ * The later of the stored quote and the last stored close; null if there is neither. The close also wins if the bars are adjusted
+ * for a split after the quote.
+ */
 export function pickLastKnownQuote(
   symbol: CanonicalSymbol,
   quote: StoredQuote | undefined,

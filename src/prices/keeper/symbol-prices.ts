@@ -1,4 +1,7 @@
-/** Stored daily bars and last quote by symbol, never of a security that had it before. Merges all provider and file data. */
+/**
+ * Stored prices by symbol: daily bars and the last quote, never prices of a security that had the symbol earlier. All data from
+ * providers and files is merged into the store here.
+ */
 
 import { SourceError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";

@@ -1,4 +1,7 @@
-/** Sends requests to a provider: within budget, not while its circuit breaker is open or soon after "unknown" or a failure. */
+/**
+ * Sends all requests to one provider: only within its budget, not while its circuit breaker is open, and not again shortly after
+ * the provider answered "unknown" or the request failed.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "../../base/error-codes.ts";
 import { SourceError } from "../../base/errors.ts";

@@ -23,7 +23,10 @@ export interface RateLimits {
   readonly perDay?: number;
 }
 
-/** `caller`: a symbol in a ticker directory or with a stored price. `unlisted`: a caller's other symbols. `warming`: prefetch. */
+/**
+ * Purpose of a request: `caller` for a symbol that is listed in a ticker directory or has a stored price, `unlisted` for any
+ * other symbol of a caller, `warming` for the prefetch.
+ */
 export type Purpose = "caller" | "unlisted" | "warming";
 
 interface Window {

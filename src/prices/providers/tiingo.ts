@@ -158,7 +158,10 @@ function readLastQuotes(
   return quotes;
 }
 
-/** Uses the last sale, or Tiingo's own price if the account may not see it. Omits intraday volume, which covers one exchange. */
+/**
+ * Uses the last sale, or Tiingo's own last price if the account may not see the sale. Omits intraday volume, which covers only
+ * one exchange.
+ */
 function readQuote(symbol: CanonicalSymbol, last: z.infer<typeof lastShape>, now: Date): Quote | null {
   const sale = parsePriceUsd(last.last);
   const price = sale ?? parsePriceUsd(last.tngoLast);

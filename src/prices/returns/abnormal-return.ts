@@ -38,7 +38,11 @@ export function findAnchorSession(sessions: Int32Array, anchor: Anchor, day: num
   return findFirstAtLeast(sessions, anchor === "skill" ? day : day + 1);
 }
 
-/** @param benchmark has all sessions (`alignToSessions`). @param session the anchor's index in it. @param horizon in sessions. */
+/**
+ * @param benchmark has every session of the exchanges (`alignToSessions`).
+ * @param session index of the anchor in `benchmark.days`.
+ * @param horizon number of sessions from the anchor to the end.
+ */
 export function computeAbnormalReturn(
   security: ReturnIndex,
   benchmark: ReturnIndex,

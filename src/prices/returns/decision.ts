@@ -56,7 +56,10 @@ export interface Decision {
   readonly highUsd: number | null;
 }
 
-/** Why a row is in no mean: an asset or transaction kind never priced, or `no_ticker`, a share or listed fund with no symbol. */
+/**
+ * Why a row is excluded from every mean. `no_ticker`: a share or a listed fund without a symbol. All other reasons are kinds of
+ * assets and transactions that are never priced.
+ */
 export const UNPRICED_KINDS = [
   "option",
   "short_sale",

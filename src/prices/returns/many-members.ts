@@ -6,7 +6,10 @@ import type { Performance } from "./performance.ts";
 /** Accepted fraction of false discoveries among all discoveries. */
 export const FALSE_DISCOVERY_RATE = 0.1;
 
-/** Marks the greatest p-value up to `rank / count * rate` and all smaller ones, in the given order (Benjamini-Hochberg, 1995). */
+/**
+ * Benjamini-Hochberg procedure (1995): marks the greatest p-value that is at most `rank / count * rate` (the smallest has rank
+ * 1), and all smaller ones. Returns one mark per p-value, in the given order.
+ */
 export function markDiscoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_RATE): readonly boolean[] {
   const sorted = [...pValues].sort((one, other) => one - other);
   let bound = -1;

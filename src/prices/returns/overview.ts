@@ -1,4 +1,7 @@
-/** Returns after purchases minus returns after sales, of all members and by chamber and party, and the path around trades. */
+/**
+ * Returns after purchases minus returns after sales, for all members at every horizon and by chamber and party, and the path
+ * around trades; computed in the background.
+ */
 import type { IsoDate } from "../../domain/dates.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";

@@ -162,7 +162,10 @@ export class ReturnCalculator {
     return results as readonly ReturnResult[] as NonEmpty<ReturnResult>;
   }
 
-  /** Answers one question after another on the same decisions, without queue or cache: memory holds one question's returns. */
+  /**
+   * Answers questions about the same decisions one after the other, for background work: bypasses the queue and caches nothing,
+   * so that memory holds the returns of only one question at a time.
+   */
   async *answerInBackground(
     questions: readonly ReturnQuestions[],
     trades: AsyncIterable<readonly ReportedTrade[]>,

@@ -90,7 +90,10 @@ function composeFigureWords(
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
 }
 
-/** Dollar-weighted range, not a margin of error; null without a figure. Without an interval, adds that luck could produce it. */
+/**
+ * The dollar-weighted range, which is not a margin of error; null if no figure is reported. If there is no interval, the text
+ * says that luck alone could produce the result.
+ */
 export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;

@@ -35,7 +35,10 @@ export class CoverageHolder {
     this.#current = (await this.#cache?.load()) ?? this.#current;
   }
 
-  /** Recounts if filings were listed, published or held or a source queried since the last count. Concurrent calls share one. */
+  /**
+   * Recounts if filings were listed, published or held, or a source was queried, since the last count. Concurrent calls share one
+   * count.
+   */
   refresh(): Promise<void> {
     this.#running ??= this.#recount().finally(() => {
       this.#running = undefined;

@@ -63,7 +63,7 @@ export interface SourceFreshness {
   readonly listing_completed_at: string | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;
-  /** Time from listing to publication of the latest published filings; null if there are none, as before any publication. */
+  /** Time from listing to publication, for this source's filings among the latest published ones; null if there are none. */
   readonly listed_to_served: { readonly filings: number; readonly median_s: number; readonly p95_s: number } | null;
 }
 

@@ -1,4 +1,7 @@
-/** The published version in memory, immutable, replaced whole; ready bytes serve all public reads of trades and politicians. */
+/**
+ * The published version in memory, immutable and replaced as a whole. It serves all public reads of trades and politicians from
+ * ready bytes.
+ */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Direction, Instrument } from "../../domain/direction.ts";

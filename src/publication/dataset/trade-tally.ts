@@ -58,7 +58,7 @@ export function countByField(columns: TradeColumns, positions: Uint32Array): Cou
   };
 }
 
-/** @param found counts of matching trades. @param failing by filter field, counts of trades that fail only this condition. */
+/** @param found counts of matching trades. @param failing by filter field, counts of trades that fail only its condition. */
 export function buildTradeTally(
   { industries }: Pick<TradeColumns, "industries">,
   found: Counts,

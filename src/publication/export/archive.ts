@@ -1,4 +1,7 @@
-/** Stores published data forever. Files consist of a gzip member per disclosure year; an unchanged year is stored only once. */
+/**
+ * The archive stores published data forever. A version's files are composed of gzip members, one per year of disclosure; an
+ * unchanged year is stored once, however many versions there are.
+ */
 import { createHash, type Hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";

@@ -78,7 +78,10 @@ export interface ForestPart {
   readonly rows: readonly ForestRow[];
 }
 
-/** Draws a row per horizon and group, with the interval from the trade above that from disclosure. @param title the finding. */
+/**
+ * Draws a forest plot. Each horizon and group has a row with the interval from the trade above that from the disclosure.
+ * @param title states the finding.
+ */
 function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
   const ends = parts.flatMap(({ rows }) =>
     rows.flatMap(({ memberFigure, followerFigure }) =>

@@ -207,7 +207,10 @@ function applySplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[
   return bars.map((bar) => (bar.date < date ? rescale(bar, 1 / ratio) : bar));
 }
 
-/** Returns whether a split is still visible from the close to the next open: without it, at most half of the step remains. */
+/**
+ * Returns whether a split is still visible as a step from the close before it to the open after it: if the split is removed, the
+ * remaining price move is at most half of the step.
+ */
 function isSplitVisible(before: Bar, after: Bar, ratio: number): boolean {
   const size = Math.max(ratio, 1 / ratio);
   if (size < SMALLEST_STEP) return false;

@@ -8,7 +8,10 @@ import { packBars, unpackBars } from "../../../store/packed-bars.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 import { waitForAnswer } from "../../waiting.ts";
 
-/** `isSure`: the store responded or the quote was cached. Otherwise the value is cached or undefined; the store may hold more. */
+/**
+ * `isSure` is true if the store responded or a quote was cached. If false, `value` is from the cache or undefined, and the store
+ * may hold more.
+ */
 export interface StoreReading<T> {
   readonly value: T | undefined;
   readonly isSure: boolean;

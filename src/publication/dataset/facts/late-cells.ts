@@ -32,7 +32,11 @@ const REPORT_COUNTED_LATE = 2;
 /** Number of trades counted between two steps, which takes a millisecond at most. */
 const STEP = 2_000;
 
-/** Works in steps. @param byGap positions sorted by days to disclosure. @returns the cell with the latest disclosure first. */
+/**
+ * Works in steps, so as not to block the process.
+ * @param byGap positions sorted by days to disclosure.
+ * @returns the cell with the most recently disclosed trade first.
+ */
 export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded, daysLate } = columns;
   const years = yield* computeDisclosureYears(columns);

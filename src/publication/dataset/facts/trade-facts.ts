@@ -93,7 +93,10 @@ export function computeFactsBefore(
   };
 }
 
-/** Ranks an amount among others; by the nearest-rank method, the percentile is one of their ranges. @param counts by range. */
+/**
+ * Ranks an amount among others; by the nearest-rank method, the percentile is one of their ranges.
+ * @param counts number of amounts in each of `ranges`.
+ */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],

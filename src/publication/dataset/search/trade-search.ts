@@ -211,7 +211,11 @@ function filterByTradeDay(
   return room.subarray(0, count);
 }
 
-/** Positions whose texts together have all words. @param texts text codes by trade. @param marks by text code, a bit per word. */
+/**
+ * Positions whose texts together contain all words.
+ * @param texts codes of the trades' texts.
+ * @param marks by text code, one bit for each word in the text.
+ */
 function filterByWords(
   texts: TextColumns<Uint16Array | Uint32Array>,
   marks: readonly Uint32Array[],

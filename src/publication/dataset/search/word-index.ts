@@ -1,6 +1,7 @@
 /**
- * Index of the words in the texts of trades, and of the texts with each word. White space separates words, such as `(Inc.)`. A
- * prefix of a word, or of a part of a word, finds the word (`hasWordWithPrefix`): `acc`, `77` and `-7` find `account-77`.
+ * Index of the words in the texts of trades, and of the texts with each word. A word is any text between white space, such as
+ * `(Inc.)`. A prefix of a word, or of a part of a word, finds the word (`hasWordWithPrefix`): `acc`, `77` and `-7` find
+ * `account-77`.
  */
 import { foldSearchText, mayWordBeginAt } from "../../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
@@ -37,7 +38,10 @@ export class WordIndex {
     this.#columns = parts.columns.map(({ texts, count }) => ({ texts: new Groups(texts), count }));
   }
 
-  /** Per column, marks by text code: bit `n` if word `n` matches. @param words from `splitSearchWords`, at most `MAX_WORDS`. */
+  /**
+   * Returns one array per column: by text code, bit `n` is set if word `n` matches.
+   * @param words at most `MAX_WORDS`, as returned by `splitSearchWords`.
+   */
   markTextsWith(words: readonly string[]): readonly Uint32Array[] {
     const columns = this.#columns.map(({ count }) => new Uint32Array(count));
     for (const [n, word] of words.entries()) this.#markWord(word, 1 << n, columns);

@@ -23,7 +23,11 @@ export function formatUsDay(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 }
 
-/** An amount as both chambers' forms print it. @param formatOpenAmount formats an open bracket, from its lower bound minus $1. */
+/**
+ * An amount as printed on the forms of both chambers.
+ * @param formatOpenAmount formats a bracket without an upper bound; its argument is one dollar less than the lower bound, as
+ * printed.
+ */
 export function formatPrintedAmount(amount: AmountRange, formatOpenAmount: (dollars: string) => string): string {
   const { lowUsd, highUsd } = amount;
   if (highUsd === null) return formatOpenAmount(`$${formatCount(Math.floor(lowUsd - 1))}`);

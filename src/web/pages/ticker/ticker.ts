@@ -48,7 +48,10 @@ export function createTickerPage(parts: TickerParts): WebPage {
   };
 }
 
-/** Text that changes with prices, also between dataset versions; empty, without asking a provider, for a symbol nobody traded. */
+/**
+ * Returns a text that changes with the prices, also between dataset versions. For a symbol that nobody traded, the text is empty
+ * and no provider is asked.
+ */
 async function readPricesEdition(
   { prices }: TickerParts,
   { dataset, parameters }: Pick<View, "dataset" | "parameters">,

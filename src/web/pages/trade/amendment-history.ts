@@ -7,7 +7,10 @@ import { getAmendmentSentence } from "../../parts/reason-words.ts";
 import { renderDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
-/** Maximum trades in a chain up to the shown one; twice as many in all. Chains have no cycles, and no longer one was seen. */
+/**
+ * Maximum number of trades in a chain up to the shown one; the whole chain has at most twice as many. Chains have no cycles, and
+ * no longer chain has been seen.
+ */
 const MAX_STEPS = 10;
 
 /** A trade with the trades that it replaced and that replaced it, oldest first, and the filing that withdraws the last trade. */
