@@ -3,7 +3,6 @@
  * alerts of the kind that reads the longest history. Measured are a preview, a publication of 20 more trades, and the latency of other
  * requests meanwhile, which come from a process of their own.
  */
-
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

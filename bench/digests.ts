@@ -2,7 +2,6 @@
  * Measures the daily digests of many subscribers: `node --expose-gc bench/digests.ts [SUBSCRIBERS] [TRADES] [--postgres]`. Each has an account, an alert
  * for all trades with an address, and a webhook; after two days of downtime all are due at once, and two writers look at the same time.
  */
-
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";

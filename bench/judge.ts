@@ -2,7 +2,6 @@
  * Measures the cost of judging a publication: `node bench/judge.ts [ACCOUNTS] [ALERTS]`. 250 new reports of 8 trades each are published
  * into a store with 50,000 trades, once without a judge and once with events and alerts for so many premium accounts.
  */
-
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

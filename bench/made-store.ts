@@ -1,5 +1,4 @@
 /** Made trades in a store, for the benchmarks that start from a data folder. */
-
 import { createLogger } from "../src/base/log.ts";
 import { addDays } from "../src/domain/dates.ts";
 import type { Politician } from "../src/domain/politician.ts";

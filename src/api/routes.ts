@@ -1,5 +1,4 @@
 /** The route table: every public endpoint below the base URL, one line each. */
-
 import type { Route } from "../http/route.ts";
 import type { Market } from "../prices/market.ts";
 import type { Returns } from "../prices/returns/returns.ts";

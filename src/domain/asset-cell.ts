@@ -1,5 +1,4 @@
 /** Parses an asset cell: `Sample, Inc. (SMPL) [ST]` has a name, a ticker and a class code. */
-
 import { classifyHouseCode, mayHaveTicker } from "./asset-class.ts";
 import { findSymbolBracket } from "./symbol-bracket.ts";
 

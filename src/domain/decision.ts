@@ -1,5 +1,4 @@
 /** Decisions by people who looked at a document, stored in a file with reason and author, and applied on each normalization. */
-
 import { resolveMergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 

@@ -1,5 +1,4 @@
 /** Creates the market: prices from a chain of providers, with the price store as cache and as fallback. */
-
 import type { Logger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../domain/symbol.ts";

@@ -1,5 +1,4 @@
 /** Resolves the security that a caller means, and follows its renames. */
-
 import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../domain/symbol.ts";
 import type { SymbolPrices } from "./keeper/symbol-prices.ts";

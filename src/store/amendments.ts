@@ -1,5 +1,4 @@
 /** Determines which trades supersede which, for each politician affected by a publication, in the publication's transaction. */
-
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";

@@ -1,5 +1,4 @@
 /** Converts filings to and from rows of the table `filings`. */
-
 import { ERROR_CODES, REJECTIONS, readStoredCode } from "../base/error-codes.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { AlsoListed, FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";

@@ -1,5 +1,4 @@
 /** Determines a filing's state, from its own document and from the effects of other filings. */
-
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { FilingState } from "../domain/filing.ts";
 import type { PreviousStates } from "./previous-states.ts";

@@ -1,5 +1,4 @@
 /** Reconstructs former versions of the dataset from the current rows and what each later change overwrote. */
-
 import { type Kysely, sql } from "kysely";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { FilingState } from "../domain/filing.ts";

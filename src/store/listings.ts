@@ -1,5 +1,4 @@
 /** Records a source's list in the ledger: adds new filings, updates changed filings, never removes any. */
-
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../base/error-codes.ts";
 import { createPause, splitIntoChunks } from "../base/pause.ts";

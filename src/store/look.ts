@@ -1,5 +1,4 @@
 /** Inspects a store from outside without creating, migrating or locking anything. */
-
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";

@@ -1,5 +1,4 @@
 /** A publication, its result and its consequences. */
-
 import type { StatedAmendments } from "../domain/amendments/report.ts";
 import type { FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Industry } from "../domain/industry.ts";

@@ -1,5 +1,4 @@
 /** Applies a publication in its transaction, and creates a new dataset version if any served data changes. */
-
 import { zstdCompressSync } from "node:zlib";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { IsoDate } from "../domain/dates.ts";

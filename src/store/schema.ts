@@ -1,5 +1,4 @@
 /** Rows of all tables. Dates are `YYYY-MM-DD` texts, instants milliseconds since 1970 UTC, flags 0 or 1, nested values JSON. */
-
 import type { Transaction } from "kysely";
 import type { PremiumSchema } from "./premium/schema.ts";
 

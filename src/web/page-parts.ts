@@ -1,5 +1,4 @@
 /** Dependencies that pages choose from. */
-
 import type { Returns } from "../prices/returns/returns.ts";
 import type { DataManifest } from "../publication/export/data-files/data-files.ts";
 import type { Links } from "./links.ts";

@@ -1,5 +1,4 @@
 /** The error page for browsers, for a bad request or a failure of the service. */
-
 import type { ProblemPage } from "../http/api-context.ts";
 import { PROBLEMS, type Problem, type ProblemCode } from "../http/problems.ts";
 import { html } from "./html.ts";

@@ -1,5 +1,4 @@
 /** Assembles all pages and files of the site. */
-
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
 import type { ProblemPage } from "../http/api-context.ts";

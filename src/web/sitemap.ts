@@ -1,5 +1,4 @@
 /** Files for search engines: sitemaps and `robots.txt`. */
-
 import { awaitNextTurn } from "../base/next-turn.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
 import { type Html, html } from "./html.ts";

@@ -1,5 +1,4 @@
 /** A filtered list of the trades of one member, security or industry: reads the page's query, and renders the list. */
-
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, TradeSummary } from "../publication/dataset/dataset.ts";
 import { KINDS, type Quarter } from "../publication/dataset/facts/trade-sums.ts";

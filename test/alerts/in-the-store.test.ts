@@ -1,5 +1,4 @@
 /** Publications judged in the real store: what the rules see of it, and what is kept. */
-
 import assert from "node:assert/strict";
 import { createPublicationJudge } from "../../src/accounts/alerts/judge.ts";
 import { previewAlert } from "../../src/accounts/alerts/preview.ts";

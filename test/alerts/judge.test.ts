@@ -1,5 +1,4 @@
 /** Tests the judge of a publication over a transaction that only remembers its writes. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPublicationJudge, type JudgeOptions } from "../../src/accounts/alerts/judge.ts";

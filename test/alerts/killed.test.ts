@@ -1,5 +1,4 @@
 /** A process that ends in the middle of a publication, when its events have been appended and its alerts have fired. */
-
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,4 @@
 /** Publishes, prints `judged` once the judge has run, and stays in its open transaction. */
-
 import { createPublicationJudge } from "../../src/accounts/alerts/judge.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";

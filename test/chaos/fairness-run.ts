@@ -1,5 +1,4 @@
 /** Measures how long other endpoints of an account wait while one hangs with a long queue. */
-
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** Publishes events while delivery workers are killed and the receiver fails, until all has been sent or the time is up. */
-
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** A service in its own process (`node --expose-gc`) that reports its memory after a collection on request. */
-
 import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";

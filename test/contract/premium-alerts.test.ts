@@ -1,5 +1,4 @@
 /** Alerts as an account makes, changes and tries them. */
-
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { AlertListSchema, AlertSchema, MatchListSchema, PreviewSchema } from "../../src/api/premium/alert-schema.ts";

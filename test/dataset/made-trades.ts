@@ -1,5 +1,4 @@
 /** Many made-up trades with few different values, so that filters match, and a dataset over them. */
-
 import { addDays } from "../../src/domain/dates.ts";
 import { findIndustry, type Industry } from "../../src/domain/industry.ts";
 import { findSeat } from "../../src/domain/party.ts";

@@ -1,5 +1,4 @@
 /** Tests lists that change from one day to the next: withdrawn, cut, poisoned. */
-
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { HouseIndexRow, Material } from "../../src/app/demo/sites/material.ts";

@@ -1,5 +1,4 @@
 /** The ledger over the whole way: a blocked site, documents saved by hand, a run that is held, and everything read again. */
-
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,4 @@
 /** Pages of a scan that their reader did not understand, settled by a person: rows typed in, none, whole as read, missed; ids stay, and all of it is replayed. */
-
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,5 +1,4 @@
 /** Paper reports from the stand-in to published trades: read page by page, in doubt where the form is, resumed where they were. */
-
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,4 @@
 /** A made-up dataset as exports see it, in the order of the recent list. */
-
 import { createExampleTrade, type PublicTrade } from "../../src/domain/public-trade.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 

@@ -1,5 +1,4 @@
 /** Committee seats from one answer of the members' record to the next: what is kept, replaced and told. */
-
 import assert from "node:assert/strict";
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";

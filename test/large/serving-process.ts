@@ -1,5 +1,4 @@
 /** The complete service in its own process, with a list of all routes of its servers. */
-
 import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";

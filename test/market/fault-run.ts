@@ -1,5 +1,4 @@
 /** The API over real providers behind a fault proxy, under repeated requests during one kind of fault. */
-
 import type { DailyPrice } from "../../src/app/demo/sites/material.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../../src/domain/symbol.ts";

@@ -1,5 +1,4 @@
 /** A market over made-up providers and an in-memory store, with a clock that can be set; every symbol but GONE is listed. */
-
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { Bar } from "../../src/domain/bar.ts";

@@ -1,5 +1,4 @@
 /** Every filer of the real indexes and searches, against the real members' record. */
-
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -2,7 +2,6 @@
  * Random sequences of what accounts, operators, publications and receivers do, against the real store, judge and signatures; a model beside it says
  * what every receiver must have seen. Time is made: it only goes on between two steps.
  */
-
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

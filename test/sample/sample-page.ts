@@ -1,5 +1,4 @@
 /** The page of a sample: one file that needs no server, with each statement beside the picture of its line and a choice of verdicts. */
-
 import type { EvidenceWords } from "../../src/domain/evidence.ts";
 import { FIELD_LABELS } from "../../src/filings/evidence/alternative-text.ts";
 import { type Html, html, trustMarkup } from "../../src/web/html.ts";

@@ -1,5 +1,4 @@
 /** Crops of scanned pages: the very pixels that a row was read from, as a PNG. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";

@@ -1,5 +1,4 @@
 /** The ledger adds up, whatever is in it: known = sum of the states, and the index's rows are all accounted for. */
-
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { FILING_STATES, type FilingListing, type FilingSourceId, type RejectedLine } from "../../src/domain/filing.ts";

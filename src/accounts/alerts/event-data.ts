@@ -1,5 +1,4 @@
 /** Builds the `data` of events. The store wraps `data` in the event's envelope and limits the event to 20 KB. */
-
 import { type AnnouncedTrade, summarize, type TradeSummary, toAnnouncedTrade } from "../../domain/announced-trade.ts";
 import { toIsoDate } from "../../domain/dates.ts";
 import { buildEvidenceUrl, buildTradePageUrl } from "../../domain/evidence-url.ts";

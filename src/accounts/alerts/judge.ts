@@ -1,5 +1,4 @@
 /** Within the publishing transaction, appends the events of a publication for every premium account and fires alerts. */
-
 import { createPause } from "../../base/pause.ts";
 import { toAnnouncedTrade } from "../../domain/announced-trade.ts";
 import type { SourceState } from "../../domain/filing.ts";

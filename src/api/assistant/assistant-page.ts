@@ -1,5 +1,4 @@
 /** `POST /mcp`: the assistant, rate-limited like any API request. Each call starts in its own turn of the event loop. */
-
 import { FairQueue } from "../../base/fair-queue.ts";
 import { awaitNextTurn } from "../../base/next-turn.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";

@@ -1,5 +1,4 @@
 /** Responses of operations in the OpenAPI document; a response that several operations share is defined once, as a component. */
-
 import { HEADER_COMPONENTS, type HeaderName, IGNORED_PARAMETERS } from "../../http/header-catalogue.ts";
 import { ProblemSchema } from "../../http/problem-schema.ts";
 import { PROBLEMS, type ProblemCode } from "../../http/problems.ts";

@@ -1,5 +1,4 @@
 /** `/evidence/{trade id}.png` and `.json`: the line in the original from which a trade was read. */
-
 import { NotFoundError } from "../../base/errors.ts";
 import { buildEvidenceUrl } from "../../domain/evidence-url.ts";
 import { FIELD_LABELS } from "../../filings/evidence/alternative-text.ts";

@@ -1,5 +1,4 @@
 /** The endpoints for files: exports of the current dataset, and the archive. */
-
 import type { PremiumRoute } from "../../http/route.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { Downloads } from "../../publication/export/downloads.ts";

@@ -1,5 +1,4 @@
 /** Requests to the API, from which every tool builds its answer: the same parameters, checks and errors as over HTTP. */
-
 import { sanitizeToOneLine } from "./filing-text.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;

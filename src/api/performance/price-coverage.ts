@@ -1,5 +1,4 @@
 /** How many trades have stored prices, and why the others have none. */
-
 import { z } from "zod";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import { createDigestedJson } from "../../http/response/json-answer.ts";

@@ -1,5 +1,4 @@
 /** Tests an alert: on past trades before it is saved, and by messages to its endpoints and its address. */
-
 import PQueue from "p-queue";
 import { composeDigestMail } from "../../accounts/alerts/digest-mail.ts";
 import { buildDigestData, buildTriggeredData } from "../../accounts/alerts/event-data.ts";

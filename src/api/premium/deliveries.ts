@@ -1,5 +1,4 @@
 /** The delivery log of a webhook endpoint. */
-
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
 import { NoMembers } from "../../http/request/page-query.ts";

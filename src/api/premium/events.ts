@@ -1,5 +1,4 @@
 /** The feed of an account's events: sequences have no gaps, so that a receiver can prove that it missed nothing. */
-
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { ProblemError } from "../../http/failures.ts";
 import { NoQuery } from "../../http/request/page-query.ts";

@@ -1,5 +1,4 @@
 /** Keys of the caller's account: two may be active at once, so that one can be replaced by the other without downtime. */
-
 import { issueKey } from "../../accounts/keys/issue-key.ts";
 import { ACCOUNT_SCOPES } from "../../domain/premium.ts";
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";

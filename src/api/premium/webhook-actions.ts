@@ -1,5 +1,4 @@
 /** Actions of a webhook endpoint: send a test, rotate its secret, resend failed deliveries. */
-
 import { createSecret } from "../../accounts/webhooks/secret.ts";
 import type { WebhookEndpoint } from "../../domain/premium.ts";
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";

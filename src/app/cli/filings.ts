@@ -1,5 +1,4 @@
 /** `filings`: lists filings by state, source, year and politician, with reasons and URLs. */
-
 import { toWireListedFiling } from "../../api/disclosures/filing-list-schema.ts";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";

@@ -1,5 +1,4 @@
 /** Converts a filing to the output of the command `parse` and of the library: the API's field names, the document's values. */
-
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../../domain/scanned-page.ts";
 import { parseDay } from "../../filings/normalise/disclosure.ts";

@@ -1,5 +1,4 @@
 /** Listens on the configured addresses, and explains why one cannot be used. */
-
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { ApiServer } from "./api-server.ts";

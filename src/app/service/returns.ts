@@ -1,5 +1,4 @@
 /** Returns computed from the stored prices of a market. */
-
 import { Gauge, type Registry } from "prom-client";
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { createPause } from "../../base/pause.ts";

@@ -1,5 +1,4 @@
 /** Finds the earlier report that an amendment restates but does not name. */
-
 import { countDaysBetween, parseIsoDate } from "../dates.ts";
 import type { Trade } from "../trade.ts";
 import { compareRows, toRow } from "./agreement.ts";

@@ -1,5 +1,4 @@
 /** Compares a stored filing with a new parse of it, field by field. */
-
 import { needsDecision, type RejectedLine } from "../../domain/filing.ts";
 import { formatReason } from "../../domain/reason.ts";
 import { createUnamendedState, type Trade } from "../../domain/trade.ts";

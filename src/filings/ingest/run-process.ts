@@ -1,5 +1,4 @@
 /** Child process of one run: when it ends, all memory used for fetching, parsing and publishing is freed. */
-
 import { processActivity } from "../../base/activity.ts";
 import type { Config } from "../../base/config.ts";
 import { LockedError } from "../../base/errors.ts";

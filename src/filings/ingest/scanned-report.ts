@@ -1,5 +1,4 @@
 /** Reads the pages of a scanned report, each in a process with limits, and stores each reading at once, so that an interrupted run resumes. */
-
 import PQueue from "p-queue";
 import { ParseError } from "../../base/errors.ts";
 import type { ReadBytes } from "../../domain/bytes-reader.ts";

@@ -1,5 +1,4 @@
 /** One source's part of a run: its lists, then its pending documents, newest first. */
-
 import PQueue from "p-queue";
 import { Activity, runWithStallTimeout } from "../../base/activity.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";

@@ -1,5 +1,4 @@
 /** Folds and splits people's names, and scores how well a printed name fits a name in the members' record. */
-
 import { scoreGivenNames } from "../../domain/given-names.ts";
 import type { PersonName } from "../../domain/politician.ts";
 

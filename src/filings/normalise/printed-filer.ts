@@ -1,5 +1,4 @@
 /** Checks that a document is the one that its listing describes, by the filer's name and by the seat or the printed dates. */
-
 import { ParseError } from "../../base/errors.ts";
 import { countDaysBetween, type IsoDate, parseUsDate } from "../../domain/dates.ts";
 import type { FilingListing } from "../../domain/filing.ts";

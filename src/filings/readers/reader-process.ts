@@ -1,5 +1,4 @@
 /** The child process that reads documents: one job at a time, with bytes as input and plain values as output. */
-
 import { sendToParent } from "../../base/parent-process.ts";
 import { makeControlsVisible } from "../../base/visible-text.ts";
 import type { AnyReader } from "../../domain/bytes-reader.ts";

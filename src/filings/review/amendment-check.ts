@@ -1,5 +1,4 @@
 /** Checks a person's decision on an amendment by applying it to the member's current reports before anything is stored. */
-
 import { ConfigError } from "../../base/errors.ts";
 import type { StatedAmendments } from "../../domain/amendments/report.ts";
 import { settleAmendments } from "../../domain/amendments/settle.ts";

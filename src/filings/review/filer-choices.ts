@@ -1,5 +1,4 @@
 /** Finds the members from whom a person chooses a report's filer. */
-
 import type { Politician } from "../../domain/politician.ts";
 import type { ReviewMember } from "../../domain/review.ts";
 import { foldSearchText, hasWordWithPrefix, splitSearchWords } from "../../domain/search-words.ts";

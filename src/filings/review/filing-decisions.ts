@@ -1,5 +1,4 @@
 /** Decisions about who filed a report, and about what a report or a line replaces. */
-
 import { ConfigError } from "../../base/errors.ts";
 import type { LineReference } from "../../domain/decision.ts";
 import { createLineReference } from "../normalise/decisions/decided-place.ts";

@@ -1,5 +1,4 @@
 /** Decisions about one line of a filing: to accept, correct or reject it, and to name its security. */
-
 import { ConfigError } from "../../base/errors.ts";
 import { splitAssetCell } from "../../domain/asset-cell.ts";
 import type { DecidedField, LineDecision, LineReference } from "../../domain/decision.ts";

@@ -1,5 +1,4 @@
 /** Decisions about which rows a scanned page has. */
-
 import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS, type MissedDecision, type PageDecision, type TypedRow } from "../../domain/decision.ts";
 import { SETTLED_REASONS } from "../../domain/filing.ts";

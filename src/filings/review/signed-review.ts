@@ -1,5 +1,4 @@
 /** A person's decisions: signed, appended to the decisions file and immediately published with their filing, while the service may be running. */
-
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";

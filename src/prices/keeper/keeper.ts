@@ -2,7 +2,6 @@
  * Keeps the prices of every symbol up to date: returns stored prices while they are fresh; otherwise queries the providers and
  * stores their answers; if no provider answers, falls back to the stored prices.
  */
-
 import type { Logger } from "../../base/log.ts";
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";

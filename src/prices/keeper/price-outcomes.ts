@@ -1,5 +1,4 @@
 /** Results of a price look-up: a quote, a series, or the reason why there is none. */
-
 import { SourceError } from "../../base/errors.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { PackedBars } from "../../store/market.ts";

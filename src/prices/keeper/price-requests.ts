@@ -1,5 +1,4 @@
 /** Fetches prices from the providers and merges them into the stored prices. */
-
 import { SourceError } from "../../base/errors.ts";
 import { awaitNextTurn } from "../../base/next-turn.ts";
 import type { IsoDate } from "../../domain/dates.ts";

@@ -2,7 +2,6 @@
  * Stored prices by symbol: daily bars and the last quote, never prices of a security that had the symbol earlier. All data from
  * providers and files is merged into the store here.
  */
-
 import { SourceError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import { awaitNextTurn } from "../../base/next-turn.ts";

@@ -1,5 +1,4 @@
 /** Backfills daily bars and dividends to the first trade of each symbol, slowly and with the lowest priority. */
-
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";

@@ -1,5 +1,4 @@
 /** Tries the providers in the operator's order until one answers, within one deadline for the caller. */
-
 import { SourceError } from "../../base/errors.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";

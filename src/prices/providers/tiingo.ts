@@ -1,5 +1,4 @@
 /** Tiingo, with the operator's own key; described in docs/sources/prices.md. */
-
 import { z } from "zod";
 import { SourceError } from "../../base/errors.ts";
 import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";

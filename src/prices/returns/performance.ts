@@ -1,5 +1,4 @@
 /** Compares the decisions of a member, of a group, or on a security with the benchmark. */
-
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";

@@ -1,5 +1,4 @@
 /** Answers questions about returns, and caches the answers. Reads one price series at a time, to save memory. */
-
 import { LRUCache } from "lru-cache";
 import { FairQueue } from "../../base/fair-queue.ts";
 import { splitIntoChunks } from "../../base/pause.ts";

@@ -1,5 +1,4 @@
 /** Chooses the deliveries that a worker claims next: a few due ones for each enabled endpoint, longest waiting first. */
-
 import { type RawBuilder, sql } from "kysely";
 import type { AccountEvent, Delivery, WebhookEndpoint } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";

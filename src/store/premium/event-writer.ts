@@ -1,5 +1,4 @@
 /** Appends events to accounts' feeds within a transaction, with a delivery for each receiving endpoint. */
-
 import { splitIntoChunks } from "../../base/pause.ts";
 import { createId } from "../../domain/ids.ts";
 import type { AccountEvent, EventType } from "../../domain/premium.ts";

@@ -1,5 +1,4 @@
 /** The charts of the pages as files: `/tickers/AAPL/price.svg`, `/politicians/P000197/trades-by-quarter.csv` and so on. */
-
 import { toDayText } from "../../domain/bar-columns.ts";
 import type { HistoryAnswer } from "../../prices/market.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";

@@ -1,5 +1,4 @@
 /** The chart of returns around the trade: the finding, the drawing, what is included and excluded, and the numbers as a table. */
-
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import type { Figure } from "../../prices/returns/performance.ts";

@@ -1,5 +1,4 @@
 /** The price chart on a security's page: the drawing, its legend, its numbers and links to its files. */
-
 import { toDayText } from "../../domain/bar-columns.ts";
 import type { HistoryAnswer } from "../../prices/market.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";

@@ -1,5 +1,4 @@
 /** Places marks of trades along a price line: one mark per week and kind, or one for several weeks whose marks would overlap. */
-
 import { toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";

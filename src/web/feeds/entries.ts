@@ -1,5 +1,4 @@
 /** Entries of feeds about filings and trades: the same entry in every format. */
-
 import { makeControlsVisible } from "../../base/visible-text.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";

@@ -1,5 +1,4 @@
 /** Facets: links that add or remove a filter, each with the number of trades that would match. */
-
 import { SIC_DIVISIONS } from "../../domain/industry.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";

@@ -1,5 +1,4 @@
 /** The meaning of a filing's state, in words for readers. */
-
 import type { FilingState } from "../../domain/filing.ts";
 import type { YearCoverage } from "../../publication/dataset/coverage.ts";
 

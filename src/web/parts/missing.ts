@@ -1,5 +1,4 @@
 /** Note on what a list does not contain, based on all known filings. */
-
 import { formatMissingReports } from "../../domain/missing-reports.ts";
 import type { Coverage, YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";

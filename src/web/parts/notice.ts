@@ -1,5 +1,4 @@
 /** Notices at the top of every page, about all data. */
-
 import { parseReason } from "../../domain/reason.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 import type { Coverage, SourceFreshness } from "../../publication/dataset/coverage.ts";

@@ -1,5 +1,4 @@
 /** How many of each year's reports have been read; the numbers of a year with many unread reports mean little. */
-
 import type { Chamber } from "../../domain/politician.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 import type { Coverage } from "../../publication/dataset/coverage.ts";

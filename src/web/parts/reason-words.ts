@@ -1,5 +1,4 @@
 /** Reasons why something is not published, as sentences for readers. */
-
 import { ERROR_CODES } from "../../base/error-codes.ts";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import type { Reason } from "../../domain/reason.ts";

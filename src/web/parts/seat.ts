@@ -1,5 +1,4 @@
 /** A member's seat in words: where, whether it is still held, and the years. */
-
 import type { IsoDate } from "../../domain/dates.ts";
 import { findTenure, listServicePeriods, type Tenure } from "../../domain/tenure.ts";
 import type { Dataset, Member } from "../../publication/dataset/dataset.ts";

@@ -1,5 +1,4 @@
 /** Members with two ids: the merged ids, and the forms that merge and split them. */
-
 import type { MergedIdentity, ReviewFunctions } from "../../domain/review.ts";
 import type { Answer } from "../../http/route.ts";
 import { type Html, html } from "../html.ts";

@@ -1,5 +1,4 @@
 /** Answers requests for the review queue, its items and their images, and decisions on items. */
-
 import { ConfigError, ParseError } from "../../base/errors.ts";
 import type { FieldFault, ReviewAnswer, ReviewFunctions } from "../../domain/review.ts";
 import { formatSheetName } from "../../domain/review-words.ts";

@@ -1,5 +1,4 @@
 /** The review queue: counts by reason, and the items, newest filing first. */
-
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
 import { formatReasonCode } from "../../domain/review-words.ts";
 import { type Html, html } from "../html.ts";

@@ -1,5 +1,4 @@
 /** The review pages: their routes, and access control. */
-
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { FormPage } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";

@@ -1,5 +1,4 @@
 /** Finds people by any form of their names, by nicknames, and by the state and district of their seat. */
-
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { splitSearchWords } from "../../domain/search-words.ts";
 import { type NamedPerson, PeopleNames } from "../../publication/dataset/search/people-names.ts";

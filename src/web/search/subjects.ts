@@ -1,5 +1,4 @@
 /** The people, companies and filings that match a search, shown above the matching trades. */
-
 import { parseTradeId } from "../../domain/filing.ts";
 import { splitSearchWords } from "../../domain/search-words.ts";
 import { isFilingId, SOURCES } from "../../filings/sources/all.ts";

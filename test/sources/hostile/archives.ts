@@ -1,5 +1,4 @@
 /** Indexes of the House that are no index: archives and XML that attack their reader. */
-
 import { randomBytes } from "node:crypto";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { indexReader } from "../../../src/filings/sources/house-clerk/readers.ts";

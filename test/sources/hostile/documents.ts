@@ -1,5 +1,4 @@
 /** Documents of the House that are none: PDFs that attack their reader. */
-
 import { deflateSync } from "node:zlib";
 import { createRandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import { createHousePtr } from "../../../src/app/demo/fictional/house-ptr.ts";

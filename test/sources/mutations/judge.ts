@@ -1,5 +1,4 @@
 /** Decides whether the reading of a mutated document may pass: refused, rejected with a reason, or exactly right. */
-
 import { ParseError } from "../../../src/base/errors.ts";
 import type { RawFiling, RawTransaction } from "../../../src/domain/printed-report.ts";
 

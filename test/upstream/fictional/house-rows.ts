@@ -1,5 +1,4 @@
 /** Rows of made-up House reports, one function for each kind that the forms have. */
-
 import { formatFormDay } from "../../../src/app/demo/fictional/assets.ts";
 import type { RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";

@@ -1,5 +1,4 @@
 /** Made-up sites: fictional members, reports, companies and prices, the same on every machine on the same day. */
-
 import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
 import {
   createListedSecurity,

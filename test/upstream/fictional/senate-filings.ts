@@ -1,5 +1,4 @@
 /** The made-up filings of the Senate: one every eighteen days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
-
 import { BRACKETS, formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
 import { createRandomSource, createUuidFor, type RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import { encodeGif } from "../../../src/app/demo/fictional/gif.ts";

@@ -1,5 +1,4 @@
 /** Rows of made-up Senate reports, one function for each kind that the pages have. */
-
 import { formatFormDay } from "../../../src/app/demo/fictional/assets.ts";
 import type { RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import { formatListedName, toYahooSymbolText } from "../../../src/app/demo/fictional/securities.ts";

@@ -1,5 +1,4 @@
 /** Draws the parts below the form's table: the note on codes, the accounts, public offerings, the signature. */
-
 import type { PtrForm } from "./ptr-form.ts";
 import { PAGE_END, SECTION_HEADING, type Sheets } from "./ptr-sheets.ts";
 

@@ -1,5 +1,4 @@
 /** The form's table of transactions: a header on every page; a page break may split a row at any line. */
-
 import type { PtrRow } from "./ptr-form.ts";
 import { layOutAsset, type Run, wrapText } from "./ptr-lines.ts";
 import { PAGE_END, type Sheets } from "./ptr-sheets.ts";

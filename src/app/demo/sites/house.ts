@@ -1,5 +1,4 @@
 /** Stand-in for disclosures-clerk.house.gov: the yearly index as a ZIP, the reports as PDFs, an IIS page for everything else. */
-
 import { createIndexZip } from "./house-index.ts";
 import type { Material } from "./material.ts";
 import { type Answer, answerFile, answerHtml, type Site, type SiteRequest } from "./site.ts";

@@ -1,5 +1,4 @@
 /** Finds the area of each cell in which marks are measured: inside its box if the form has boxes, else inside the rules. */
-
 import type { Ink } from "../raster/ink.ts";
 import { findBox, type Inside, shrink } from "./box.ts";
 import type { Strip } from "./table.ts";

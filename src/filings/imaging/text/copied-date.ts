@@ -1,5 +1,4 @@
 /** Combines two independently trained readers of a date cell: the OCR model for copies and the network for dates. */
-
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { DateChance } from "../../../domain/scanned-page.ts";
 

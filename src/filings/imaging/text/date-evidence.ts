@@ -1,5 +1,4 @@
 /** Weighs the network's and the OCR passes' readings of one date cell. */
-
 import type { DateChance } from "../../../domain/scanned-page.ts";
 import { isWeekend } from "./date.ts";
 import type { Vote } from "./reading.ts";

@@ -1,5 +1,4 @@
 /** Weighs the dates of a cell by filers' habits: they hardly ever report a trade on a weekend, or one after its notification. */
-
 import type { DateChance } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, type DatePasses } from "./date-evidence.ts";

@@ -1,5 +1,4 @@
 /** Gets an issuer's industry from the SEC's submissions: one small file per company. */
-
 import { SourceError } from "../../../base/errors.ts";
 import type { ReadBytes } from "../../../domain/bytes-reader.ts";
 import type { Industry } from "../../../domain/industry.ts";

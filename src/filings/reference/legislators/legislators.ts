@@ -1,5 +1,4 @@
 /** Members of Congress, from the public-domain record of unitedstates/congress-legislators. */
-
 import { AppError, SourceError } from "../../../base/errors.ts";
 import type { ReadBytes } from "../../../domain/bytes-reader.ts";
 import type { CommitteeSeat, Politician } from "../../../domain/politician.ts";

@@ -1,5 +1,4 @@
 /** Reads the Nasdaq Trader symbol directories: `|`-separated text whose last line, `File Creation Time`, proves that it is complete. */
-
 import { ParseError } from "../../../base/errors.ts";
 import { parseShareClass } from "../../../domain/issuer-name.ts";
 import type { Security } from "../../../domain/security.ts";

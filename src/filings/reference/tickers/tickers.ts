@@ -1,5 +1,4 @@
 /** The ticker master: the SEC's list of issuers and Nasdaq Trader's two directories of securities listed on US exchanges. */
-
 import { AppError, SourceError } from "../../../base/errors.ts";
 import type { BytesReader, ReadBytes } from "../../../domain/bytes-reader.ts";
 import type { Security } from "../../../domain/security.ts";

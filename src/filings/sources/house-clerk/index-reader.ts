@@ -1,5 +1,4 @@
 /** Reads the Clerk's yearly index of filings (`2025FD.zip`). */
-
 import { ParseError } from "../../../base/errors.ts";
 import { type IsoDate, parseIsoDate, parseUsDate, toIsoDate } from "../../../domain/dates.ts";
 import type { FilingListing } from "../../../domain/filing.ts";

@@ -1,5 +1,4 @@
 /** Reads a document of the House Clerk: its kind, and every transaction as printed. */
-
 import { ParseError } from "../../../base/errors.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
 import { groupIntoLines } from "./form/line.ts";

@@ -1,5 +1,4 @@
 /** Readers of the Clerk's documents, run in the reader process. Their code is large, so it is loaded only when a document is read. */
-
 import type { BytesReader } from "../../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
 import type { SourceReaders } from "../source.ts";

@@ -1,5 +1,4 @@
 /** Reads a report's pages: the filer, the signature and every row of the table. */
-
 import { ParseError } from "../../../base/errors.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
 import { createBlankFiling, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";

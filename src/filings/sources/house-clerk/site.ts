@@ -1,5 +1,4 @@
 /** The House Clerk's disclosure site. Its behavior, with dates: docs/sources/house-clerk.md. */
-
 import { SourceError } from "../../../base/errors.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";

@@ -1,5 +1,4 @@
 /** The House Clerk, who publishes the reports of the House. Its site's behavior, with dates: docs/sources/house-clerk.md. */
-
 import { buildOfficialUrl } from "../own-documents.ts";
 import { judgeSite } from "../site-check.ts";
 import type { FilingSource } from "../source.ts";

@@ -1,5 +1,4 @@
 /** Builds a scanned report from its pages, and numbers its rows in printed order. */
-
 import { splitAssetCell } from "../../../domain/asset-cell.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import {

@@ -1,5 +1,4 @@
 /** Accepts an uncertain asset name if another row of the report, on any page, has the same name. */
-
 import { distance } from "fastest-levenshtein";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
 import { keepPlainLetters } from "../../imaging/text/likeness.ts";

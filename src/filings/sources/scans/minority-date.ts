@@ -1,5 +1,4 @@
 /** Marks dates as uncertain if nearly all other rows of the report show a date that differs in one confusable digit. */
-
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 

@@ -1,5 +1,4 @@
 /** Corrects misread notification dates to the date that nearly all nearby rows of the report show. */
-
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";

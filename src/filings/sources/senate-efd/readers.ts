@@ -1,5 +1,4 @@
 /** Readers of the Senate's pages and page images, run in the reader process. Their code is large, so it is loaded only when needed. */
-
 import type { BytesReader } from "../../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";

@@ -1,5 +1,4 @@
 /** Lists reports from the pages of the Senate's search. */
-
 import { SourceError } from "../../../base/errors.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
 import type { SourceParts, SourceSite } from "../source.ts";

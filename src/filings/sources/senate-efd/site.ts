@@ -1,5 +1,4 @@
 /** The Senate's electronic financial disclosure site. Its behavior, with dates: docs/sources/senate-efd.md. */
-
 import { SourceError } from "../../../base/errors.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";

@@ -2,7 +2,6 @@
  * Merges an answer into the stored bars: returns one combined series, or the answer as a replacement; throws if neither is
  * possible. The provider's own quote confirms that its bars are of the same security, on the same scale and of the same days.
  */
-
 import { SourceError } from "../../../base/errors.ts";
 import type { Bar } from "../../../domain/bar.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";

@@ -1,5 +1,4 @@
 /** Yahoo Finance, unofficially and without a key, through two requests that its pages send. Quirks: docs/sources/prices.md. */
-
 import { SourceError } from "../../../base/errors.ts";
 import { awaitNextTurn } from "../../../base/next-turn.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";

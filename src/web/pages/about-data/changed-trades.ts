@@ -1,5 +1,4 @@
 /** Changes since a day: how many trades were added, corrected or replaced, and the latest of them. */
-
 import { addDays, type IsoDate, parseIsoDate, toIsoDate } from "../../../domain/dates.ts";
 import { buildHeadlineParts } from "../../../domain/trade-headline.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";

@@ -1,5 +1,4 @@
 /** `/data`: what the data contains, its fields, how to get it, how complete it is, changes, and terms of use. */
-
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { DataManifest } from "../../../publication/export/data-files/data-files.ts";
 import { type Html, html } from "../../html.ts";

@@ -1,5 +1,4 @@
 /** `/coverage`: every filing in the official lists, by source, year and status; with a year, also its missing filings. */
-
 import { parseReason } from "../../../domain/reason.ts";
 import {
   type Coverage,

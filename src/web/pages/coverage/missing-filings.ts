@@ -1,5 +1,4 @@
 /** The filings of a year that are not fully read: who, when, their state and reason. */
-
 import { toFilingFacts } from "../../../api/disclosures/filing-schema.ts";
 import type { FilingState } from "../../../domain/filing.ts";
 import { type Html, html } from "../../html.ts";

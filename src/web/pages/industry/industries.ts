@@ -1,5 +1,4 @@
 /** `/industries`: every industry with trades, by division. */
-
 import { findDivision, SIC_DIVISIONS } from "../../../domain/industry.ts";
 import type { IndustryRow } from "../../../publication/dataset/facts/industry-facts.ts";
 import { type Html, html } from "../../html.ts";

@@ -1,5 +1,4 @@
 /** `/industries/{code}`: who trades in the companies of a division, a major group or one industry. */
-
 import { findDivision, findGroupTitle, INDUSTRY_NAME, isInIndustry } from "../../../domain/industry.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { IndustryFacts, IndustryRow } from "../../../publication/dataset/facts/industry-facts.ts";

@@ -1,5 +1,4 @@
 /** The parameters of `/late`: member filters, the year, and the sort order. */
-
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { createChoiceReader } from "../../read-query.ts";

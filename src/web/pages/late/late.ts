@@ -1,5 +1,4 @@
 /** `/late`: which members disclosed late, in all years or in one year. */
-
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import type { TradeFilter } from "../../../domain/trade-filter.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";

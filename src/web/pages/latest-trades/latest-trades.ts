@@ -1,5 +1,4 @@
 /** `/`: the latest filings with their trades, with search and filters. */
-
 import { awaitNextTurn } from "../../../base/next-turn.ts";
 import type { Dataset, FilingGroup } from "../../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../../publication/dataset/search/trade-search.ts";

@@ -1,5 +1,4 @@
 /** The people, companies and filings that match a search, shown above the trades. */
-
 import { formatUnreadCount } from "../../../domain/missing-reports.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";

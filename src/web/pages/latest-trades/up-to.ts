@@ -1,5 +1,4 @@
 /** The newest disclosure date, and when each site was last checked. */
-
 import { SOURCES } from "../../../filings/sources/all.ts";
 import type { SourceFreshness } from "../../../publication/dataset/coverage.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";

@@ -1,5 +1,4 @@
 /** `/methodology`: how the data is made. */
-
 import { METHOD, METHOD_LEAD, type MethodSection } from "../../../publication/methodology-text.ts";
 import { type Html, html } from "../../html.ts";
 import type { WebPage } from "../../page.ts";

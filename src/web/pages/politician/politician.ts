@@ -1,5 +1,4 @@
 /** `/politicians/{id}`: a member's trades, late disclosures, missing reports, and all reports. */
-
 import type { IsoDate } from "../../../domain/dates.ts";
 import { formatUnreadCount } from "../../../domain/missing-reports.ts";
 import type { MemberPart } from "../../../prices/returns/returns.ts";

@@ -1,5 +1,4 @@
 /** `/tickers/{symbol}`: who bought and sold a security, when, how long disclosure took, and its price with trades marked. */
-
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Industry } from "../../../domain/industry.ts";
 import { toCanonicalSymbol } from "../../../domain/symbol.ts";

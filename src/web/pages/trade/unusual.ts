@@ -1,5 +1,4 @@
 /** Compares a trade with the same member's earlier trades, in sentences with numbers and without a score. */
-
 import { formatAmountRange, PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import type { TradeFacts } from "../../../publication/dataset/facts/trade-facts.ts";

@@ -1,5 +1,4 @@
 /** Classifies a page whose table has no rows. */
-
 import type { ScannedPage } from "../../../../domain/scanned-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { readName } from "../../../imaging/text/read-name.ts";

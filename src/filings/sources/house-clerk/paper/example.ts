@@ -1,5 +1,4 @@
 /** Recognizes the form's printed example below its header: `Mega Corp. Common Stock`. */
-
 import { cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { recogniseLines } from "../../../imaging/text/engine.ts";

@@ -1,5 +1,4 @@
 /** Reads the headings of the columns in which a row's transaction type is marked. */
-
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
 import { type Bitmap, cropBitmap, INK_BELOW, rotateBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";

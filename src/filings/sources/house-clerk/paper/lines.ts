@@ -1,5 +1,4 @@
 /** Classifies the lines of a table of transactions. */
-
 import { findCellInsides, median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { chooseMarkedCell, measureEdgeInk, measureMark } from "../../../imaging/tables/mark.ts";

@@ -1,5 +1,4 @@
 /** Copies columns that a page has lost, and headings illegible on it, from a neighboring page with the same table. */
-
 import { ParseError } from "../../../../base/errors.ts";
 import { cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { binarize } from "../../../imaging/raster/ink.ts";

@@ -1,5 +1,4 @@
 /** Classifies a page without a table of transactions. */
-
 import type { QuarterTurn, ScannedPage } from "../../../../domain/scanned-page.ts";
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import { rotateBitmap } from "../../../imaging/raster/bitmap.ts";

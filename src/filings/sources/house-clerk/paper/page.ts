@@ -1,5 +1,4 @@
 /** Reads a page of a scanned House report. Runs only in the reader process. */
-
 import type { ScannedField, ScannedPage, ScannedRow } from "../../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
 import { type Bitmap, NO_SKEW, rotateBitmap } from "../../../imaging/raster/bitmap.ts";

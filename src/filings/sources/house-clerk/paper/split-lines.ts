@@ -1,5 +1,4 @@
 /** Splits a tall table line into several lines whose separating rules are missing, at the positions of their texts. */
-
 import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";

@@ -1,5 +1,4 @@
 /** Rotates and straightens a page's image, and finds its table of transactions if it has one. */
-
 import type { QuarterTurn, Skew } from "../../../../domain/scanned-page.ts";
 import { type Bitmap, cropBitmap, rotateBitmap, straightenBitmap } from "../../../imaging/raster/bitmap.ts";
 import { type Ink, toInk, transposeInk } from "../../../imaging/raster/ink.ts";

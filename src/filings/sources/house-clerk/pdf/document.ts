@@ -1,5 +1,4 @@
 /** Reads a PDF's pages, or throws an error whose code tells why they cannot be read. */
-
 import { ParseError } from "../../../../base/errors.ts";
 import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
 import { checkUnpackedSize } from "./inflation.ts";

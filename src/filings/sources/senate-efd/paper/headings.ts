@@ -1,5 +1,4 @@
 /** Checks the vertical headings of the amount columns, so that a form with another order of columns is not read as this one. */
-
 import { type Bitmap, rotateBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { findCellText } from "../../../imaging/text/cell.ts";

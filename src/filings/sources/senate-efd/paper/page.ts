@@ -1,5 +1,4 @@
 /** Reads a page image of a Senate paper report. Runs only in the reader process. */
-
 import type { QuarterTurn, ScannedPage, Skew } from "../../../../domain/scanned-page.ts";
 import { type Bitmap, cropBitmap, rotateBitmap, straightenBitmap } from "../../../imaging/raster/bitmap.ts";
 import { binarize, countInkWithin, type Ink, toInk, transposeInk } from "../../../imaging/raster/ink.ts";

@@ -1,5 +1,4 @@
 /** Converts a page's lines on the Senate's form to rows, with the vehicle that holds a row's asset if a line above names it. */
-
 import type { ScannedField, ScannedRow } from "../../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
