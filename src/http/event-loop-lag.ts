@@ -9,7 +9,7 @@ export interface LoopWatch {
   forgetLags(): void;
   /** True for 250 ms after a lag of at least `behindLagMs`: the time to read the requests that arrived during the lag. */
   isLoopBehind(): boolean;
-  /** Same as `isLoopBehind`, after a lag of at least `overloadLagMs`. */
+  /** Like `isLoopBehind`, but with the higher threshold `overloadLagMs`. */
   isOverloaded(): boolean;
   /** True after a lag of at least `overloadLagMs` within the last 5 seconds. */
   wasOverloaded(): boolean;

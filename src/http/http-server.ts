@@ -34,7 +34,7 @@ export class HttpServer {
       parseTarget: (url) => resolveApiFile(readTarget(url, context.limits.urlBytes), router),
       findMethods: (path) => router.findMethods(path),
       acceptsForm: (path) => router.find("POST", path)?.endpoint.acceptsForm === true,
-      free: listFreePaths(served.routes),
+      free: listUnmeteredPaths(served.routes),
       getRouteName: ({ cached, request, target }) =>
         cached?.route ?? router.find(request.method ?? "", target.path)?.endpoint.name ?? "none",
       answer: (exchange) => dispatch(context, router, exchange),
@@ -107,7 +107,7 @@ export class HttpServer {
   }
 }
 
-function listFreePaths(routes: readonly Route[]): ReadonlySet<string> {
+function listUnmeteredPaths(routes: readonly Route[]): ReadonlySet<string> {
   const free = routes.filter((route) => route.access === "public" && !route.charged);
   return new Set(free.map(({ path }) => API_PREFIX + path));
 }

@@ -41,7 +41,7 @@ export type ListedContent = Pick<
 >;
 
 /** @param others other rows of the list with a different name or seat. */
-export function toListedContent(listing: FilingListing, others: readonly AlsoListed[]): ListedContent {
+export function toListingColumns(listing: FilingListing, others: readonly AlsoListed[]): ListedContent {
   return {
     id: listing.id,
     source: listing.source,

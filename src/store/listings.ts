@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { ErrorCode } from "../base/error-codes.ts";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { AlsoListed, FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
-import { type ListedContent, toFilingRow, toListedContent } from "./filing-rows.ts";
+import { type ListedContent, toFilingRow, toListingColumns } from "./filing-rows.ts";
 import type { FilingRecord, Schema, Writing } from "./schema.ts";
 import { buildExcludedValues, upsert } from "./upsert.ts";
 
@@ -150,8 +150,8 @@ function groupByFiling(listings: readonly FilingListing[]): ReadonlyMap<string, 
 /** @param known the stored filing, whose other rows are kept; undefined if the list is complete or the filing is new. */
 function mergeListedContent([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
   const before = known && toFilingRow(known);
-  if (before?.alsoListed === undefined) return toListedContent(first, pickDifferingRows(first, others));
-  return toListedContent(before, pickDifferingRows(before, [...before.alsoListed, first, ...others]));
+  if (before?.alsoListed === undefined) return toListingColumns(first, pickDifferingRows(first, others));
+  return toListingColumns(before, pickDifferingRows(before, [...before.alsoListed, first, ...others]));
 }
 
 /** Returns the rows whose name or seat differs from the first, each once. */

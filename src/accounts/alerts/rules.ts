@@ -103,7 +103,7 @@ function createSpanCounter(dates: readonly number[], days: number, politicians: 
     lasts[place] = to;
   }
   const getFirstSpanStart = (place: number) => firsts[place] as number;
-  /** For each place: the first place, at or after it, that is in no span with enough people (union-find). */
+  /** Union-find: leads from each place to the first one, from there on, that is in no span with enough people. */
   const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
   const findNextUncovered = (place: number): number => {
     let at = place;

@@ -23,7 +23,7 @@ export interface FilingRecord {
   readonly filing: FilingRow;
   readonly trades: readonly FilingTrade[];
   readonly rejected: readonly RejectedLine[];
-  /** Pending amendments in this filing or possibly about it. */
+  /** Pending amendments: those in this filing, and those in later filings that may amend it. */
   readonly amendmentPending: readonly UnsettledAmendment[];
   readonly document: {
     readonly sha256: string;

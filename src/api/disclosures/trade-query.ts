@@ -115,7 +115,7 @@ interface ParameterName {
   readonly noun: string;
 }
 
-/** @param getParameterName returns the caller's name for a member of the filter. */
+/** @param getParameterName returns the parameter name that the client used for a field of the filter. */
 export function findInvertedRanges(
   query: FilterQuery,
   getParameterName: (member: string) => ParameterName,

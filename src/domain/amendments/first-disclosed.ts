@@ -62,7 +62,7 @@ export class FirstDisclosures {
   }
 }
 
-/** Uses the amended report's date in the title, unless it is after the amendment's filing date or before the trade's date. */
+/** Uses the original's date in the amendment's title, unless it is after the amendment's filing or before the trade. */
 function buildTitleDisclosure(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
   const day = parseTitleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };

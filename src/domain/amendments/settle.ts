@@ -36,7 +36,7 @@ export function settleAmendments(reports: readonly Report[]): Settlement {
   for (const report of ordered) {
     if (report.amending && !copies.has(report)) settling.applyAmendments(report, report.amending);
   }
-  return settling.build();
+  return settling.buildSettlement();
 }
 
 /** True if two reports have the same document. A document that has not been read is never treated as a copy. */
@@ -76,7 +76,7 @@ class SettlementBuilder {
     this.#links = new Links(reports.flatMap(({ trades }) => trades));
   }
 
-  build(): Settlement {
+  buildSettlement(): Settlement {
     const { supersedes } = this.#links;
     const unsettled = [...this.#unsettled.values()];
     const first = new FirstDisclosures(this.#reports, {

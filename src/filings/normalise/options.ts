@@ -322,13 +322,13 @@ const BUY = "(?:bought|buy|buying|purchas(?:e|ed|ing))";
 const SELL = "(?:sold|sells?|selling|sale|wrote|writing)";
 const WORDS_BETWEEN = "(?:[^.;\\n]|\\.\\d){0,60}?";
 /** An order in brokers' words, `Buy to close covered call`, or a sentence about options that starts with the verb, `Sold 5 puts`. */
-const buildOrderPattern = (verb: string, token: string) =>
+const buildTradeOrderPattern = (verb: string, token: string) =>
   new RegExp(
     `\\b${verb}\\b${WORDS_BETWEEN}\\bto\\s+(?:close|open|cover)\\b|(?:^|[.;\\n])\\s*(?:${token}\\s+\\d|${verb}\\b${WORDS_BETWEEN}\\b(?:calls?|puts?|options?|contracts?)\\b)`,
     "i",
   );
-const ORDERS_TO_BUY = buildOrderPattern(BUY, "BT[OC]");
-const ORDERS_TO_SELL = buildOrderPattern(SELL, "ST[OC]");
+const ORDERS_TO_BUY = buildTradeOrderPattern(BUY, "BT[OC]");
+const ORDERS_TO_SELL = buildTradeOrderPattern(SELL, "ST[OC]");
 const SHORT_COVERED = /\bcover(?:s|ed|ing)?\b/i;
 const SOLD_SHORT = /\b(?:sold|selling|sells?)\s+short\b|\bshort[- ]?(?:sales?|sell|selling|sold)\b/i;
 /** Words for events in which nobody buys or sells the option. */

@@ -24,7 +24,7 @@ import { buildList, findIdsAround } from "./review-list.ts";
 import { ReviewPictures } from "./review-pictures.ts";
 import { buildReviewSheet } from "./review-sheet.ts";
 import { loadView, type ReviewView } from "./review-view.ts";
-import { applyOrder } from "./take-order.ts";
+import { applyEnteredDecision } from "./take-order.ts";
 import { listWaitingItems } from "./waiting-items.ts";
 
 /** Milliseconds for which the list of waiting items is cached; a decision in this process clears it. */
@@ -59,7 +59,7 @@ class Review implements ReviewFunctions {
   decide(order: ReviewOrder): Promise<ReviewAnswer> {
     return this.#decisions.add(async () => {
       const { next } = findIdsAround(await this.#loadItems(), order.filter, order.id);
-      const answer = await applyOrder(this.#config, this.#store, order, new Date());
+      const answer = await applyEnteredDecision(this.#config, this.#store, order, new Date());
       this.#listed = null;
       return answer.outcome === "settled" ? { ...answer, next } : answer;
     });

@@ -14,7 +14,7 @@ import { formatSettledDecision, type SettledDecision } from "./settled-decision.
 import { createSignature, openReview, type SignedReview } from "./signed-review.ts";
 
 /** @throws {ConfigError} if the item does not exist. */
-export async function applyOrder(
+export async function applyEnteredDecision(
   config: Config,
   store: Store,
   order: ReviewOrder,

@@ -71,7 +71,7 @@ export interface ReturnResult {
   readonly path: TradePath | null;
   /** Providers of the prices used, by name. */
   readonly sources: readonly string[];
-  /** Last day of the benchmark's prices; null if no price is stored, so that no decision is priced. */
+  /** Last day with a stored price of the benchmark; null if there is none, and then no return can be computed. */
   readonly pricesTo: IsoDate | null;
 }
 

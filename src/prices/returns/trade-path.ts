@@ -4,7 +4,7 @@ import type { Decision, UnpricedKind } from "./decision.ts";
 import { computePerformance, type DecisionReturn, type Figure, type Group, type SessionOf } from "./performance.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
-/** Sessions relative to the trade: denser near the trade, and including all horizons except the week. */
+/** Trading sessions before and after the trade: denser near the trade, and with all horizons except the one of a week. */
 export const PATH_SESSIONS = [
   ...listNumbersBetween(-60, -10, 10),
   ...listNumbersBetween(0, 63, 7),

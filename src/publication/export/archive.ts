@@ -132,7 +132,7 @@ export class Archive {
       rows: tradeCount,
       files,
     };
-    // If another service has stored the version here meanwhile, its manifest stays: another release may have written other bytes.
+    // If another process has stored the version in the meantime, its manifest stays and matches the bytes that its release wrote.
     await writeOnce(this.#folder, getManifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }

@@ -19,7 +19,7 @@ const ROUNDS = 12;
 const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;
-/** The network alone must read a month this surely in this many cells; otherwise a misread year could confirm itself. */
+/** The network must read a month with this probability in this number of cells; otherwise a misread year could confirm itself. */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;
 

@@ -81,7 +81,7 @@ function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean
   return others >= PASSES_OF_SIGNS && others >= SHARE_OF_SIGNS * words.length;
 }
 
-/** Returns whether an unlisted word is several words, since a pass reads more spaces in it: `NEWCLA`. */
+/** True if a word that is in no word list is likely several words, because another pass reads more spaces in it: `NEWCLA`. */
 function isSeveralWords({ key, words }: Group, { length }: readonly string[]): boolean {
   return !isListed(key) && !isInKnownWords(key) && words.some((word) => word.text.split(" ").length > length);
 }

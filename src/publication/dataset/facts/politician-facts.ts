@@ -26,7 +26,7 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity extends TradeCounts {
-  /** Current symbol, or the filed one if no security has it today; else empty, and `company` identifies the asset. */
+  /** The current symbol. Without one, the filed symbol unless another security has it today; then empty: see `company`. */
   readonly symbol: string;
   readonly company: string;
 }

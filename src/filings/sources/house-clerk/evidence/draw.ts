@@ -1,4 +1,4 @@
-/** Draws and marks a line on its page of a Clerk's document. Runs in the reader process. */
+/** Renders the page of a House Clerk's document that contains a line, and highlights the line. Runs in the reader process. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { ParseError } from "../../../../base/errors.ts";
