@@ -99,7 +99,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (markup() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /60 trading days before the trade, the securities bought stood on average 5% to 7% lower against SPY than on the trade day; the securities sold show no clear difference from the trade day \(−0\.9% to \+1\.1%\)\./,
+    /60 trading days before the trade, the securities that were bought stood on average 5% to 7% lower against SPY than on the trade day; the securities that were sold show no clear difference from the trade day \(−0\.9% to \+1\.1%\)\./,
   );
   assert.match(
     text,

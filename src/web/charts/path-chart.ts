@@ -59,7 +59,7 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
 function formatLevelBefore({ points: [first] }: TradePath): string {
   const sentences = SIDES.flatMap((side) => {
     const words = first && describeBefore(first[side]);
-    return words ? [`the securities ${DONE[side]} ${words}`] : [];
+    return words ? [`the securities that were ${DONE[side]} ${words}`] : [];
   });
   return sentences.length === 0 ? "" : `${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
 }
