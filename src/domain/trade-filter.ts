@@ -54,7 +54,7 @@ export interface TradeSort {
 
 export const RECENT_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 
-/** What the filter needs to know about the politician: the name as served and the state of the seat. */
+/** Facts about the politician that the filter needs: the name as served and the state of the seat. */
 export interface TradePolitician {
   readonly name: string;
   readonly state: string;

@@ -66,7 +66,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** What is wrong with one parameter; `value` is cut to 64 characters. */
+/** The error in one parameter; `value` is cut to 64 characters. */
 export interface ParameterError {
   readonly in: "query" | "path" | "header" | "body";
   /** Name of the parameter, with the path of a nested member: `filter.ticker.3`. */

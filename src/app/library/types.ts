@@ -86,7 +86,7 @@ export interface PrintedLine {
   readonly waits?: "page_not_whole" | "uncertain" | null;
 }
 
-/** What `parse` prints for a document, plus what `normaliseReport` needs. It can be stored as JSON. */
+/** The output of `parse` for a document, plus the data that `normaliseReport` needs. It can be stored as JSON. */
 export interface ReadReport extends PrintedReport {
   /** Input for `normaliseReport` of the same release; its members may change in any release. */
   readonly raw: unknown;

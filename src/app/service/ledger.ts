@@ -1,4 +1,4 @@
-/** What the API reports about filings: coverage counts, each filing with its lines, and the originals in `DATA_DIR`. */
+/** Data that the API reports about filings: coverage counts, each filing with its lines, and the originals in `DATA_DIR`. */
 import type { Ledger, Original, OriginalMediaType } from "../../api/disclosures/filing.ts";
 import type { FilingRecord } from "../../api/disclosures/filing-schema.ts";
 import type { Config } from "../../base/config.ts";

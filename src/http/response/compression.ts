@@ -9,7 +9,7 @@ export type Coding = "br" | "gzip";
 /** Smaller bodies are sent uncompressed. */
 export const COMPRESS_FROM_BYTES = 1024;
 
-/** What `Accept-Encoding` asks for: the preferred coding, and whether an uncompressed body is refused. */
+/** The parsed `Accept-Encoding`: the preferred coding, and whether an uncompressed body is refused. */
 interface Wish {
   readonly coding: Coding | null;
   readonly refusesIdentity: boolean;

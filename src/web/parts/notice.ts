@@ -33,7 +33,7 @@ export function renderNotices(state: SiteState): Html {
   return lines.length === 0 ? html`` : html`<div role="region" aria-label="Notices">${lines}</div>`;
 }
 
-/** What a source's status means, in words that follow the source's name. */
+/** The meaning of a source's status, in words that follow the source's name. */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   stale: "has not been checked successfully for more than a day",
   blocked: "refuses our requests",

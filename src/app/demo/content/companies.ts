@@ -1,4 +1,4 @@
-/** What the demo's members trade: companies and funds whose symbols are on no exchange, and assets without a symbol. */
+/** Assets that the demo's members trade: companies and funds whose symbols are on no exchange, and assets without a symbol. */
 import type { FictionalSecurity } from "../fictional/securities.ts";
 
 export type Sector = "technology" | "health" | "finance" | "energy" | "industry" | "defense" | "consumer" | "funds";
