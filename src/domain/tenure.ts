@@ -12,7 +12,7 @@ interface Service {
   readonly to: IsoDate;
 }
 
-/** Facts that decide whether a politician is in office: the terms, and whether the members' record lists the politician as current. */
+/** Facts that decide whether a politician is in office: the terms, and whether the members' record lists them as current. */
 type Seats = Pick<Politician, "current"> & { readonly terms: readonly Tenure[] };
 
 /** A term includes its first and last day. Members listed as current may still be in office after the end of their last term. */

@@ -112,7 +112,7 @@ function getIntegerBounds({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, excl
   return { min: minimum, max: typeof exclusiveMaximum === "number" ? exclusiveMaximum - 1 : maximum };
 }
 
-/** Describes the values that a schema accepts, as in `an integer from 1 to 100`. @throws {TypeError} for a schema type unsupported in parameters. */
+/** Describes accepted values, as in `an integer from 1 to 100`. @throws {TypeError} for a schema type unsupported in parameters. */
 export function describeAllowedValues(schema: ParameterSchema): string {
   const { type, format, pattern, maxLength, maxItems } = schema;
   const item = getItemSchema(schema);
