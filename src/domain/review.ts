@@ -204,7 +204,7 @@ export interface ReviewSheet {
   readonly next: string | null;
 }
 
-interface SignedOrder {
+interface SignedDecision {
   readonly id: string;
   readonly author: string;
   readonly reason: string;
@@ -213,7 +213,7 @@ interface SignedOrder {
   readonly filter: ReviewFilter;
 }
 
-export type ReviewOrder = SignedOrder &
+export type EnteredDecision = SignedDecision &
   (
     | { readonly decide: "accept" | "reject" | "page_as_seen" | "page_empty" }
     | {
@@ -266,7 +266,7 @@ export interface MergedIdentity extends Pick<Decision, "at" | "author" | "reason
   readonly toName: string;
 }
 
-export interface IdentityOrder extends Pick<SignedOrder, "author" | "reason"> {
+export interface IdentityOrder extends Pick<SignedDecision, "author" | "reason"> {
   readonly from: string;
   /** Null to undo the merge. */
   readonly to: string | null;
@@ -287,10 +287,10 @@ export interface ReviewFunctions {
     readonly filter: ReviewFilter;
     readonly find: string | null;
   }): Promise<ReviewSheet>;
-  decide(order: ReviewOrder): Promise<ReviewAnswer>;
+  decide(decision: EnteredDecision): Promise<ReviewAnswer>;
   /** Merged ids, the latest decision first. */
   listIdentities(request: null): Promise<readonly MergedIdentity[]>;
-  settleIdentity(order: IdentityOrder): Promise<IdentityAnswer>;
+  settleIdentity(decision: IdentityOrder): Promise<IdentityAnswer>;
   /** A PNG of the row or page; null if the page's image is not stored. `whole`: show the row's entire page. */
   drawPicture(request: {
     readonly id: string;

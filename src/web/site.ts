@@ -35,7 +35,7 @@ import { createIcons } from "./pictures/icons.ts";
 import { openPriceHistories } from "./price-histories.ts";
 import { renderProblemPage } from "./problem-page.ts";
 import { openRecords } from "./records.ts";
-import { createReviewPages, type Reviewing } from "./review/review-pages.ts";
+import { createReviewPages, type ReviewServices } from "./review/review-pages.ts";
 import { type ImportState, SiteState } from "./site-state.ts";
 import { createSearchEngineFiles } from "./sitemap.ts";
 
@@ -53,7 +53,7 @@ interface SiteParts extends Pick<PageParts, "returns" | "listVersions" | "getDat
   readonly renderShare: number;
   readonly getImportState: () => ImportState;
   /** The review functions and keys; null if review is off. */
-  readonly reviewing: Reviewing | null;
+  readonly reviewing: ReviewServices | null;
   /** Monotonic milliseconds. */
   readonly readClockMs: () => number;
   /** Milliseconds of Unix time. */

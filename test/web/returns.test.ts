@@ -122,7 +122,10 @@ test("with half of the symbols priced there is no total, and each page says what
     all,
     /<li><strong>Purchases minus sales: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)<\/strong><\/li>/,
   );
-  assert.match(all, /The last failed request was for BRK\.B, on <time[^>]*>[^<]*<\/time> \(reason: yahoo answered 429\)\./);
+  assert.match(
+    all,
+    /The last failed request was for BRK\.B, on <time[^>]*>[^<]*<\/time> \(reason: yahoo answered 429\)\./,
+  );
   assert.doesNotMatch(all, /class="interval|shrunken|NaN|undefined|Infinity/);
   const rows = all.match(/<tr><th scope="row"><a href="\/politicians\/.*<\/tr>/g) ?? [];
   assert.equal(rows.length, 4);

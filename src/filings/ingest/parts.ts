@@ -5,7 +5,7 @@ import type { Decisions } from "../../domain/decision.ts";
 import type { Judgement } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
 import type { Companies } from "../reference/companies/companies.ts";
-import type { Legislators } from "../reference/legislators/legislators.ts";
+import type { LegislatorsClient } from "../reference/legislators/legislators.ts";
 import type { Tickers } from "../reference/tickers/tickers.ts";
 import type { SourceSite } from "../sources/source.ts";
 import type { DocumentsFolder } from "./documents-folder.ts";
@@ -23,7 +23,7 @@ export interface IngestParts {
   readonly keeper: DocumentsFolder;
   readonly read: ReadBytes;
   readonly scans: Scans;
-  readonly reference: { readonly legislators: Legislators; readonly tickers: Tickers };
+  readonly reference: { readonly legislators: LegislatorsClient; readonly tickers: Tickers };
   /** Null if `INDUSTRIES` is off. */
   readonly companies: Companies | null;
   /** Loads all decisions by people. @throws {ConfigError} naming the line of the file that is not a decision. */

@@ -4,6 +4,7 @@ import type { Config } from "../../base/config.ts";
 import { createLogger, surviveClosedOutput } from "../../base/log.ts";
 import { sendToParent } from "../../base/parent-process.ts";
 import type {
+  EnteredDecision,
   IdentityAnswer,
   IdentityOrder,
   MergedIdentity,
@@ -11,12 +12,12 @@ import type {
   ReviewFunctions,
   ReviewItem,
   ReviewList,
-  ReviewOrder,
   ReviewSheet,
 } from "../../domain/review.ts";
 import { openConfiguredStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
+import { applyEnteredDecision } from "./entered-decision.ts";
 import { applyIdentityOrder, listIdentities } from "./identities.ts";
 import { parseReviewId } from "./review-id.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
@@ -24,7 +25,6 @@ import { buildList, findIdsAround } from "./review-list.ts";
 import { ReviewPictures } from "./review-pictures.ts";
 import { buildReviewSheet } from "./review-sheet.ts";
 import { loadView, type ReviewView } from "./review-view.ts";
-import { applyEnteredDecision } from "./take-order.ts";
 import { listWaitingItems } from "./waiting-items.ts";
 
 /** Milliseconds for which the list of waiting items is cached; a decision in this process clears it. */
@@ -56,10 +56,10 @@ class Review implements ReviewFunctions {
     return { ...sheet, pictureFault, ...findIdsAround(await this.#loadItems(), filter, id) };
   }
 
-  decide(order: ReviewOrder): Promise<ReviewAnswer> {
+  decide(entered: EnteredDecision): Promise<ReviewAnswer> {
     return this.#decisions.add(async () => {
-      const { next } = findIdsAround(await this.#loadItems(), order.filter, order.id);
-      const answer = await applyEnteredDecision(this.#config, this.#store, order, new Date());
+      const { next } = findIdsAround(await this.#loadItems(), entered.filter, entered.id);
+      const answer = await applyEnteredDecision(this.#config, this.#store, entered, new Date());
       this.#listed = null;
       return answer.outcome === "settled" ? { ...answer, next } : answer;
     });
@@ -69,9 +69,9 @@ class Review implements ReviewFunctions {
     return listIdentities(this.#config, this.#store);
   }
 
-  settleIdentity(order: IdentityOrder): Promise<IdentityAnswer> {
+  settleIdentity(entered: IdentityOrder): Promise<IdentityAnswer> {
     return this.#decisions.add(async () => {
-      const answer = await applyIdentityOrder(this.#config, this.#store, order, new Date());
+      const answer = await applyIdentityOrder(this.#config, this.#store, entered, new Date());
       this.#listed = null;
       return answer;
     });

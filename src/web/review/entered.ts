@@ -1,6 +1,6 @@
 /** A reviewer's input in a form, read from the request, for redisplay and as a decision. */
 import { DECIDED_FIELDS, type DecidedField, type TypedRow } from "../../domain/decision.ts";
-import type { ReviewFilter, ReviewOrder } from "../../domain/review.ts";
+import type { EnteredDecision, ReviewFilter } from "../../domain/review.ts";
 
 /** All input of a form, so that the form can be shown again. */
 export interface Entered {
@@ -52,10 +52,10 @@ function readRow(form: URLSearchParams, suffix: string): TypedRow {
 }
 
 /** Converts the input to a decision; null if `decide` is not a known decision. */
-export function toReviewOrder(
+export function toEnteredDecision(
   entered: Entered,
   { id, author, filter }: { readonly id: string; readonly author: string; readonly filter: ReviewFilter },
-): ReviewOrder | null {
+): EnteredDecision | null {
   const { decide, reason, version, fields, blank, rows, symbol, politician, supersedes } = entered;
   const signed = { id, author, reason, version, filter };
   switch (decide) {

@@ -23,8 +23,9 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 }
 
 /**
- * True if a page of this site sent the form, as `Sec-Fetch-Site` or `Origin` says. Rejects a request with neither, as no current
- * browser sends it. @param origin of the public URL. The origin of `Host`, which a proxy may change, is accepted too.
+ * True if a page of this site sent the form, according to `Sec-Fetch-Site` or `Origin`; false if the request has neither header:
+ * current browsers send at least one. @param origin the public URL's origin. An `Origin` that matches `Host` is accepted too.
+ * `Host` alone is not enough, since a proxy may change it.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {
   const { origin: sender, host } = headers;

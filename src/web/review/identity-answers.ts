@@ -27,11 +27,11 @@ export class IdentityAnswers {
       from: form.get("from") ?? "",
       to: form.get("to") ?? "",
       reason: form.get("reason") ?? "",
-      isParting: form.get("decide") === "part",
+      isSplitting: form.get("decide") === "split",
     };
     if (!isOfSession) return this.#answerPage(sent, 403, { ...entered, message: OF_ANOTHER_SESSION });
-    const { from, reason, isParting } = entered;
-    const to = isParting ? null : entered.to;
+    const { from, reason, isSplitting } = entered;
+    const to = isSplitting ? null : entered.to;
     const answer = await this.#functions.settleIdentity({ from, to, reason, author: reviewer.author });
     if (answer.outcome === "refused") return this.#answerPage(sent, 422, { ...entered, message: answer.message });
     const outcome = html`<div class="done" role="status">${answer.text.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`;
@@ -63,7 +63,7 @@ interface EnteredIdentity {
   readonly to: string;
   readonly reason: string;
   /** True for the form that splits merged ids again. */
-  readonly isParting: boolean;
+  readonly isSplitting: boolean;
   readonly message: string;
 }
 
@@ -89,7 +89,7 @@ ${merged.length === 0 ? html`<p>No ids are merged.</p>` : html`<ul class="merged
 }
 
 function renderMergeForm({ action, formToken, entered }: IdentityView): Html {
-  const { from, to, reason } = entered?.isParting === false ? entered : { from: "", to: "", reason: "" };
+  const { from, to, reason } = entered?.isSplitting === false ? entered : { from: "", to: "", reason: "" };
   return html`<form class="decide" method="post" action="${action}" aria-label="merge">
 <input type="hidden" name="token" value="${formToken}">
 <p><label for="from">Bioguide id to give up</label>
@@ -108,13 +108,13 @@ function renderMergedItem(
   number: number,
 ): Html {
   const { from, fromName, to, toName, at, author, reason } = merged;
-  const typed = entered?.isParting && entered.from === from ? entered.reason : "";
+  const typed = entered?.isSplitting && entered.from === from ? entered.reason : "";
   return html`<li><p><bdi>${fromName}</bdi> (${from}) is shown as <a href="${links.toPolitician(to)}">${toName}</a> (${to}).
 <small><time datetime="${at}">${at.replace("T", " ").replace("Z", " UTC")}</time> by <bdi>${author}</bdi>: <bdi>${reason}</bdi></small></p>
-<form class="decide" method="post" action="${action}" aria-label="part ${from}">
+<form class="decide" method="post" action="${action}" aria-label="split ${from}">
 <input type="hidden" name="token" value="${formToken}"><input type="hidden" name="from" value="${from}">
 ${renderReasonField(`part-${number}`, typed)}
-<p class="buttons"><button name="decide" value="part">Part them again</button></p>
+<p class="buttons"><button name="decide" value="split">Split them again</button></p>
 </form></li>`;
 }
 

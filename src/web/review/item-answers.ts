@@ -9,7 +9,7 @@ import type { Links } from "../links.ts";
 import { STATES } from "../parts/filing-state.ts";
 import { pluralize } from "../parts/words.ts";
 import { buildItemAddress, buildListAddress, readReviewFilter, readRotation, readSearchWords } from "./addresses.ts";
-import { type Entered, readEnteredForm, toReviewOrder } from "./entered.ts";
+import { type Entered, readEnteredForm, toEnteredDecision } from "./entered.ts";
 import { renderItemPage } from "./item-page.ts";
 import { renderReviewList } from "./list-page.ts";
 import {
@@ -22,7 +22,7 @@ import {
 import { findOutcome, recordOutcome } from "./sessions.ts";
 import { type SentForm, toShownReviewer, type Visit } from "./visits.ts";
 
-/** A form to show again, with its errors. */
+/** A form to show again, with its errors if it was rejected. */
 interface RedisplayedForm {
   readonly status: 200 | 403 | 409 | 422;
   readonly entered: Entered;
@@ -60,14 +60,14 @@ export class ItemAnswers {
       if (!sent.isOfSession) return this.#answerItemPage(sent, { status: 403, entered, message: OF_ANOTHER_SESSION });
       if (entered.decide === "more_rows") return this.#answerItemPage(sent, { status: 200, entered, message: null });
       const filter = readReviewFilter(sent.query);
-      const order = toReviewOrder(entered, { id: getItemId(sent), author: sent.reviewer.author, filter });
-      if (order === null)
+      const decision = toEnteredDecision(entered, { id: getItemId(sent), author: sent.reviewer.author, filter });
+      if (decision === null)
         return this.#answerItemPage(sent, { status: 422, entered, message: "The form does not say what to decide." });
-      const answer = await this.#functions.decide(order);
+      const answer = await this.#functions.decide(decision);
       if (answer.outcome === "changed") return this.#answerItemPage(sent, { status: 409, entered, message: CHANGED });
       if (answer.outcome === "refused") return this.#answerItemPage(sent, { ...answer, status: 422, entered });
       const { links } = this.#frame;
-      const number = recordOutcome(sent.session, renderDecisionResult(links, order.id, answer));
+      const number = recordOutcome(sent.session, renderDecisionResult(links, decision.id, answer));
       return createSeeOther(
         answer.next === null
           ? buildListAddress(links, filter, { done: number })
@@ -134,7 +134,7 @@ const OUTCOME_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   published: "The decision is published: the site shows it within seconds.",
   held: "The decision is saved. What it changes is held until the operator approves it.",
   behind_held:
-    "The decision is saved. Its filing is in a publication that is held, so it takes effect with the first run after that.",
+    "The decision is saved. Its filing is in a publication that is held, so the decision takes effect with the first run after the operator approves or drops that publication.",
   not_read: "The decision is saved, and takes effect when the filing has been read.",
 };
 

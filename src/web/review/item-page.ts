@@ -49,14 +49,14 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(lin
 </nav>`;
 }
 
-/** States why the item waits. Omits the text of a row, which the form shows, and a text that is the report's title. */
+/** States why the item waits. Omits the `text` of a reason that concerns a row, since the form shows it, or that repeats the report's title. */
 function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
   }
   return rejectedFor === null
     ? html`<p>It does not wait. You can still decide on it: the latest decision stands.</p>`
-    : html`<p>It is not published, and does not wait by itself: ${formatReasonCode(rejectedFor)}.</p>`;
+    : html`<p>It is not published (reason: ${formatReasonCode(rejectedFor)}), and needs no decision.</p>`;
 }
 
 function renderForms(view: ItemView): Html {
@@ -75,7 +75,7 @@ ${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderF
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
 const PAGE_DECISIONS = ["page_rows", "page_missed", "page_as_seen", "page_empty", "more_rows"];
 
-/** Renders a rarely needed form, collapsed. @param decisions decisions of the form, which is open if one was just rejected. */
+/** Renders a rarely needed form, collapsed unless it is shown again. @param decisions values of `decide` that its buttons send. */
 function renderFoldedForm(
   { entered }: ItemView,
   summary: string,

@@ -13,7 +13,7 @@ export interface ItemView {
   /** Clockwise rotation of the page's image in degrees. */
   readonly turn: QuarterTurn;
   readonly formToken: string;
-  /** Input of a rejected form; null when the page is first shown. */
+  /** Input of a form that is shown again, because it was rejected or more rows were requested; null when the page is first shown. */
   readonly entered: Entered | null;
   /** Why the form was rejected; null if it was not. */
   readonly message: string | null;

@@ -6,17 +6,17 @@ import { formatSessionCookie, NO_COOKIE, readForm, readSessionToken } from "./fo
 import { createMessageAnswer, createSeeOther } from "./review-answers.ts";
 import { authenticateReviewer, computeKeyDigest, type ReviewKeys } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
-import { createLoginAnswer, type SentForm, type Visits } from "./visits.ts";
+import { createLoginAnswer, type ReviewGuard, type SentForm } from "./visits.ts";
 
 /** Maximum number of failed attempts per address and minute, the same as for API keys. */
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
-const ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 /** Paths that a login may redirect to. */
 const OUR_PATH = /^\/review\/(?:items|pictures|identities)[\w/?&=%-]*$/;
 
 interface LoginParts {
   readonly sessions: Sessions;
-  readonly visits: Visits;
+  readonly guard: ReviewGuard;
   readonly keys: ReviewKeys;
   readonly frame: Frame;
   readonly readClockMs: () => number;
@@ -29,22 +29,22 @@ export class LoginAnswers {
 
   constructor(parts: LoginParts) {
     this.#parts = parts;
-    this.#attempts = new SlidingLog({ readClockMs: parts.readClockMs, capacity: ADDRESSES });
+    this.#attempts = new SlidingLog({ readClockMs: parts.readClockMs, capacity: MAX_ADDRESSES });
   }
 
   /** Redirects to the review queue, when somebody reloads the URL to which the login form is sent. */
   readonly redirectToReview = (): Answer => createSeeOther(this.#parts.frame.links.to("/review"));
 
   readonly logIn = async (request: FormRequest): Promise<Answer> => {
-    const { sessions, visits, keys, frame, now } = this.#parts;
-    const refused = visits.checkFormOrigin(request);
+    const { sessions, guard, keys, frame, now } = this.#parts;
+    const refused = guard.checkFormOrigin(request);
     if (refused !== null) return refused;
     const form = readForm(request);
     const to = form?.get("to") ?? null;
     const { admittedAt, state } = this.#attempts.admit(request.identity, ATTEMPTS);
     if (admittedAt === null) {
       const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));
-      const fault = `From one address ${ATTEMPTS.quota} attempts may fail within a minute. Try again in ${seconds} s.`;
+      const fault = `Too many failed attempts: at most ${ATTEMPTS.quota} a minute are allowed from one address. Try again in ${seconds} s.`;
       return createLoginAnswer(frame, 429, { fault, to }, ["Retry-After", String(seconds)]);
     }
     const digest = computeKeyDigest(form?.get("key")?.trim() ?? "");
@@ -62,7 +62,13 @@ export class LoginAnswers {
 
   readonly logOut = async ({ isOfSession, token }: SentForm): Promise<Answer> => {
     const { sessions, frame } = this.#parts;
-    if (!isOfSession) return createMessageAnswer(frame, 403, "Made for another session", "You are still logged in.");
+    if (!isOfSession)
+      return createMessageAnswer(
+        frame,
+        403,
+        "Not logged out",
+        "The form was made for another session. You are still logged in.",
+      );
     sessions.endSession(token);
     return createSeeOther(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
   };

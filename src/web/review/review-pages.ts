@@ -7,14 +7,14 @@ import { ItemAnswers } from "./item-answers.ts";
 import { LoginAnswers } from "./login-answers.ts";
 import type { ReviewKeys } from "./reviewers.ts";
 import { Sessions } from "./sessions.ts";
-import { Visits } from "./visits.ts";
+import { ReviewGuard } from "./visits.ts";
 
-export interface Reviewing {
+export interface ReviewServices {
   readonly functions: ReviewFunctions;
   readonly keys: ReviewKeys;
 }
 
-interface ReviewParts extends Reviewing {
+interface ReviewParts extends ReviewServices {
   readonly frame: Frame;
   /** Monotonic milliseconds. */
   readonly readClockMs: () => number;
@@ -23,28 +23,28 @@ interface ReviewParts extends Reviewing {
 
 export function createReviewPages({ functions, keys, frame, readClockMs, now }: ReviewParts): readonly FormPage[] {
   const sessions = new Sessions(readClockMs);
-  const visits = new Visits({ sessions, keys, frame, now });
-  const login = new LoginAnswers({ sessions, visits, keys, frame, readClockMs, now });
+  const guard = new ReviewGuard({ sessions, keys, frame, now });
+  const login = new LoginAnswers({ sessions, guard, keys, frame, readClockMs, now });
   const items = new ItemAnswers(functions, frame);
   const identities = new IdentityAnswers(functions, frame);
   const createGetPage = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "GET", answer }) as const;
   const createPostPage = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "POST", answer }) as const;
-  const show = visits.createReadHandler(items.answerItem);
-  const decide = visits.createFormHandler(items.decide);
-  const picture = visits.createReadHandler(items.answerPicture);
+  const show = guard.createReadHandler(items.answerItem);
+  const decide = guard.createFormHandler(items.decide);
+  const picture = guard.createReadHandler(items.answerPicture);
   return [
-    createGetPage("review", "/review", visits.createReadHandler(items.answerList)),
+    createGetPage("review", "/review", guard.createReadHandler(items.answerList)),
     createGetPage("review_login", "/review/login", login.redirectToReview),
     createPostPage("review_login", "/review/login", login.logIn),
-    createPostPage("review_logout", "/review/logout", visits.createFormHandler(login.logOut)),
+    createPostPage("review_logout", "/review/logout", guard.createFormHandler(login.logOut)),
     createGetPage("review_item", "/review/items/:id", show),
     createGetPage("review_item", "/review/items/:id/:page", show),
     createPostPage("review_decide", "/review/items/:id", decide),
     createPostPage("review_decide", "/review/items/:id/:page", decide),
-    createGetPage("review_identities", "/review/identities", visits.createReadHandler(identities.show)),
-    createPostPage("review_identities", "/review/identities", visits.createFormHandler(identities.decide)),
+    createGetPage("review_identities", "/review/identities", guard.createReadHandler(identities.show)),
+    createPostPage("review_identities", "/review/identities", guard.createFormHandler(identities.decide)),
     createGetPage("review_picture", "/review/pictures/:id", picture),
     createGetPage("review_picture", "/review/pictures/:id/:page", picture),
   ];

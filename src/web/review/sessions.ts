@@ -27,7 +27,7 @@ export interface Session {
   readonly openedAt: number;
   /** The latest outcomes, newest last. */
   readonly outcomes: Outcome[];
-  decided: number;
+  decisionCount: number;
 }
 
 export class Sessions {
@@ -45,7 +45,7 @@ export class Sessions {
   /** Opens a session. @returns the session's token, of which only a digest is stored. */
   openSession(keyDigest: string): string {
     const token = createRandomToken();
-    const session = { keyDigest, formToken: createRandomToken(), openedAt: this.#now(), outcomes: [], decided: 0 };
+    const session = { keyDigest, formToken: createRandomToken(), openedAt: this.#now(), outcomes: [], decisionCount: 0 };
     this.#sessions.set(digestToken(token), session);
     return token;
   }
@@ -65,10 +65,10 @@ export class Sessions {
 
 /** Stores the result of a decision. @returns the result's number, which the URL of the next page contains. */
 export function recordOutcome(session: Session, message: Html): number {
-  session.decided += 1;
-  session.outcomes.push({ number: session.decided, message });
+  session.decisionCount += 1;
+  session.outcomes.push({ number: session.decisionCount, message });
   if (session.outcomes.length > REMEMBERED_OUTCOMES) session.outcomes.shift();
-  return session.decided;
+  return session.decisionCount;
 }
 
 /** Finds the result whose number is in the parameter `done` of a page's URL; null if the session has no such result. */

@@ -1,4 +1,4 @@
-/** Requires a login for review pages, and accepts forms only if this site's pages sent them and built them for the session. */
+/** Requires a login for review pages, rejects forms that no page of this site sent, and tells whether a form was built for the session. */
 import type { Answer, FormPage, FormRequest } from "../../http/route.ts";
 import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
@@ -19,7 +19,7 @@ export interface Visit {
 
 export interface SentForm extends Visit {
   readonly form: URLSearchParams;
-  /** True if the form was built for this session. If not, it changes nothing and is shown again. */
+  /** True if the form was built for this session. If not, the handler must change nothing, and answer with the form or a message. */
   readonly isOfSession: boolean;
 }
 
@@ -28,17 +28,17 @@ export function toShownReviewer({ reviewer, session }: Visit): { readonly author
   return { author: reviewer.author, formToken: session.formToken };
 }
 
-interface VisitParts {
+interface GuardParts {
   readonly sessions: Sessions;
   readonly keys: ReviewKeys;
   readonly frame: Frame;
   readonly now: () => Date;
 }
 
-export class Visits {
-  readonly #parts: VisitParts;
+export class ReviewGuard {
+  readonly #parts: GuardParts;
 
-  constructor(parts: VisitParts) {
+  constructor(parts: GuardParts) {
     this.#parts = parts;
   }
 
@@ -67,7 +67,8 @@ export class Visits {
   checkFormOrigin(request: FormRequest): Answer | null {
     const { frame } = this.#parts;
     if (isFromOurPage(request, new URL(frame.links.toAbsolute("/")).origin)) return null;
-    const text = "The form was not sent by a page of this service, or your browser does not say so. Nothing was done.";
+    const text =
+      "Either the form was not sent by a page of this service, or your browser does not tell which page sent it. Nothing was done.";
     return createMessageAnswer(frame, 403, "Not sent from here", text);
   }
 
@@ -86,8 +87,8 @@ export class Visits {
 
   #createLoginFormAnswer({ path, query }: FormRequest): Answer {
     const { frame } = this.#parts;
-    const isBack = path === "/review" && new URLSearchParams(query).has("login");
-    const fault = isBack
+    const isAfterLogin = path === "/review" && new URLSearchParams(query).has("login");
+    const fault = isAfterLogin
       ? "Your browser did not keep the session's cookie. Browsers keep it over https, and over plain http only at localhost."
       : null;
     const to = path === "/review" ? null : path + (query === "" ? "" : `?${query}`);

@@ -237,7 +237,7 @@ test("two ids of one person are merged, rejected if impossible, and separated ag
     [{ from, to: " " }, /Enter both ids: the one to give up and the one to keep\./],
     [{ from, to: from }, /Enter two different ids/],
     [{ from, to, reason: " " }, /Give a reason/],
-    [{ from, decide: "part" }, /is not merged with another id/],
+    [{ from, decide: "split" }, /is not merged with another id/],
   ] as const) {
     const answer = await send({ decide: "merge", ...form });
     assert.equal(answer.status, 422, answer.text);
@@ -260,12 +260,12 @@ test("two ids of one person are merged, rejected if impossible, and separated ag
   });
   const told = await visitor.get(merged.headers.get("location") ?? "");
   assert.ok(told.text.includes(`${names.get(from)} (${from}) is now shown as ${names.get(to)} (${to}).`));
-  assert.ok(told.text.includes(`aria-label="part ${from}"`));
+  assert.ok(told.text.includes(`aria-label="split ${from}"`));
   const politicianOf = async () => (await here.place.store.publications.findTrade(one.id))?.trade.politicianId;
   assert.equal(await politicianOf(), to);
   assert.match((await send({ decide: "merge", from: to, to: from })).text, /Merged ids must not form a circle/);
 
-  const parted = await send({ decide: "part", from });
+  const parted = await send({ decide: "split", from });
   assert.equal(parted.status, 303, parted.text);
   assert.partialDeepStrictEqual(await lastDecision(), { subject: "identity", from, to: from });
   const list = (await visitor.get(parted.headers.get("location") ?? "")).text;

@@ -2,7 +2,7 @@ import type { Committee, CommitteeMember, CommitteeSeat } from "../../../domain/
 
 /**
  * Pure. @returns `byMember` each politician's seats, sorted by committee id (a committee before its subcommittees); `unlisted`
- * the sorted ids of committees with members but missing from the list: without a name to serve, such seats are left out.
+ * the sorted ids of committees with members but missing from the list: seats on them are left out, since the service has no name to publish.
  */
 export function joinCommitteeSeats(
   committees: readonly Committee[],

@@ -19,14 +19,14 @@ interface LegislatorsOptions {
 }
 
 export interface LegislatorsRecord {
-  /** Everyone who was in office in 2008 or later, once; current members with the committee seats that could be read. */
+  /** Everyone who was in office in 2008 or later; each person is listed once. Current members have those committee seats that could be read. */
   readonly politicians: Politician[];
   readonly currentIds: string[];
   /** Why committee seats are incomplete; empty if they are complete. */
   readonly failures: SourceError[];
 }
 
-export type Legislators = ReturnType<typeof createLegislatorsClient>;
+export type LegislatorsClient = ReturnType<typeof createLegislatorsClient>;
 
 interface SeatReading {
   readonly byMember: ReadonlyMap<string, readonly CommitteeSeat[]>;
@@ -59,9 +59,10 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
   };
   return {
     /**
-     * Fails unless both files of members load: without former members, their filings could not be matched. The committee files
-     * may fail separately.
-     * @throws {SourceError} if the site sent no file of members. @throws {ParseError} `json_*` if such a file is not the record.
+     * Fails unless both files of members load: without former members, their filings could not be matched. If a committee file
+     * does not load, it does not fail: the reason is in `failures`.
+     * @throws {SourceError} if either file of members did not arrive whole. @throws {ParseError} `json_*` if the content of either
+     * is not a valid list of members.
      */
     async fetch(signal: AbortSignal): Promise<LegislatorsRecord> {
       const current = await fetchFile("legislators-current.json", "[]", signal);

@@ -1,4 +1,4 @@
-/** Reads `committee-membership-current.json` of the members' record: the members of each committee. */
+/** Reads `committee-membership-current.json` of unitedstates/congress-legislators: the members of each committee. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import type { CommitteeMember } from "../../../domain/politician.ts";

@@ -1,4 +1,4 @@
-/** Reads `committees-current.json` of the members' record: committees of both chambers and joint ones. */
+/** Reads `committees-current.json` of unitedstates/congress-legislators: committees of both chambers and joint ones. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import { COMMITTEE_CHAMBERS, type Committee } from "../../../domain/politician.ts";

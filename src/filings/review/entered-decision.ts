@@ -2,7 +2,7 @@
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS } from "../../domain/decision.ts";
-import type { ReviewAnswer, ReviewOrder, ReviewSheet } from "../../domain/review.ts";
+import type { EnteredDecision, ReviewAnswer, ReviewSheet } from "../../domain/review.ts";
 import { formatReasonCode, formatSheetName } from "../../domain/review-words.ts";
 import type { Store } from "../../store/store.ts";
 import { decideAmendment, decideFiler } from "./filing-decisions.ts";
@@ -17,21 +17,21 @@ import { createSignature, openReview, type SignedReview } from "./signed-review.
 export async function applyEnteredDecision(
   config: Config,
   store: Store,
-  order: ReviewOrder,
+  entered: EnteredDecision,
   at: Date,
 ): Promise<
   Exclude<ReviewAnswer, { outcome: "settled" }> | Omit<Extract<ReviewAnswer, { outcome: "settled" }>, "next">
 > {
-  const sheet = await buildReviewSheet(config, store, order.id);
-  if (sheet.version !== order.version) return { outcome: "changed" };
+  const sheet = await buildReviewSheet(config, store, entered.id);
+  if (sheet.version !== entered.version) return { outcome: "changed" };
   try {
-    const review = await openReview(config, store, createSignature(order, at));
-    const settled = await decideByOrder(review, order, sheet);
+    const review = await openReview(config, store, createSignature(entered, at));
+    const settled = await settleEnteredDecision(review, entered, sheet);
     const { decision, publication, stillWaits } = settled;
     return {
       outcome: "settled",
       decision,
-      text: formatSettledDecision(order.id, settled),
+      text: formatSettledDecision(entered.id, settled),
       report: publication.result === "published" ? publication : null,
       result: publication.result,
       stillWaits: stillWaits && formatReasonCode(stillWaits.reason),
@@ -43,36 +43,36 @@ export async function applyEnteredDecision(
   }
 }
 
-function decideByOrder(
+function settleEnteredDecision(
   review: SignedReview,
-  order: ReviewOrder,
+  entered: EnteredDecision,
   sheet: Pick<ReviewSheet, "line">,
 ): Promise<SettledDecision> {
-  const { id } = order;
-  switch (order.decide) {
+  const { id } = entered;
+  switch (entered.decide) {
     case "accept":
       return acceptLine(review, id);
     case "correct":
-      return correctLine(review, id, findChangedFields(order, sheet));
+      return correctLine(review, id, findChangedFields(entered, sheet));
     case "reject":
       return rejectLine(review, id);
     case "ticker":
-      return setTicker(review, id, order.symbol);
+      return setTicker(review, id, entered.symbol);
     case "page_as_seen":
       return acceptPageAsSeen(review, id);
     case "page_empty":
       return replaceRows(review, id, null);
     case "page_rows":
-      return replaceRows(review, id, order.rows);
+      return replaceRows(review, id, entered.rows);
     case "page_missed":
-      return addMissedRows(review, id, order.rows);
+      return addMissedRows(review, id, entered.rows);
     case "filer":
-      return decideFiler(review, id, requireChoice(order.politician, "Choose the member who filed the report."));
+      return decideFiler(review, id, requireChoice(entered.politician, "Choose the member who filed the report."));
     case "amendment":
       return decideAmendment(
         review,
         id,
-        requireChoice(order.supersedes, "Choose what it replaces, or that it replaces nothing."),
+        requireChoice(entered.supersedes, "Choose what it replaces, or that it replaces nothing."),
       );
   }
 }
@@ -88,7 +88,7 @@ function requireChoice(value: string, message: string): string {
  * fields that have to be filled in are reported when the row is settled.
  */
 function findChangedFields(
-  { fields, blank }: Extract<ReviewOrder, { decide: "correct" }>,
+  { fields, blank }: Extract<EnteredDecision, { decide: "correct" }>,
   { line }: Pick<ReviewSheet, "line">,
 ): DecidedValues {
   const changed = DECIDED_FIELDS.flatMap((field) => {
