@@ -64,7 +64,7 @@ export function addQuestionCommands(program: Command): void {
 
   program
     .command("review")
-    .description("list items waiting for a human decision; make it on the /review page")
+    .description("list items that wait for a human decision; decisions are made on the /review page")
     .command("list")
     .description("list the lines, pages, filers and amendments that wait, with links")
     .option("--filing <id>", "only this filing, e.g. h8217343")

@@ -57,7 +57,7 @@ export class IdentityAnswers {
   }
 }
 
-/** A reviewer's input in a rejected form, and the reason. */
+/** A reviewer's input in a rejected form, and the message that says why it was rejected. */
 interface EnteredIdentity {
   readonly from: string;
   readonly to: string;
@@ -80,7 +80,7 @@ interface IdentityView {
 function renderIdentityPage(view: IdentityView): Html {
   const { merged, entered } = view;
   return html`<h1>Merged members</h1>
-<p>The members’ record sometimes has two ids for one person. Merge them here: the trades, names and terms of the first id move to the second, its pages redirect there, and alerts on it continue. Saving can take up to a minute.</p>
+<p>The members’ record sometimes has two ids for one person. Merge them here: the trades, names and terms of the id to give up move to the id to keep. Pages of the id to give up redirect there, and alerts on it continue. Saving can take up to a minute.</p>
 ${entered !== null && html`<p class="fault" role="alert"><bdi>${entered.message}</bdi></p>`}
 ${renderMergeForm(view)}
 <section aria-labelledby="merged"><h2 id="merged">Merged ids</h2>

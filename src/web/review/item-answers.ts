@@ -130,7 +130,7 @@ function getItemId({ request: { parameters } }: Visit): string {
 
 type Settled = Extract<ReviewAnswer, { outcome: "settled" }>;
 
-const OUTCOME_SENTENCES: Readonly<Record<Settled["result"], string>> = {
+const RESULT_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   published: "The decision is published: the site shows it within seconds.",
   held: "The decision is saved. What it changes is held until the operator approves it.",
   behind_held:
@@ -141,14 +141,14 @@ const OUTCOME_SENTENCES: Readonly<Record<Settled["result"], string>> = {
 function renderReportResult({ report, text }: Settled): Html {
   if (report === null) return html`<bdi>${text.trim()}</bdi>`;
   const { state, trades, rejectedLines } = report;
-  const left = rejectedLines === 0 ? "" : `, ${pluralize(rejectedLines, "row")} not`;
-  return html`The report: ${STATES[state].label.toLowerCase()}; ${pluralize(trades, "trade")} served${left}.`;
+  const rejected = rejectedLines === 0 ? "" : `, ${pluralize(rejectedLines, "row")} rejected`;
+  return html`The report: ${STATES[state].label.toLowerCase()}; ${pluralize(trades, "trade")} served${rejected}.`;
 }
 
 /** The result of a decision, shown on the page that follows. */
 function renderDecisionResult(links: Links, id: string, answer: Settled): Html {
   return html`<div class="done" role="status">
-<p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${OUTCOME_SENTENCES[answer.result]}
+<p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${RESULT_SENTENCES[answer.result]}
 ${answer.stillWaits === null ? "It no longer waits." : html`<strong>It still waits: ${answer.stillWaits}.</strong>`}
 <a href="${buildItemAddress(links, id, {})}">Decide again</a></p>
 <p class="told">${renderReportResult(answer)}</p>

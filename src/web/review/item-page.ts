@@ -55,20 +55,20 @@ function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet)
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
   }
   return rejectedFor === null
-    ? html`<p>It does not wait. You can still decide on it: the latest decision stands.</p>`
+    ? html`<p>It does not wait. You can still decide on it: of several decisions, the latest counts.</p>`
     : html`<p>It is not published (reason: ${formatReasonCode(rejectedFor)}), and needs no decision.</p>`;
 }
 
 function renderForms(view: ItemView): Html {
   const { namesFiler, amendment, line, page, waits, pictureFault } = view.sheet;
-  const isAboutLine = amendment === null || waits.some(({ kind }) => kind === "line");
+  const showsLineFormsOpen = amendment === null || waits.some(({ kind }) => kind === "line");
   const security =
     line?.mayNameSecurity === true &&
     renderFoldedForm(view, "The row names no ticker: say which security it is", ["ticker"], renderSecurityForm(view));
-  const ofLine = line !== null && html`${renderLineForm(view, line)}${security}`;
+  const lineForms = line !== null && html`${renderLineForm(view, line)}${security}`;
   return html`${namesFiler && renderFilerForm(view)}
 ${amendment !== null && renderAmendmentForm(view, amendment)}
-${isAboutLine ? ofLine : renderFoldedForm(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, ofLine)}
+${showsLineFormsOpen ? lineForms : renderFoldedForm(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, lineForms)}
 ${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderFoldedForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
 }
 

@@ -60,7 +60,7 @@ export class LoginAnswers {
     return createSeeOther(frame.links.to(target), ["Set-Cookie", formatSessionCookie(sessions.openSession(digest))]);
   };
 
-  readonly logOut = async ({ isOfSession, token }: SentForm): Promise<Answer> => {
+  readonly logOut = async ({ isOfSession, sessionToken }: SentForm): Promise<Answer> => {
     const { sessions, frame } = this.#parts;
     if (!isOfSession)
       return createMessageAnswer(
@@ -69,7 +69,7 @@ export class LoginAnswers {
         "Not logged out",
         "The form was made for another session. You are still logged in.",
       );
-    sessions.endSession(token);
+    sessions.endSession(sessionToken);
     return createSeeOther(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
   };
 }

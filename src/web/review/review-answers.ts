@@ -20,7 +20,7 @@ export function createReviewPageAnswer(
   document: ReviewDocument,
   headers: readonly string[] = [],
 ): Answer {
-  return createSecretAnswer(renderReviewLayout(frame, document), HTML_TYPE, status, headers);
+  return createPrivateAnswer(renderReviewLayout(frame, document), HTML_TYPE, status, headers);
 }
 
 export function createMessageAnswer(
@@ -38,14 +38,14 @@ export function createMessageAnswer(
 
 /** Redirects to a page loaded with GET (RFC 9110 section 15.4.4), so that a reload does not submit the form again. */
 export function createSeeOther(location: string, headers: readonly string[] = []): Answer {
-  return createSecretAnswer(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
+  return createPrivateAnswer(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
 }
 
 export function createPictureAnswer(png: Uint8Array): Answer {
-  return createSecretAnswer(Buffer.from(png.buffer, png.byteOffset, png.byteLength), "image/png", 200, []);
+  return createPrivateAnswer(Buffer.from(png.buffer, png.byteOffset, png.byteLength), "image/png", 200, []);
 }
 
-function createSecretAnswer(body: Buffer, contentType: string, status: Status, headers: readonly string[]): Answer {
+function createPrivateAnswer(body: Buffer, contentType: string, status: Status, headers: readonly string[]): Answer {
   return {
     status,
     body,

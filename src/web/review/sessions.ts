@@ -45,7 +45,13 @@ export class Sessions {
   /** Opens a session. @returns the session's token, of which only a digest is stored. */
   openSession(keyDigest: string): string {
     const token = createRandomToken();
-    const session = { keyDigest, formToken: createRandomToken(), openedAt: this.#now(), outcomes: [], decisionCount: 0 };
+    const session = {
+      keyDigest,
+      formToken: createRandomToken(),
+      openedAt: this.#now(),
+      outcomes: [],
+      decisionCount: 0,
+    };
     this.#sessions.set(digestToken(token), session);
     return token;
   }

@@ -12,7 +12,7 @@ import type { Session, Sessions } from "./sessions.ts";
 export interface Visit {
   readonly request: FormRequest;
   readonly query: URLSearchParams;
-  readonly token: string;
+  readonly sessionToken: string;
   readonly session: Session;
   readonly reviewer: Reviewer;
 }
@@ -74,15 +74,15 @@ export class ReviewGuard {
 
   async #authenticateVisit(request: FormRequest): Promise<Visit | null> {
     const { sessions, keys, now } = this.#parts;
-    const token = readSessionToken(request);
-    const session = token === null ? undefined : sessions.findSession(token);
-    if (token === null || session === undefined) return null;
+    const sessionToken = readSessionToken(request);
+    const session = sessionToken === null ? undefined : sessions.findSession(sessionToken);
+    if (sessionToken === null || session === undefined) return null;
     const reviewer = await authenticateReviewer(keys, session.keyDigest, now());
     if (reviewer === null) {
-      sessions.endSession(token);
+      sessions.endSession(sessionToken);
       return null;
     }
-    return { request, query: new URLSearchParams(request.query), token, session, reviewer };
+    return { request, query: new URLSearchParams(request.query), sessionToken, session, reviewer };
   }
 
   #createLoginFormAnswer({ path, query }: FormRequest): Answer {
@@ -103,7 +103,7 @@ export class ReviewGuard {
 }
 
 interface Attempt {
-  /** Why the login attempt failed; null if there was none. */
+  /** Why the reviewer is not logged in after an attempt; null if there was no attempt. */
   readonly fault: string | null;
   /** URL to redirect to after login; null for the review queue. */
   readonly to: string | null;
