@@ -80,7 +80,7 @@ export interface ReviewLine {
   readonly text: string | null;
   readonly fields: readonly ReviewField[];
   /** True if the line has no filed ticker, so that a person may name the security. */
-  readonly mayNameSecurity: boolean;
+  readonly asksForSecurity: boolean;
 }
 
 export interface ReviewPage {
@@ -194,7 +194,7 @@ export interface ReviewSheet {
   readonly line: ReviewLine | null;
   readonly page: ReviewPage | null;
   /** True if a person must name the filer, or has named the filer. */
-  readonly namesFiler: boolean;
+  readonly asksForFiler: boolean;
   /** Members of the chamber who match the search words, or else the filer's last name; empty if no filer needs to be named. */
   readonly members: readonly ReviewMember[];
   /** Null if there is no amendment, or if it is certain what it amends. */
@@ -220,7 +220,7 @@ export type EnteredDecision = SignedDecision &
         readonly decide: "correct";
         readonly fields: TypedRow;
         /** Illegible fields that the person says are blank on the page. */
-        readonly blank: readonly DecidedField[];
+        readonly markedBlank: readonly DecidedField[];
       }
     | { readonly decide: "ticker"; readonly symbol: string }
     | { readonly decide: "page_rows" | "page_missed"; readonly rows: readonly TypedRow[] }
@@ -236,7 +236,7 @@ export interface FieldFault {
   readonly sentence: string;
 }
 
-export type ReviewAnswer =
+export type DecisionResult =
   | {
       readonly outcome: "settled";
       readonly decision: Decision;
@@ -245,7 +245,7 @@ export type ReviewAnswer =
       /** Effect of a decision that is not published yet. */
       readonly text: string;
       /** Why the item still waits, in words; null if it does not. */
-      readonly stillWaits: string | null;
+      readonly remainingReason: string | null;
       /** Name of the item decided on: its member and asset. */
       readonly name: string;
       readonly result: "published" | "held" | "behind_held" | "not_read";
@@ -287,7 +287,7 @@ export interface ReviewFunctions {
     readonly filter: ReviewFilter;
     readonly find: string | null;
   }): Promise<ReviewSheet>;
-  decide(decision: EnteredDecision): Promise<ReviewAnswer>;
+  decide(decision: EnteredDecision): Promise<DecisionResult>;
   /** Merged ids, the latest decision first. */
   listIdentities(request: null): Promise<readonly MergedIdentity[]>;
   settleIdentity(decision: IdentityOrder): Promise<IdentityAnswer>;

@@ -142,7 +142,7 @@ test("review list names pending items with their links, counts them, and can be 
     out,
     new RegExp(`^${those.length} items? in \\d+ filings?: ${those.length} amendment ${reason}\\.$`, "m"),
   );
-  assert.match(out, /^Decide on http\S+\/review, with a key that has the scope review\.$/m);
+  assert.match(out, /^Decide on http\S+\/review, with a key that has the scope "review"\.$/m);
   const ofFiling = await json<ReviewItem[]>(["review", "list", "--filing", filing]);
   assert.ok(ofFiling.length > 0 && ofFiling.every((item) => item.filing === filing));
   const refused = await cli(["review", "list", "--reason", "boredom"]);

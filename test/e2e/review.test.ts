@@ -193,7 +193,11 @@ describe("lines", () => {
     assert.deepEqual(await events(), [["trade.updated", bare.id, "reviewed"]]);
     const trade = await tradeOf(bare.id);
     assert.deepEqual([trade?.ticker, trade?.tickerSource], ["SMPL", "resolved"]);
-    const { decision, publication, stillWaits } = await decide((review) => setTicker(review, bare.id, "none"));
+    const {
+      decision,
+      publication,
+      remaining: stillWaits,
+    } = await decide((review) => setTicker(review, bare.id, "none"));
     assert.deepEqual([decision.subject === "ticker" && decision.ticker, decision.reason], ["", WHY]);
     assert.deepEqual([publication.result, stillWaits], ["published", null]);
     assert.equal((await tradeOf(bare.id))?.ticker, "");

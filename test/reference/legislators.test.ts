@@ -166,8 +166,8 @@ test("the real committees: reads every seat of the file, with names from the oth
     join(corpusDir ?? "", "legislators"),
   );
   const [list, membership] = [await committees(), await committeeMembers()];
-  const { byMember, unlisted } = joinCommitteeSeats(readCommittees(list), readCommitteeMembers(membership));
-  assert.deepEqual(unlisted, []);
+  const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(readCommittees(list), readCommitteeMembers(membership));
+  assert.deepEqual(unlistedCommitteeIds, []);
   // What is expected is taken from the files themselves, without the readers.
   const printed = Object.entries(
     JSON.parse(String(membership)) as Record<string, { bioguide: string; title?: string }[]>,

@@ -2,7 +2,7 @@
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS } from "../../domain/decision.ts";
-import type { EnteredDecision, ReviewAnswer, ReviewSheet } from "../../domain/review.ts";
+import type { DecisionResult, EnteredDecision, ReviewSheet } from "../../domain/review.ts";
 import { formatReasonCode, formatSheetName } from "../../domain/review-words.ts";
 import type { Store } from "../../store/store.ts";
 import { decideAmendment, decideFiler } from "./filing-decisions.ts";
@@ -20,21 +20,21 @@ export async function applyEnteredDecision(
   entered: EnteredDecision,
   at: Date,
 ): Promise<
-  Exclude<ReviewAnswer, { outcome: "settled" }> | Omit<Extract<ReviewAnswer, { outcome: "settled" }>, "next">
+  Exclude<DecisionResult, { outcome: "settled" }> | Omit<Extract<DecisionResult, { outcome: "settled" }>, "next">
 > {
   const sheet = await buildReviewSheet(config, store, entered.id);
   if (sheet.version !== entered.version) return { outcome: "changed" };
   try {
     const review = await openReview(config, store, createSignature(entered, at));
     const settled = await settleEnteredDecision(review, entered, sheet);
-    const { decision, publication, stillWaits } = settled;
+    const { decision, publication, remaining } = settled;
     return {
       outcome: "settled",
       decision,
       text: formatSettledDecision(entered.id, settled),
       report: publication.result === "published" ? publication : null,
       result: publication.result,
-      stillWaits: stillWaits && formatReasonCode(stillWaits.reason),
+      remainingReason: remaining && formatReasonCode(remaining.reason),
       name: formatSheetName(sheet),
     };
   } catch (error) {
@@ -88,13 +88,13 @@ function requireChoice(value: string, message: string): string {
  * fields that have to be filled in are reported when the row is settled.
  */
 function findChangedFields(
-  { fields, blank }: Extract<EnteredDecision, { decide: "correct" }>,
+  { fields, markedBlank }: Extract<EnteredDecision, { decide: "correct" }>,
   { line }: Pick<ReviewSheet, "line">,
 ): DecidedValues {
   const changed = DECIDED_FIELDS.flatMap((field) => {
     const entered = fields[field]?.trim();
     const shown = line?.fields.find((each) => each.field === field);
-    const isEntered = entered !== shown?.value || (entered === "" && blank.includes(field));
+    const isEntered = entered !== shown?.value || (entered === "" && markedBlank.includes(field));
     return entered === undefined || !isEntered ? [] : [[field, entered]];
   });
   if (changed.length > 0 || line?.fields.some(({ isUnread }) => isUnread)) return Object.fromEntries(changed);

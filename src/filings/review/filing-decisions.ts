@@ -43,7 +43,7 @@ export async function decideAmendment(review: SignedReview, id: string, input: s
   await rejectImpossibleAmendment(review, subject, decision);
   const settled = await review.settle(subject, decision);
   const left = (await review.store.amendments.listUnsettled()).find((each) => each.id === id);
-  return { ...settled, stillWaits: left ?? null };
+  return { ...settled, remaining: left ?? null };
 }
 
 function parseFilingId(id: string): string {

@@ -116,7 +116,7 @@ async function decideLine(
     throw new ConfigError(`${id} would still be rejected, ${rejected.reason}: ${rejected.text}`);
   }
   const settled = await review.settle(line.subject, decision);
-  return { ...settled, stillWaits: rejected === undefined ? null : { reason: rejected.reason, candidates: [] } };
+  return { ...settled, remaining: rejected === undefined ? null : { reason: rejected.reason, candidates: [] } };
 }
 
 /** Says what was read in a field that a person must fill in, and its valid values. */

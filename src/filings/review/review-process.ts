@@ -4,11 +4,11 @@ import type { Config } from "../../base/config.ts";
 import { createLogger, surviveClosedOutput } from "../../base/log.ts";
 import { sendToParent } from "../../base/parent-process.ts";
 import type {
+  DecisionResult,
   EnteredDecision,
   IdentityAnswer,
   IdentityOrder,
   MergedIdentity,
-  ReviewAnswer,
   ReviewFunctions,
   ReviewItem,
   ReviewList,
@@ -56,7 +56,7 @@ class Review implements ReviewFunctions {
     return { ...sheet, pictureFault, ...findIdsAround(await this.#loadItems(), filter, id) };
   }
 
-  decide(entered: EnteredDecision): Promise<ReviewAnswer> {
+  decide(entered: EnteredDecision): Promise<DecisionResult> {
     return this.#decisions.add(async () => {
       const { next } = findIdsAround(await this.#loadItems(), entered.filter, entered.id);
       const answer = await applyEnteredDecision(this.#config, this.#store, entered, new Date());

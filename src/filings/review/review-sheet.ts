@@ -46,7 +46,7 @@ export async function buildReviewSheet(
   const digested = JSON.stringify([filing.documentSha256, filing.politicianId, known]);
   const version = createHash("sha256").update(digested).digest("base64url");
   const politicians = await store.reference.listPoliticians();
-  const namesFiler = [...waits.map(({ kind }) => kind), ...decided.map(({ subject }) => subject)].includes("filer");
+  const asksForFiler = [...waits.map(({ kind }) => kind), ...decided.map(({ subject }) => subject)].includes("filer");
   return {
     id,
     version,
@@ -56,8 +56,8 @@ export async function buildReviewSheet(
     },
     ...known,
     picture: findPicture(view),
-    namesFiler,
-    members: namesFiler ? listFilerChoices(politicians, filing, find) : [],
+    asksForFiler,
+    members: asksForFiler ? listFilerChoices(politicians, filing, find) : [],
     amendment: await buildAmendmentSheet(store, view, find),
   };
 }
@@ -99,13 +99,13 @@ function buildReviewLine({ filing, raw, rejected }: ReviewView, line: number): R
       isHandwritten: found.scan?.row.handwritten ?? false,
       text: null,
       fields: buildReviewFields(found, raw.source),
-      mayNameSecurity: toNullIfUnstated(found.tickers[0] ?? found.ticker) === null,
+      asksForSecurity: toNullIfUnstated(found.tickers[0] ?? found.ticker) === null,
     };
   }
   const unread = rejected.find((each) => each.line === line);
   if (unread === undefined) throw new ConfigError(`${filing.id} has no line of the number ${line}.`);
   const fields = DECIDED_FIELDS.map((field) => createBlankField(field, filing.source));
-  return { line, page: null, isHandwritten: false, text: unread.text, fields, mayNameSecurity: false };
+  return { line, page: null, isHandwritten: false, text: unread.text, fields, asksForSecurity: false };
 }
 
 function buildReviewFields(line: RawTransaction, source: FilingSourceId): readonly ReviewField[] {

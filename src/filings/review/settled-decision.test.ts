@@ -17,10 +17,10 @@ const published: Publication = {
   trades: 3,
   rejectedLines: 1,
 };
-const settled = (publication: Publication, stillWaits: SettledDecision["stillWaits"] = null): SettledDecision => ({
+const settled = (publication: Publication, stillWaits: SettledDecision["remaining"] = null): SettledDecision => ({
   decision,
   publication,
-  stillWaits,
+  remaining: stillWaits,
 });
 
 test("a published decision shows the filing's state, its counts and what is still waiting", () => {

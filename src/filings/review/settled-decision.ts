@@ -24,14 +24,14 @@ export interface SettledDecision {
   readonly decision: Exclude<Decision, { readonly subject: "identity" }>;
   readonly publication: Publication;
   /** Why the item still waits; null if it does not. */
-  readonly stillWaits: { readonly reason: string; readonly candidates: readonly string[] } | null;
+  readonly remaining: { readonly reason: string; readonly candidates: readonly string[] } | null;
 }
 
 /** @param id of the item, as entered by the user. */
-export function formatSettledDecision(id: string, { decision, publication, stillWaits }: SettledDecision): string {
+export function formatSettledDecision(id: string, { decision, publication, remaining }: SettledDecision): string {
   const lines = [formatPublication(decision.filing, publication)];
-  if (stillWaits !== null) {
-    const { reason, candidates } = stillWaits;
+  if (remaining !== null) {
+    const { reason, candidates } = remaining;
     const named = candidates.length === 0 ? "" : ` (${candidates.join(" ")})`;
     lines.push(`${id} still waits: ${formatReasonCode(reason)}${named}.`);
   }

@@ -81,7 +81,7 @@ export async function openReview(config: Config, store: Store, signature: Signat
     async settle(subject: Subject, decision: SettledDecision["decision"]): Promise<SettledDecision> {
       const outcome = previewOutcome(subject, decision);
       await keep(decision);
-      return { decision, publication: await publish(outcome), stillWaits: null };
+      return { decision, publication: await publish(outcome), remaining: null };
     },
   };
 }

@@ -16,8 +16,9 @@ export function buildItemAddress(
   links: Links,
   id: string,
   filter: ReviewFilter,
-  { done, find, turn }: { readonly done?: number; readonly find?: string | null; readonly turn?: QuarterTurn } = {},
+  more: { readonly done?: number; readonly find?: string | null; readonly turn?: QuarterTurn } = {},
 ): string {
+  const { done, find, turn } = more;
   return links.to(`/review/items/${id}`, { ...filter, find: find ?? undefined, turn: turn || undefined, done });
 }
 
@@ -37,7 +38,7 @@ export function readSearchWords(query: URLSearchParams): string | null {
 export function buildListAddress(
   links: Links,
   filter: ReviewFilter,
-  more: { skip?: number; done?: number } = {},
+  more: { readonly skip?: number; readonly done?: number } = {},
 ): string {
   const { skip = 0, done } = more;
   return links.to("/review", { ...filter, ...(skip === 0 ? {} : { skip }), ...(done === undefined ? {} : { done }) });

@@ -6,9 +6,10 @@ import type { EnteredDecision, ReviewFilter } from "../../domain/review.ts";
 export interface Entered {
   readonly decide: string;
   readonly reason: string;
+  /** `version` of the sheet from which the form was built. */
   readonly version: string;
   readonly fields: TypedRow;
-  readonly blank: readonly DecidedField[];
+  readonly markedBlank: readonly DecidedField[];
   /** Typed rows, without empty ones. */
   readonly rows: readonly TypedRow[];
   readonly symbol: string;
@@ -26,7 +27,7 @@ export function readEnteredForm(form: URLSearchParams): Entered {
     reason: getText("reason"),
     version: getText("version"),
     fields: readRow(form, ""),
-    blank: DECIDED_FIELDS.filter((field) => form.getAll("blank").includes(field)),
+    markedBlank: DECIDED_FIELDS.filter((field) => form.getAll("blank").includes(field)),
     rows: readRows(form),
     symbol: getText("symbol").trim(),
     politician: getText("politician").trim(),
@@ -56,25 +57,25 @@ export function toEnteredDecision(
   entered: Entered,
   { id, author, filter }: { readonly id: string; readonly author: string; readonly filter: ReviewFilter },
 ): EnteredDecision | null {
-  const { decide, reason, version, fields, blank, rows, symbol, politician, supersedes } = entered;
-  const signed = { id, author, reason, version, filter };
+  const { decide, reason, version, fields, markedBlank, rows, symbol, politician, supersedes } = entered;
+  const commonFields = { id, author, reason, version, filter };
   switch (decide) {
     case "accept":
     case "reject":
     case "page_as_seen":
     case "page_empty":
-      return { ...signed, decide };
+      return { ...commonFields, decide };
     case "correct":
-      return { ...signed, decide, fields, blank };
+      return { ...commonFields, decide, fields, markedBlank };
     case "page_rows":
     case "page_missed":
-      return { ...signed, decide, rows };
+      return { ...commonFields, decide, rows };
     case "ticker":
-      return { ...signed, decide, symbol };
+      return { ...commonFields, decide, symbol };
     case "filer":
-      return { ...signed, decide, politician };
+      return { ...commonFields, decide, politician };
     case "amendment":
-      return { ...signed, decide, supersedes };
+      return { ...commonFields, decide, supersedes };
     default:
       return null;
   }

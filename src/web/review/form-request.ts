@@ -24,8 +24,8 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 
 /**
  * True if a page of this site sent the form, according to `Sec-Fetch-Site` or `Origin`; false if the request has neither header:
- * current browsers send at least one. @param origin the public URL's origin. An `Origin` that matches `Host` is accepted too.
- * `Host` alone is not enough, since a proxy may change it.
+ * current browsers send at least one. @param origin the public URL's origin, which `Origin` must match if it does not match `Host`:
+ * a proxy may change `Host`.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {
   const { origin: sender, host } = headers;

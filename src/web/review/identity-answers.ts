@@ -62,7 +62,7 @@ interface EnteredIdentity {
   readonly from: string;
   readonly to: string;
   readonly reason: string;
-  /** True for the form that splits merged ids again. */
+  /** True for the form that undoes a merge. */
   readonly isSplitting: boolean;
   readonly message: string;
 }
@@ -80,7 +80,7 @@ interface IdentityView {
 function renderIdentityPage(view: IdentityView): Html {
   const { merged, entered } = view;
   return html`<h1>Merged members</h1>
-<p>The members’ record sometimes has two ids for one person. Merge them here: the trades, names and terms of the id to give up move to the id to keep. Pages of the id to give up redirect there, and alerts on it continue. Saving can take up to a minute.</p>
+<p>The members’ record sometimes has two ids for one person. Merge them here: the trades, names and terms of the id to give up move to the id to keep. Pages of the given-up id then redirect to the kept one, and alerts on the given-up id continue. Saving can take up to a minute.</p>
 ${entered !== null && html`<p class="fault" role="alert"><bdi>${entered.message}</bdi></p>`}
 ${renderMergeForm(view)}
 <section aria-labelledby="merged"><h2 id="merged">Merged ids</h2>
@@ -113,8 +113,8 @@ function renderMergedItem(
 <small><time datetime="${at}">${at.replace("T", " ").replace("Z", " UTC")}</time> by <bdi>${author}</bdi>: <bdi>${reason}</bdi></small></p>
 <form class="decide" method="post" action="${action}" aria-label="split ${from}">
 <input type="hidden" name="token" value="${formToken}"><input type="hidden" name="from" value="${from}">
-${renderReasonField(`part-${number}`, typed)}
-<p class="buttons"><button name="decide" value="split">Split them again</button></p>
+${renderReasonField(`split-${number}`, typed)}
+<p class="buttons"><button name="decide" value="split">Undo this merge</button></p>
 </form></li>`;
 }
 

@@ -1,6 +1,6 @@
 /** Answers requests for the review queue, its items and their images, and decisions on items. */
 import { ConfigError, ParseError } from "../../base/errors.ts";
-import type { FieldFault, ReviewAnswer, ReviewFunctions } from "../../domain/review.ts";
+import type { DecisionResult, FieldFault, ReviewFunctions } from "../../domain/review.ts";
 import { formatSheetName } from "../../domain/review-words.ts";
 import type { Answer } from "../../http/route.ts";
 import { type Html, html } from "../html.ts";
@@ -31,7 +31,7 @@ interface RedisplayedForm {
 }
 
 const CHANGED =
-  "This has changed since you opened it, so nothing was decided. The form has what you typed, beside what stands now: compare the two and send the form again.";
+  "This has changed since you opened it, so nothing was decided. The form shows what you typed next to the current values: compare the two and send the form again.";
 
 export class ItemAnswers {
   readonly #functions: ReviewFunctions;
@@ -128,7 +128,7 @@ function getItemId({ request: { parameters } }: Visit): string {
   return page === undefined ? id : `${id}/${page}`;
 }
 
-type Settled = Extract<ReviewAnswer, { outcome: "settled" }>;
+type Settled = Extract<DecisionResult, { outcome: "settled" }>;
 
 const RESULT_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   published: "The decision is published: the site shows it within seconds.",
@@ -149,7 +149,7 @@ function renderReportResult({ report, text }: Settled): Html {
 function renderDecisionResult(links: Links, id: string, answer: Settled): Html {
   return html`<div class="done" role="status">
 <p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${RESULT_SENTENCES[answer.result]}
-${answer.stillWaits === null ? "It no longer waits." : html`<strong>It still waits: ${answer.stillWaits}.</strong>`}
+${answer.remainingReason === null ? "It no longer waits." : html`<strong>It still waits: ${answer.remainingReason}.</strong>`}
 <a href="${buildItemAddress(links, id, {})}">Decide again</a></p>
 <p class="told">${renderReportResult(answer)}</p>
 </div>`;

@@ -35,8 +35,8 @@ function renderItemIntro({ links, sheet: { id, filing, line, amendment } }: Item
   const whose =
     filing.politicianId !== null &&
     html` · <a href="${links.toPolitician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`;
-  const kind = amendment === null ? "" : "Amendment: ";
-  const where = part === "Report" ? `${kind}report` : `${kind}${part.toLowerCase()}${on} of the report`;
+  const prefix = amendment === null ? "" : "Amendment: ";
+  const where = part === "Report" ? `${prefix}report` : `${prefix}${part.toLowerCase()}${on} of the report`;
   return html`<p class="standfirst">${where.charAt(0).toUpperCase()}${where.slice(1)} <code>${filing.id}</code>, ${filed}${whose}</p>`;
 }
 
@@ -49,24 +49,24 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(lin
 </nav>`;
 }
 
-/** States why the item waits. Omits the `text` of a reason that concerns a row, since the form shows it, or that repeats the report's title. */
+/** States why the item waits. Omits a reason's `text` if the reason concerns a row (the form shows it) or the text repeats the report's title. */
 function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
   }
   return rejectedFor === null
-    ? html`<p>It does not wait. You can still decide on it: of several decisions, the latest counts.</p>`
+    ? html`<p>It does not wait for a decision. You can still make one: of several decisions, the latest counts.</p>`
     : html`<p>It is not published (reason: ${formatReasonCode(rejectedFor)}), and needs no decision.</p>`;
 }
 
 function renderForms(view: ItemView): Html {
-  const { namesFiler, amendment, line, page, waits, pictureFault } = view.sheet;
+  const { asksForFiler, amendment, line, page, waits, pictureFault } = view.sheet;
   const showsLineFormsOpen = amendment === null || waits.some(({ kind }) => kind === "line");
   const security =
-    line?.mayNameSecurity === true &&
+    line?.asksForSecurity === true &&
     renderFoldedForm(view, "The row names no ticker: say which security it is", ["ticker"], renderSecurityForm(view));
   const lineForms = line !== null && html`${renderLineForm(view, line)}${security}`;
-  return html`${namesFiler && renderFilerForm(view)}
+  return html`${asksForFiler && renderFilerForm(view)}
 ${amendment !== null && renderAmendmentForm(view, amendment)}
 ${showsLineFormsOpen ? lineForms : renderFoldedForm(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, lineForms)}
 ${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderFoldedForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
@@ -113,12 +113,12 @@ function renderFilingFacts({ links, sheet: { filing } }: ItemView): Html {
         : html`<a href="${links.toPolitician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`,
     ],
     ["Filed", filing.filed ?? "on an unknown day"],
-    ["Title, or code in the index", html`<bdi>${filing.title}</bdi>`],
+    ["Title, or report type in the official index", html`<bdi>${filing.title}</bdi>`],
     ["State", html`${STATES[filing.state].label}${filing.reason !== null && html`: <bdi>${filing.reason}</bdi>`}`],
     ...(filing.pages === null ? [] : [["Pages", String(filing.pages)] as const]),
   ];
   return html`<section aria-labelledby="filing"><h2 id="filing">The report ${filing.id}</h2>
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<p>Look at ${renderOriginalLinks(links, filing)}, or <a href="${buildListAddress(links, { filing: filing.id })}">at all that waits in this report</a>.</p>
+<p>Look at ${renderOriginalLinks(links, filing)}, or <a href="${buildListAddress(links, { filing: filing.id })}">at everything that waits in this report</a>.</p>
 </section>`;
 }

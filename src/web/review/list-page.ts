@@ -24,7 +24,7 @@ ${filter.reason !== undefined && html`<input type="hidden" name="reason" value="
 <input id="filing" name="filing" value="${filter.filing ?? ""}" placeholder="h8217343" maxlength="60" size="14">
 <button>Show</button>${isNarrowed && html` <a href="${buildListAddress(links, {})}">Show all</a>`}
 </form>
-${list.total === 0 ? isNarrowed && html`<p>Nothing like this waits.</p>` : renderItemTable(links, list, filter)}`;
+${list.total === 0 ? isNarrowed && html`<p>Nothing that matches this filter waits.</p>` : renderItemTable(links, list, filter)}`;
 }
 
 function renderCountTable(links: Links, { counts }: ReviewList, filter: ReviewFilter): Html {

@@ -102,7 +102,7 @@ export class ReviewGuard {
   }
 }
 
-interface Attempt {
+interface LoginView {
   /** Why the reviewer is not logged in after an attempt; null if there was no attempt. */
   readonly fault: string | null;
   /** URL to redirect to after login; null for the review queue. */
@@ -112,14 +112,14 @@ interface Attempt {
 export function createLoginAnswer(
   frame: Frame,
   status: 200 | 403 | 429,
-  attempt: Attempt,
+  view: LoginView,
   headers: readonly string[] = [],
 ): Answer {
-  const main = renderLoginPage(frame.links, attempt);
+  const main = renderLoginPage(frame.links, view);
   return createReviewPageAnswer(frame, status, { title: "Log in", main, reviewer: null }, headers);
 }
 
-function renderLoginPage(links: Links, { fault, to }: Attempt): Html {
+function renderLoginPage(links: Links, { fault, to }: LoginView): Html {
   return html`<h1>Log in to review</h1>
 <p>Here people decide what could not be read or matched for sure. You need a key with the scope <code>review</code>.</p>
 ${fault !== null && html`<p class="fault" role="alert" id="login-fault">${fault}</p>`}

@@ -1,29 +1,32 @@
 import type { Committee, CommitteeMember, CommitteeSeat } from "../../../domain/politician.ts";
 
 /**
- * Pure. @returns `byMember` each politician's seats, sorted by committee id (a committee before its subcommittees); `unlisted`
+ * Pure. @returns `byMember` each politician's seats, sorted by committee id (a committee before its subcommittees); `unlistedCommitteeIds`
  * the sorted ids of committees with members but missing from the list: seats on them are left out, since the service has no name to publish.
  */
 export function joinCommitteeSeats(
   committees: readonly Committee[],
   members: readonly CommitteeMember[],
-): { readonly byMember: ReadonlyMap<string, readonly CommitteeSeat[]>; readonly unlisted: readonly string[] } {
+): {
+  readonly byMember: ReadonlyMap<string, readonly CommitteeSeat[]>;
+  readonly unlistedCommitteeIds: readonly string[];
+} {
   const listed = new Map(committees.map((committee) => [committee.id, committee]));
   const byMember = new Map<string, CommitteeSeat[]>();
-  const unlisted = new Set<string>();
-  for (const { committeeId, politicianId, title } of members.toSorted(compareCommittees)) {
+  const unlistedCommitteeIds = new Set<string>();
+  for (const { committeeId, politicianId, title } of members.toSorted(compareByCommitteeId)) {
     const committee = listed.get(committeeId);
     if (committee === undefined) {
-      unlisted.add(committeeId);
+      unlistedCommitteeIds.add(committeeId);
       continue;
     }
     const seats = byMember.get(politicianId) ?? [];
     byMember.set(politicianId, seats);
     seats.push({ ...committee, title });
   }
-  return { byMember, unlisted: [...unlisted] };
+  return { byMember, unlistedCommitteeIds: [...unlistedCommitteeIds] };
 }
 
-function compareCommittees(a: CommitteeMember, b: CommitteeMember): number {
+function compareByCommitteeId(a: CommitteeMember, b: CommitteeMember): number {
   return a.committeeId < b.committeeId ? -1 : a.committeeId > b.committeeId ? 1 : 0;
 }

@@ -49,8 +49,14 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
       const committees = await read(committeesReader, await fetchFile(file, "[]", signal), null);
       file = "committee-membership-current.json";
       const members = await read(committeeMembersReader, await fetchFile(file, "{}", signal), null);
-      const { byMember, unlisted } = joinCommitteeSeats(committees, members);
-      return { byMember, failures: unlisted.length > 0 ? [createUnlistedError(`${baseUrl}/${file}`, unlisted)] : [] };
+      const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(committees, members);
+      return {
+        byMember,
+        failures:
+          unlistedCommitteeIds.length > 0
+            ? [createUnlistedCommitteesError(`${baseUrl}/${file}`, unlistedCommitteeIds)]
+            : [],
+      };
     } catch (cause) {
       signal.throwIfAborted();
       if (!(cause instanceof AppError)) throw cause;
@@ -60,21 +66,21 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
   return {
     /**
      * Fails unless both files of members load: without former members, their filings could not be matched. If a committee file
-     * does not load, it does not fail: the reason is in `failures`.
+     * does not load, `fetch` still succeeds, and the reason is in `failures`.
      * @throws {SourceError} if either file of members did not arrive whole. @throws {ParseError} `json_*` if the content of either
      * is not a valid list of members.
      */
     async fetch(signal: AbortSignal): Promise<LegislatorsRecord> {
-      const current = await fetchFile("legislators-current.json", "[]", signal);
-      const sitting = await read(legislatorsReader, current, { current: true });
-      const historical = await fetchFile("legislators-historical.json", "[]", signal);
-      const formerMembers = await read(legislatorsReader, historical, { current: false });
+      const currentBytes = await fetchFile("legislators-current.json", "[]", signal);
+      const sitting = await read(legislatorsReader, currentBytes, { current: true });
+      const historicalBytes = await fetchFile("legislators-historical.json", "[]", signal);
+      const formerMembers = await read(legislatorsReader, historicalBytes, { current: false });
       const { byMember, failures } = await fetchSeats(signal);
       const currentIds = sitting.map((each) => each.id);
-      const sittingIds = new Set(currentIds);
-      const seated = sitting.map((each) => ({ ...each, committees: byMember.get(each.id) ?? [] }));
+      const currentIdSet = new Set(currentIds);
+      const sittingWithCommittees = sitting.map((each) => ({ ...each, committees: byMember.get(each.id) ?? [] }));
       return {
-        politicians: [...seated, ...formerMembers.filter((each) => !sittingIds.has(each.id))],
+        politicians: [...sittingWithCommittees, ...formerMembers.filter((each) => !currentIdSet.has(each.id))],
         currentIds,
         failures,
       };
@@ -96,9 +102,9 @@ function assertComplete({ url, body }: HttpAnswer, brackets: Brackets): void {
   );
 }
 
-function createUnlistedError(url: string, ids: readonly string[]): SourceError {
+function createUnlistedCommitteesError(url: string, ids: readonly string[]): SourceError {
   return new SourceError(
     "committee_unlisted",
-    `${url} has members of ${ids.join(", ")}, which committees-current.json does not name; their seats are left out.`,
+    `${url} lists members of committees that committees-current.json does not name: ${ids.join(", ")}; seats on these committees are left out.`,
   );
 }

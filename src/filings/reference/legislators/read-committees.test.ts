@@ -88,8 +88,8 @@ test("joins seats to their committees by id, and reports committees without a na
     { committeeId: "JZZZ", politicianId: "Z900001", title: null },
     { committeeId: "AAAA", politicianId: "Z900002", title: null },
   ];
-  const { byMember, unlisted } = joinCommitteeSeats(readCommittees(bytes([senate, joint])), members);
-  assert.deepEqual(unlisted, ["AAAA", "XXXX"]);
+  const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(readCommittees(bytes([senate, joint])), members);
+  assert.deepEqual(unlistedCommitteeIds, ["AAAA", "XXXX"]);
   assert.deepEqual([...byMember.keys()], ["Z900001"]);
   assert.deepEqual(
     byMember.get("Z900001")?.map(({ id, parent, title }) => [id, parent, title]),

@@ -36,7 +36,7 @@ function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFir
   const blank =
     isUnread &&
     mayBeBlank &&
-    html`<label class="blank"><input type="checkbox" name="blank" value="${field.field}"${entered?.blank.includes(field.field) && html` checked`}> blank on the page</label>`;
+    html`<label class="blank"><input type="checkbox" name="blank" value="${field.field}"${entered?.markedBlank.includes(field.field) && html` checked`}> blank on the page</label>`;
   const mark = choice !== null ? "barely legible: choose the value" : isUnread ? "fill it in" : "not sure";
   return html`<tr class="${isUncertain || isUnread ? "doubted" : ""}">
 <th scope="row"><label for="${id}">${FIELDS[field.field]}</label></th>
