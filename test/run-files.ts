@@ -1,4 +1,4 @@
-/** Runs test files, each in a process of its own: a heavy file never shares the machine with another heavy one. */
+/** Runs test files, each in a process of its own. Two heavy files run at the same time only if no light one is left. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync } from "node:fs";
@@ -12,24 +12,28 @@ const TIMEOUT_MS = 900_000;
 
 /** Files that measure turns of the event loop: both the service they start and its client use a processor. */
 const LOOP = "test/large/";
+/** Heavy files that depend on having a processor, such as those that kill processes under load: no other heavy file runs beside them. */
+const ALONE = [
+  LOOP,
+  "test/chaos/crowds.test.ts",
+  "test/chaos/deliveries.test.ts",
+  "test/chaos/replicas.test.ts",
+  "test/e2e/frozen-database.test.ts",
+  "test/chaos/ingest-kills.test.ts",
+];
 /**
- * Files that start browsers, readers of scanned pages, processes that are killed, or whole installs, and so use a processor or two, or depend on
- * having one. They start in this order: those that take longest first.
+ * Files that use a processor or two, since they start browsers, readers of scanned pages, or whole installs. They start in this order: first
+ * those that run alone, while there are light files to fill the gaps, then those that take longest.
  */
 const HEAVY = [
-  LOOP,
+  ...ALONE,
   "test/install/packed.test.ts",
   "test/web/browser/demonstration.test.ts",
   "test/install/update-beside.test.ts",
-  "test/evidence/corpus.test.ts",
   "test/e2e/scans.test.ts",
-  "test/chaos/crowds.test.ts",
+  "test/evidence/corpus.test.ts",
   "test/e2e/interrupted.test.ts",
-  "test/chaos/deliveries.test.ts",
-  "test/chaos/replicas.test.ts",
   "test/web/browser/corpus.test.ts",
-  "test/e2e/frozen-database.test.ts",
-  "test/chaos/ingest-kills.test.ts",
   "test/web/review/browser.test.ts",
 ];
 
@@ -55,6 +59,7 @@ export interface TestRun {
 interface Job extends TestRun {
   /** Place among the heavy files; null for a light one. */
   readonly heavyAt: number | null;
+  readonly isAlone: boolean;
   /** Number of slots it takes. */
   readonly weight: number;
 }
@@ -62,7 +67,7 @@ interface Job extends TestRun {
 function toJob(run: TestRun): Job {
   const isIn = (place: string) => run.files.some((file) => file.startsWith(place));
   const at = HEAVY.findIndex(isIn);
-  return { ...run, heavyAt: at === -1 ? null : at, weight: weightOf(isIn) };
+  return { ...run, heavyAt: at === -1 ? null : at, isAlone: ALONE.some(isIn), weight: weightOf(isIn) };
 }
 
 function weightOf(isIn: (place: string) => boolean): number {
@@ -89,9 +94,12 @@ export async function runFiles(runs: readonly TestRun[]): Promise<boolean> {
   while (waiting.length > 0 || running.size > 0) {
     const jobs = [...running.keys()];
     const used = jobs.reduce((sum, { weight }) => sum + weight, 0);
-    const isHeavyRunning = jobs.some(({ heavyAt }) => heavyAt !== null);
-    const mayStart = ({ heavyAt, weight }: Job) => used + weight <= ROOM && (heavyAt === null || !isHeavyRunning);
-    const next = waiting.findIndex(mayStart);
+    const heavy = jobs.filter(({ heavyAt }) => heavyAt !== null);
+    const hasRoom = ({ weight }: Job) => used + weight <= ROOM;
+    const mayStart = (job: Job) => hasRoom(job) && (job.heavyAt === null || heavy.length === 0);
+    const mayShare = (job: Job) => hasRoom(job) && heavy.length < 2 && ![job, ...heavy].some(({ isAlone }) => isAlone);
+    const first = waiting.findIndex(mayStart);
+    const next = first === -1 ? waiting.findIndex(mayShare) : first;
     const [job] = next === -1 ? [] : waiting.splice(next, 1);
     if (job === undefined) {
       await Promise.race(running.values());
