@@ -6,7 +6,7 @@ import type { Committee, CommitteeMember, CommitteeSeat } from "../../../domain/
  */
 export function joinCommitteeSeats(
   committees: readonly Committee[],
-  members: readonly CommitteeMember[],
+  memberships: readonly CommitteeMember[],
 ): {
   readonly byMember: ReadonlyMap<string, readonly CommitteeSeat[]>;
   readonly unlistedCommitteeIds: readonly string[];
@@ -14,7 +14,7 @@ export function joinCommitteeSeats(
   const listed = new Map(committees.map((committee) => [committee.id, committee]));
   const byMember = new Map<string, CommitteeSeat[]>();
   const unlistedCommitteeIds = new Set<string>();
-  for (const { committeeId, politicianId, title } of members.toSorted(compareByCommitteeId)) {
+  for (const { committeeId, politicianId, title } of memberships.toSorted(compareByCommitteeId)) {
     const committee = listed.get(committeeId);
     if (committee === undefined) {
       unlistedCommitteeIds.add(committeeId);

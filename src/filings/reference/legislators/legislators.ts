@@ -48,8 +48,8 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
     try {
       const committees = await read(committeesReader, await fetchFile(file, "[]", signal), null);
       file = "committee-membership-current.json";
-      const members = await read(committeeMembersReader, await fetchFile(file, "{}", signal), null);
-      const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(committees, members);
+      const memberships = await read(committeeMembersReader, await fetchFile(file, "{}", signal), null);
+      const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(committees, memberships);
       return {
         byMember,
         failures:
@@ -65,9 +65,9 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
   };
   return {
     /**
-     * Fails unless both files of members load: without former members, their filings could not be matched. If a committee file
-     * does not load, `fetch` still succeeds, and the reason is in `failures`.
-     * @throws {SourceError} if either file of members did not arrive whole. @throws {ParseError} `json_*` if the content of either
+     * Fails unless the files of current and of former members both load: without former members, their filings could not be matched.
+     * If a committee file does not load, `fetch` still succeeds, and the reason is in `failures`.
+     * @throws {SourceError} if either of those two files did not arrive whole. @throws {ParseError} `json_*` if the content of either
      * is not a valid list of members.
      */
     async fetch(signal: AbortSignal): Promise<LegislatorsRecord> {

@@ -19,7 +19,7 @@ const Membership = z.record(
 export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
   const membership = Membership.safeParse(parseJson(FILE, bytes));
   if (!membership.success) throw createShapeError(FILE, "the file", membership.error);
-  const members: CommitteeMember[] = [];
+  const memberships: CommitteeMember[] = [];
   for (const [committeeId, seats] of Object.entries(membership.data)) {
     const seen = new Set<string>();
     for (const { bioguide, title } of seats) {
@@ -30,9 +30,9 @@ export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
         );
       }
       seen.add(bioguide);
-      members.push({ committeeId, politicianId: bioguide, title: title || null });
+      memberships.push({ committeeId, politicianId: bioguide, title: title || null });
     }
   }
-  if (members.length === 0) throw new ParseError("json_empty", `${FILE}: the file has no members`);
-  return members;
+  if (memberships.length === 0) throw new ParseError("json_empty", `${FILE}: the file has no members`);
+  return memberships;
 }

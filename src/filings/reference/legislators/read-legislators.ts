@@ -7,7 +7,7 @@ import { BIOGUIDE_ID, createShapeError, parseJson } from "./record-file.ts";
 
 const FILE = "members' record";
 
-/** Members whose last term ended earlier are left out: the indexes begin in 2008, so none of their reports can be in them. */
+/** Members whose last term ended earlier are left out: the official indexes of filings begin in 2008, so they list no reports of such members. */
 const SERVED_SINCE = "2008-01-01";
 
 const day = z.string().transform((text, context): IsoDate => {

@@ -4,22 +4,22 @@ import { ParseError } from "../../../base/errors.ts";
 
 export const BIOGUIDE_ID = z.string().regex(/^[A-Z]\d{6}$/);
 
-/** @param file name of the file in messages, such as `committee list`. @throws {ParseError} `json_malformed` */
-export function parseJson(file: string, bytes: Uint8Array): unknown {
+/** @param label what messages call the file, such as `committee list`. @throws {ParseError} `json_malformed` */
+export function parseJson(label: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new ParseError("json_malformed", `${file}: ${bytes.length} bytes that are not one JSON document`, { cause });
+    throw new ParseError("json_malformed", `${label}: ${bytes.length} bytes that are not one JSON document`, { cause });
   }
 }
 
 /** Creates an error that names the first wrong field. */
-export function createShapeError(file: string, where: string, error: z.ZodError): ParseError {
+export function createShapeError(label: string, where: string, error: z.ZodError): ParseError {
   const issue = error.issues[0];
   const path = issue === undefined ? "" : issue.path.map(String).join(".");
   return new ParseError(
     "json_unexpected_shape",
-    `${file}: ${where}${path === "" ? "" : `, ${path}`}: ${issue?.message ?? "unexpected structure"}`,
+    `${label}: ${where}${path === "" ? "" : `, ${path}`}: ${issue?.message ?? "unexpected structure"}`,
     { cause: error },
   );
 }
