@@ -15,7 +15,7 @@ import {
 type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate"> & { readonly direction: Direction | null };
 
 interface PreviewedTrades<T extends TradeSummary> {
-  /** All trades that match the filter, in any order; also trades before `since`, which `ticker_cluster` needs. */
+  /** All trades that match the filter, in any order, also those before `since`: `ticker_cluster` needs the earlier trades. */
   readonly matching: readonly T[];
   /** Lists all trades of a politician, even those that do not match the filter; used for `politician_activity` only. */
   listByPolitician(politicianId: string): Promise<readonly T[]>;
