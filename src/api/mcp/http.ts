@@ -14,7 +14,7 @@ export type HttpAssistant = (request: Request, caller: string) => Promise<Respon
 export function createHttpAssistant(assistant: Assistant, hosts: readonly string[]): HttpAssistant {
   const allowed = [...localhostAllowedHostnames(), ...hosts];
   const handler = createMcpHandler(({ authInfo }) => createAssistantServer(assistant, authInfo?.clientId ?? ""), {
-    // No streams: a rate limit would not count an open stream, and there is nothing to send on one.
+    // No streams: a rate limit would not count an open stream, and the server has nothing to send on a stream.
     maxSubscriptions: 0,
     onerror: () => {},
   });
