@@ -33,7 +33,7 @@ interface AlertPreview<T extends TradeSummary> {
 const LATEST = 20;
 const SORTED_AT_ONCE = 1000;
 
-/** @param since first disclosure day of trades that can fire the rule. */
+/** `since` is the first disclosure day of trades that can fire the rule. */
 export async function previewAlert<T extends TradeSummary>(
   rule: AlertRule,
   trades: PreviewedTrades<T>,
