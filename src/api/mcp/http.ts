@@ -10,7 +10,7 @@ import { type Assistant, createAssistantServer } from "./assistant.ts";
 /** Answers a request, or rejects one whose Host or Origin is not an allowed host (DNS rebinding). */
 export type HttpAssistant = (request: Request, caller: string) => Promise<Response>;
 
-/** @param hosts host names that reach the service, in addition to those of this machine. */
+/** `hosts` are the host names that reach the service, in addition to those of this machine. */
 export function createHttpAssistant(assistant: Assistant, hosts: readonly string[]): HttpAssistant {
   const allowed = [...localhostAllowedHostnames(), ...hosts];
   const handler = createMcpHandler(({ authInfo }) => createAssistantServer(assistant, authInfo?.clientId ?? ""), {

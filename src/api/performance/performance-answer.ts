@@ -20,7 +20,7 @@ interface PageQuery {
   readonly [name: string]: string | number | undefined;
 }
 
-/** @param about fields placed before the figures. @param url URL of the endpoint without a query. */
+/** `about` has the fields placed before the figures. `url` is the URL of the endpoint without a query. */
 export function createPerformanceAnswer(
   about: object,
   { question, result }: ReturnAnswer,

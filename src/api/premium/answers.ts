@@ -17,7 +17,7 @@ export const NO_CONTENT_ANSWER: Answer = createJsonAnswer("", { status: 204, sec
 
 /**
  * The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with page links.
- * @param list the rows by name. @param url URL of the list. @param filters active filters become part of the links.
+ * `list` has the rows, by name. `url` is the URL of the list. Active `filters` become part of the links.
  */
 export function createPagedAnswer(
   list: Readonly<Record<string, readonly object[]>>,
