@@ -193,7 +193,7 @@ async function checkStore(config: Config, hidden: readonly string[]): Promise<re
   }
 }
 
-/** @param mark fingerprint of the key that encrypted the store's webhook secrets; null if the store has no such key yet. */
+/** `mark` is the fingerprint of the key that encrypted the store's webhook secrets; null if the store has no such key yet. */
 function checkMasterKey(config: Config, mark: string | null): Finding {
   const createLostKeyFault = (says: string) =>
     createFault("MASTER_KEY", says, "Restore MASTER_KEY, or put the original master.key into DATA_DIR.");

@@ -74,7 +74,7 @@ export function parseLimit(text: string): number {
   throw new UsageError(`--limit must be a whole number, at least 1, or all, not "${text}".`);
 }
 
-/** `20 of 1,234 trades shown, newest disclosure first; --limit all shows all.` @param how text of the option that shows all. */
+/** `20 of 1,234 trades shown, newest disclosure first; --limit all shows all.` `how` is the option that shows all. */
 export function formatShownCount({ trades, total }: TradeListing, how: string): string {
   if (total === 0) return "No known trade matches.";
   if (trades.length === total) return `${pluralize(total, "trade")}.`;

@@ -77,7 +77,7 @@ export function printTable(
   print(printed, value, rows.length === 0 ? `${none}\n` : formatTable([head, ...rows]));
 }
 
-/** Formats a text table; the first row is the header. @param others alignment of all columns but the first. */
+/** Formats a text table; the first row is the header. `others` is the alignment of all columns except the first. */
 export function formatTable(
   rows: readonly (readonly (string | number)[])[],
   others: "left" | "right" = "left",
