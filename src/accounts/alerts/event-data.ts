@@ -11,7 +11,7 @@ import type { DueDigest } from "../../store/premium/digests.ts";
 const CHANGE_REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** Why trades are published: a reason for changes, or a data release, which parses published documents again by new rules. */
+/** Why trades are published: a change reason, or a data release, in which published documents are parsed again by new rules. */
 const PUBLICATION_CAUSES = [...CHANGE_REASONS, "data_release"] as const;
 export type PublicationCause = (typeof PUBLICATION_CAUSES)[number];
 
@@ -86,7 +86,7 @@ export function buildUpdatedData(
   return { ...buildCreatedData(trade, getName(trade), baseUrl), previous, reason };
 }
 
-/** Builds the data of a trade that is first listed because an old filing was read again: it is not announced as new. */
+/** Builds the data of a trade that was not listed until an old filing was read again: the trade is not announced as new. */
 export function buildRelistedData(trade: Trade, politician: string, baseUrl: string): TradeData {
   return { ...buildCreatedData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
 }
@@ -95,7 +95,7 @@ export function buildRemovedData(trade: Trade, reason: ChangeReason) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason };
 }
 
-/** @param by id of the trade that replaces `trade`, or of the filing that withdraws it. */
+/** `by` is the id of the trade that replaces `trade`, or the id of the filing that withdraws `trade`. */
 export function buildSupersededData(trade: Trade, by: string) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason: "superseded", superseded_by: by };
 }

@@ -28,7 +28,7 @@ export interface JudgeOptions {
   readonly emails: boolean;
   readonly baseUrl: string;
   /**
-   * Why trades change. A row that its filing marks as amended always gets the reason `amended`. In a data release, there are no
+   * Why trades change. If a filing marks a row as amended, the reason is always `amended`. In a data release, there are no
    * `trade.created` events, and no alert fires.
    */
   readonly reason: PublicationCause;
@@ -79,7 +79,7 @@ async function loadPeople(change: PublicationChange, scope: PublicationScope): P
 
 /**
  * Builds the events about trades, the same for every account: created oldest first, then updated, then removed. A trade that
- * replaces another one is one update, whose event has both ids; the previous id is then removed.
+ * replaces another one gets one update event, which has both ids. A removal event for the previous id follows.
  */
 function buildTradeEvents(
   change: PublicationChange,
@@ -143,7 +143,7 @@ function buildPublishedData(
         )
       ],
   });
-  // The first source of a chamber is the office where its members file.
+  // The first source of each chamber is the office where the members of that chamber file.
   const byChamber = Map.groupBy(bodies, ({ chamber }) => chamber);
   return {
     dataset_version: change.version.version,

@@ -15,7 +15,7 @@ import {
 type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate"> & { readonly direction: Direction | null };
 
 interface PreviewedTrades<T extends TradeSummary> {
-  /** All trades that match the filter, in any order; also trades before `since`, which `ticker_cluster` needs. */
+  /** All trades that match the filter, in any order, also those before `since`: `ticker_cluster` needs the earlier trades. */
   readonly matching: readonly T[];
   /** Lists all trades of a politician, even those that do not match the filter; used for `politician_activity` only. */
   listByPolitician(politicianId: string): Promise<readonly T[]>;
@@ -33,7 +33,7 @@ interface AlertPreview<T extends TradeSummary> {
 const LATEST = 20;
 const SORTED_AT_ONCE = 1000;
 
-/** @param since first disclosure day of trades that can fire the rule. */
+/** `since` is the first disclosure day of trades that can fire the rule. */
 export async function previewAlert<T extends TradeSummary>(
   rule: AlertRule,
   trades: PreviewedTrades<T>,

@@ -9,7 +9,7 @@ export type AlertRule = Pick<Alert, "alertType" | "days" | "politicians">;
 
 export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionDate">;
 
-/** Trades, and when each became known, as a text that sorts by time: the disclosure day, or "" if it was always known. */
+/** Trades, and when each trade became known: its disclosure day, or "" if it was always known. These texts sort by time. */
 interface TradeTimeline<T extends TradeFacts> {
   readonly trades: readonly T[];
   getKnownSince(trade: T): string;
@@ -92,7 +92,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesByPolitician = new Map<string, number[]>();
-  /** For each place: the first place whose span contains this place, and the last place in the span of this place. */
+  /** For each place: `firsts` has the first place whose span contains it, and `lasts` has the last place in its own span. */
   const firsts = new Uint32Array(dates.length);
   const lasts = new Uint32Array(dates.length);
   for (let place = 0, from = 0, to = 0; place < dates.length; place += 1) {
@@ -103,7 +103,7 @@ function createSpanCounter(dates: readonly number[], days: number, politicians: 
     lasts[place] = to;
   }
   const getFirstSpanStart = (place: number) => firsts[place] as number;
-  /** Union-find: leads from each place to the first one, from there on, that is in no span with enough people. */
+  /** Union-find: leads from each place to the first place, from that place on, that is in no span with enough people. */
   const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
   const findNextUncovered = (place: number): number => {
     let at = place;

@@ -27,7 +27,7 @@ const LONGEST_URL = 2048;
 /** Names of this machine, and of cloud metadata services, which give out credentials. */
 const LOOPBACK_NAME = /^(.+\.)?localhost$/;
 const METADATA_NAME = /^(.+\.)?(metadata|instance-data|metadata\.[a-z.]*internal|metadata\.azure\.com)$/;
-/** Names without a dot, or that exist only in local networks (RFC 6761, 6762, 8375, 9476; ICANN's .internal; common ones). */
+/** Names without a dot, and names used only in local networks (RFC 6761, 6762, 8375, 9476; ICANN's .internal; common ones). */
 const INSIDE_NAME = /^[^.]*$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /**

@@ -4,7 +4,7 @@ import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
 import type { AttemptOutcome } from "./send.ts";
 
 export interface DeliveryRules {
-  /** Wait before each attempt since the previous failure: one entry per attempt. */
+  /** Wait before each attempt, counted from the previous failure; one entry per attempt. */
   readonly scheduleMs: readonly number[];
   /** How long an endpoint that answers 429, 502 or 504 is paused. */
   readonly pauseMs: number;
@@ -28,8 +28,8 @@ export interface JudgedAttempt {
 }
 
 /**
- * Success ends the delivery. Status 410 or long-lasting failures disable the endpoint; until its recovery, the delivery is held.
- * Any other failure is retried on schedule, or later if the receiver asks. After the last attempt, the delivery fails.
+ * Success ends the delivery. Status 410 or long-lasting failures disable the endpoint: the delivery is held until the endpoint
+ * recovers. Any other failure is retried on schedule, or later if the receiver asks. After the last attempt, the delivery fails.
  */
 export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): DeliveryVerdict {
   const { delivery, endpoint, outcome, attemptedAt, random } = attempt;

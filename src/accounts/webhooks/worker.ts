@@ -4,7 +4,7 @@ import { ClaimLoop } from "./claim-loop.ts";
 import { Deliverer, type DeliveryWorkerOptions } from "./deliverer.ts";
 
 export interface DeliveryWorker {
-  /** Checks for due deliveries at once. Call after queuing one. */
+  /** Checks for due deliveries immediately. Call after queuing one. */
   wake(): void;
   /** Number of endpoints whose secrets could not be decrypted at the last attempt: their deliveries cannot be signed. */
   countUnsignedEndpoints(): number;

@@ -130,7 +130,7 @@ export function findInvertedRanges(
   });
 }
 
-/** The parameter for each member of a filter, in the order of the shape. */
+/** The parameter for each field of a filter, in the order of `tradeFilterShape`. */
 const PARAMETERS = {
   ticker: "ticker",
   coin: "coin",
@@ -177,7 +177,7 @@ export function toTradeFilter(query: FilterQuery): TradeFilter {
   return pickDefined(MEMBERS.map((member) => [member, readMember(member)]));
 }
 
-/** The filter as JSON members, in the order of the shape; `q` holds the words normalized for comparison. */
+/** The filter as JSON fields, in the order of `tradeFilterShape`; `q` holds the words normalized for comparison. */
 export function toFilterJson(filter: TradeFilter): FilterQuery {
   const { words, ...values } = filter;
   const input: Readonly<Record<string, unknown>> = { ...values, words: words?.join(" ") };

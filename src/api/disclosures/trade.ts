@@ -28,13 +28,13 @@ export interface TradeInFiling {
 export interface TradeRecords {
   findTrade(id: string): Promise<PublishedTrade | undefined>;
   findFiling(id: string): Promise<ListedFiling | undefined>;
-  /** The existing trades among these ids (at most about a hundred), each with the listed fields of its filing. */
+  /** The trades with these ids (at most about a hundred) that exist, each with the listed fields of its filing. */
   readDetailed(ids: readonly string[]): Promise<ReadonlyMap<string, TradeInFiling>>;
   /** Industries by current symbol (at most about a hundred symbols); symbols that belong to no company are left out. */
   readIndustries(symbols: readonly string[]): Promise<ReadonlyMap<string, Industry>>;
 }
 
-/** `GET /trades/{id}`. @throws {NotFoundError} @throws {UnavailableError} while the store cannot be read. */
+/** `GET /trades/{id}`. @throws {NotFoundError} @throws {UnavailableError} if the store cannot be read. */
 export function createTradeRoute(
   datasets: Datasets,
   records: TradeRecords,

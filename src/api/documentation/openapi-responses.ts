@@ -88,7 +88,7 @@ function buildSuccessResponses(route: DescribedRoute, components: Components): J
   return answers;
 }
 
-/** Moves successful responses that several operations share to the components. */
+/** Moves each successful response that several operations share into the document's `components`. */
 export function shareSuccessResponses(operations: readonly Json[], components: Components): void {
   const answers = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses as Record<string, Json>)

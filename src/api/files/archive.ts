@@ -114,7 +114,7 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
       }
       const file = await archive.findFile(version, name);
       if (!file) throw new NotFoundError("not_found", `The archive has no file '${cutForEcho(name)}' as of ${day}.`);
-      // The response for a day can change until the day has ended and every run that began on that day has finished.
+      // Not cached as immutable: the file for a day can change until that day has ended and every run begun on it has finished.
       return createReadyFileAnswer(file, CACHE_CONTROL.file);
     },
   });

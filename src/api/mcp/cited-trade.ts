@@ -1,4 +1,4 @@
-/** Trades as returned by tools: each with its citation, and with the filing's text separate from ours. */
+/** Trades as returned by tools: each with its citation, and with the text of the filing separate from the service's own text. */
 import { pluralize } from "../../domain/count-words.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { buildHeadlineParts, lowercaseFirst } from "../../domain/trade-headline.ts";

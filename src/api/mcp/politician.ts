@@ -52,7 +52,7 @@ export function formatPoliticianSentence(politician: PoliticianDetail): string {
     politician;
   const waiting = formatUnreadCount(unread_reports);
   const sums = `${total_trades} trades, sum of lower bounds ${total_volume_estimate}`;
-  // A total of zero is left out while reports are unread: it could be wrong.
+  // If there are unread reports, a total of zero is left out, because it could be wrong.
   const facts = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];
   const office = in_office ? "in office" : "not in office";
   return `${name} (${id}), ${party}, ${chamber}, ${state}, ${office}: ${facts.join("; ")}.`;

@@ -5,11 +5,11 @@ import { type Ask, fetchContent, requireSuccess } from "./ask.ts";
 export const REPORTING_DELAY_NOTE =
   "Members have up to 45 days to report a trade, and some report later: a recent trade may not be known yet. Amounts are ranges.";
 
-/** The filings that a question is about; an omitted member does not restrict them. */
+/** The filings that a question is about. A field that is omitted does not restrict the filings. */
 export interface Scope {
   readonly politicianId?: string | undefined;
   readonly chamber?: "house" | "senate" | undefined;
-  /** First and last day or year. A filing's date is on or after its trades' dates, and on or before their disclosure dates. */
+  /** `from` and `to`: day or year. A filing's date is on or after its trades' dates, and on or before their disclosure dates. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly asOf?: string | undefined;
@@ -22,7 +22,7 @@ interface CoverageBody {
   readonly years: readonly { readonly source: string; readonly year: number; readonly states: States }[];
 }
 
-/** Statuses that do not follow the verb `is`. */
+/** Words for the statuses that cannot follow `is` in a sentence. */
 const STATUS_WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" };
 
 const hasAnyFiling = (...counts: readonly States[]) => counts.some((each) => Object.values(each).some(Boolean));

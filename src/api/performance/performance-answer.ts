@@ -1,4 +1,4 @@
-/** Responses with return figures and a page of the decisions behind them; as CSV, only the page. */
+/** Responses with return figures and a page of the decisions behind them. The CSV has only the page of decisions. */
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import { createDigestedJson } from "../../http/response/json-answer.ts";
@@ -20,7 +20,7 @@ interface PageQuery {
   readonly [name: string]: string | number | undefined;
 }
 
-/** @param about fields placed before the figures. @param url URL of the endpoint without a query. */
+/** `about` has the fields placed before the figures. `url` is the URL of the endpoint without a query. */
 export function createPerformanceAnswer(
   about: object,
   { question, result }: ReturnAnswer,
@@ -40,7 +40,7 @@ export function createPerformanceAnswer(
   return { ...createDigestedJson(body, headers), keep: CACHED_PRICES };
 }
 
-/** For a group of members, each row also has the shrunken mean of its member. */
+/** For a group of members, each row also has the shrunken mean of the row's member. */
 function createCsvAnswer(
   page: readonly DecisionReturn[],
   { members }: ReturnResult,

@@ -1,4 +1,4 @@
-/** Returns of a member, of trades in a security, and of a group of members, with a page of the decisions behind them. */
+/** Routes: returns of a member, of trades in a security, and of a group of members, with a page of the decisions behind them. */
 import type { z } from "zod";
 import { createNotFoundError } from "../../http/failures.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";

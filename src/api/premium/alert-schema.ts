@@ -64,7 +64,7 @@ const rule = {
   politicians: politicians.default(null),
 };
 
-/** All members that a body may set, without defaults. */
+/** All fields that a request body may set, without default values. */
 const members = {
   name,
   status,

@@ -1,4 +1,4 @@
-/** Tests an alert: on past trades before it is saved, and by messages to its endpoints and its address. */
+/** Tests an alert: on past trades before it is saved, and by test messages to its endpoints and its e-mail address. */
 import PQueue from "p-queue";
 import { composeDigestMail } from "../../accounts/alerts/digest-mail.ts";
 import { buildDigestData, buildTriggeredData } from "../../accounts/alerts/event-data.ts";
@@ -52,7 +52,7 @@ function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
       const rule = readAlertRule(body);
       const since = new Date(at.getTime() - body.days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
       const dataset = datasets.getCurrent();
-      // A cluster in the span may include trades from before the span; for the other kinds, only trades in the span match.
+      // A cluster in the span may include trades from before the span; for the other alert types, only trades in the span match.
       const { disclosedFrom } = filter;
       const inSpan = { ...filter, disclosedFrom: disclosedFrom && disclosedFrom > since ? disclosedFrom : since };
       const found = await oneAtATime.add(async () => {

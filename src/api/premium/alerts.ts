@@ -142,7 +142,7 @@ function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
           return alerts.replace(account.id, id, draft, version, at);
         },
       );
-      // If the alert no longer has digests, sends the matches that were waiting for a digest.
+      // If the alert no longer has digests but matches were waiting for one, a last digest is due: send it.
       if (changed.nextDigestAt !== null && changed.nextDigestAt <= at) context.wake();
       if ("notification_email" in body) await askForConsentOnce(context, account, changed.notificationEmail, at);
       return createResourceAnswer(await readWireAlert(context, changed), changed.updatedAt);

@@ -17,7 +17,7 @@ export const NO_CONTENT_ANSWER: Answer = createJsonAnswer("", { status: 204, sec
 
 /**
  * The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with page links.
- * @param list the rows by name. @param url URL of the list. @param filters active filters become part of the links.
+ * `list` has the rows, by name. `url` is the URL of the list. Active `filters` become part of the links.
  */
 export function createPagedAnswer(
   list: Readonly<Record<string, readonly object[]>>,
@@ -32,7 +32,7 @@ export function createPagedAnswer(
   return createJsonAnswer({ ...list, total, limit, skip }, { headers: ["Link", links] });
 }
 
-/** The id in a path. @throws {NotFoundError} for a text that does not have the format of an id, without a lookup. */
+/** The id in a path. Looks nothing up. @throws {NotFoundError} for a text that does not have the format of an id. */
 export function readIdInPath(parameters: PathParameters, noun: Noun, name = "id"): string {
   const id = parameters[name] ?? "";
   if (!isId(ID_PREFIXES[noun], id)) throw createUnknownIdError(noun, id);

@@ -2,7 +2,7 @@
 import { InvalidParametersError } from "../../http/failures.ts";
 import type { ParameterError, Reason } from "../../http/problems.ts";
 
-/** An error for one wrong member of a body. @param must the end of the sentence, such as `must be in the past`. */
+/** An error for one wrong member of a body. `must` is the end of the sentence, such as `must be in the past`. */
 export function createMemberError(
   name: string,
   reason: Reason,

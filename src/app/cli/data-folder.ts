@@ -7,7 +7,7 @@ import { lockIngest } from "../../store/ingest-lock.ts";
 import { openConfiguredStore, openDatabase } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Locks the data folder, and the right to write to its store, until disposed. @throws {LockedError} naming the holder. */
+/** Until disposed, locks the data folder and the ingest into its store. @throws {LockedError} naming the holder. */
 export async function lockStore(config: Config, purpose: string): Promise<AsyncDisposableStack> {
   await using locks = new AsyncDisposableStack();
   locks.adopt(await lockDataDir(config.DATA_DIR, purpose), (lock) => lock.release());
@@ -15,7 +15,7 @@ export async function lockStore(config: Config, purpose: string): Promise<AsyncD
   return locks.move();
 }
 
-/** Opens the database of the settings as it is, without preparing it for use as a store. */
+/** Opens the configured database without preparing it for use as a store. */
 export function openConfiguredDatabase({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Config): Promise<Database> {
   return openDatabase({ dataDir, databaseUrl, log: createLogger("error") });
 }
@@ -32,7 +32,7 @@ export async function useLockedStore<T>(
   return await work(open.adopt(await opened, (store) => store.close()));
 }
 
-/** Like `useLockedStore`, but gives `work` an ingest of the store, and closes it afterwards. */
+/** Like `useLockedStore`, but passes `work` an `Ingest` on the store, and closes the `Ingest` afterwards. */
 export function useIngest<T>(config: Config, purpose: string, work: (ingest: Ingest) => Promise<T>): Promise<T> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   return useLockedStore(config, purpose, log, async (store) => {

@@ -86,7 +86,7 @@ async function collectFindings(environment: NodeJS.ProcessEnv): Promise<readonly
   }
 }
 
-/** @param file the settings file, which is not in effect while the service runs. */
+/** @param file the settings file, which the running service does not use. */
 function createServiceFinding({ url, hidden }: { url: string; hidden: readonly string[] }, file = ""): Finding {
   const unseen = hidden.length === 0 ? "" : ` ${hidden.join(", ")} cannot be checked from outside.`;
   return createOkFinding(
@@ -151,7 +151,7 @@ export function checkSettings(
 }
 
 const MB = 1024 * 1024;
-/** Free space below which the next run may fail; and below which the first import may fail. */
+/** Below the first amount of free space, the next run may fail; below the second, the first import may fail. */
 const TOO_LITTLE_BYTES = 200 * MB;
 const LITTLE_BYTES = 2048 * MB;
 
@@ -193,7 +193,7 @@ async function checkStore(config: Config, hidden: readonly string[]): Promise<re
   }
 }
 
-/** @param mark fingerprint of the key that encrypted the store's webhook secrets; null if the store has no such key yet. */
+/** `mark` is the fingerprint of the key that encrypted the store's webhook secrets; null if the store has no such key yet. */
 function checkMasterKey(config: Config, mark: string | null): Finding {
   const createLostKeyFault = (says: string) =>
     createFault("MASTER_KEY", says, "Restore MASTER_KEY, or put the original master.key into DATA_DIR.");
@@ -215,7 +215,7 @@ const APPLE = "CIK0000320193";
 /** No retries, since the operator is waiting. */
 const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs: [] };
 
-/** Requests each public site once with the client and browser that a run uses, and compares this clock with the sites'. */
+/** Requests each public site once with the client and browser of a run; compares this machine's clock with the sites' clocks. */
 async function checkSites(config: Config): Promise<readonly Finding[]> {
   const { INGEST_RATE: ratePerSecond, CONTACT: contact } = config;
   const options = { ratePerSecond, contact, log: createLogger("silent"), limits: LIMITS };
@@ -254,7 +254,7 @@ async function checkSites(config: Config): Promise<readonly Finding[]> {
 /** Webhook receivers reject a signature whose time is off by minutes. */
 const MAX_CLOCK_MS = 60_000;
 
-/** @param aheadMs how far this clock is ahead of each site's. The smallest is used, since cached responses have old dates. */
+/** @param aheadMs lead of this machine's clock over each site's. Uses the value nearest 0: cached responses have old dates. */
 export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   if (aheadMs.length === 0) return [];
   const smallestMs = aheadMs.reduce((best, each) => (Math.abs(each) < Math.abs(best) ? each : best));

@@ -130,7 +130,7 @@ function listActiveDescendants(id: string, keys: readonly ApiKey[], now: Date): 
     .map((key) => key.id);
 }
 
-/** Creates another key for the same account; the old one works until it is revoked, which `now` does at once. */
+/** Creates another key for the same account. The old key works until it is revoked; the option `now` revokes it at once. */
 export function rotateKey(config: Config, id: string, options: PrintOptions & { readonly now?: true }): Promise<void> {
   return useSharedStore(config, async (store) => {
     const { account, key } = await findKey(store, id);

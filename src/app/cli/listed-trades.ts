@@ -74,7 +74,7 @@ export function parseLimit(text: string): number {
   throw new UsageError(`--limit must be a whole number, at least 1, or all, not "${text}".`);
 }
 
-/** `20 of 1,234 trades shown, newest disclosure first; --limit all shows all.` @param how the option that shows all. */
+/** `20 of 1,234 trades shown, newest disclosure first; --limit all shows all.` `how` is the option that shows all. */
 export function formatShownCount({ trades, total }: TradeListing, how: string): string {
   if (total === 0) return "No known trade matches.";
   if (trades.length === total) return `${pluralize(total, "trade")}.`;
@@ -112,7 +112,7 @@ interface ShownColumns {
   readonly getWidth: (column: Column) => number;
 }
 
-/** Selects the columns that fit. Each is as wide as its widest cell; long asset and then member names are truncated. */
+/** Selects the columns that fit. A column is as wide as its widest cell, but first `asset` and then `member` are truncated. */
 function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
   const measureWidestCell = (name: Column) => Math.max(...rows.map((row) => [...row[name]].length));
   const widths = new Map(HEAD.map((name) => [name, measureWidestCell(name)]));

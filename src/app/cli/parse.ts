@@ -16,8 +16,8 @@ const PAGE_LIMITS = { ...SCAN_LIMITS, niceness: 0 };
 const MAX_SCAN_READERS = 4;
 
 /**
- * `parse FILE...`: prints one line of JSON per file, with the fields as read, not normalized; for a scanned report also which
- * fields are uncertain. For an unreadable file, the line has an `error` and the exit code is 1; other files are still read.
+ * `parse FILE...`: prints one line of JSON per file, with the fields as read, not normalized. For a scanned report, the line also
+ * names uncertain fields. For an unreadable file, it has an `error` and the exit code is 1; other files are still read.
  */
 export async function runParseCommand(files: readonly string[]): Promise<number> {
   const log = createLogger("error");

@@ -1,4 +1,4 @@
-/** Requests of commands to the API's own routes: to a service by its URL, or to the data folder without any server. */
+/** Commands ask the API's own routes: those of a service at a URL, or in this process on the data folder, without any server. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAskFunction } from "../../api/assistant/ask-routes.ts";
 import type { Past } from "../../api/disclosures/as-of.ts";
@@ -28,7 +28,7 @@ const ANSWER_MS = 30_000;
 const RETRY_SECONDS = 1;
 
 export interface SourceOption {
-  /** URL of a service to ask; without it, the data folder answers. */
+  /** URL of the service to ask. If it is missing, the command answers from the data folder. */
   readonly url?: string;
 }
 
@@ -93,7 +93,7 @@ export function logRequestFailure(error: unknown): void {
   createLogger("error").error({ err: error }, "a request failed");
 }
 
-/** The base URL of the API of a service such as `http://localhost:3000`. @throws {UsageError} */
+/** Converts the URL of a service, such as `http://localhost:3000`, to the base URL of its API. @throws {UsageError} */
 function toApiBase(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`--url must be the address of a service, such as http://localhost:3000, not "${url}".`);
@@ -123,7 +123,7 @@ function buildRequestUrl(base: string, path: string, query: Query = {}): URL {
   return address;
 }
 
-/** Fetches, and retries as long as the service's rate limit is reached. @throws {ConfigError} when no service responds. */
+/** Fetches a URL; waits and retries as long as the status is 429. @throws {ConfigError} if no service responds with JSON. */
 async function fetchAnswer(address: URL): Promise<ApiAnswer> {
   for (;;) {
     const response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((cause: Error) => {

@@ -53,8 +53,8 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
 }
 
 /**
- * The environment of a command, including the settings of the service that holds the data folder, if any. These override the
- * settings file, which may be for another service or the next start, but no other environment variables.
+ * The environment of a command, including the settings of the service that holds the data folder, if any. They override the
+ * settings file, which may be for another service or the next start; they override no other environment variables.
  * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
  */
 export function buildCommandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
@@ -88,7 +88,7 @@ interface RunningService extends AnnouncedService {
   readonly hidden: readonly string[];
 }
 
-/** The service that holds the data folder set by DATA_DIR, or the default data folder; null if none does. */
+/** The service that holds DATA_DIR, or the default data folder if DATA_DIR is not set; null if no service holds it. */
 export function findRunningService(environment: NodeJS.ProcessEnv): RunningService | null {
   const service = findService(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
   return service && { ...service, hidden: service.settings.secrets.filter((name) => !isSet(environment, name)) };

@@ -13,7 +13,7 @@ interface Dialog {
   /** The next answer; null when there are no more. */
   readonly readAnswer: () => Promise<string | null>;
   readonly write: (text: string) => void;
-  /** True if a person answers, who can be asked again; false if the answers come from a file. */
+  /** True if the answers come from a person, who can be asked again; false if they come from a file. */
   readonly isPerson: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function runSetupCommand(environment: NodeJS.ProcessEnv): Promise<v
   }
 }
 
-/** Asks the questions and writes the answers to the file. @throws {UsageError} when an answer is missing or wrong; then nothing is written. */
+/** Asks the questions and writes the answers to the file. Writes none if an answer is missing or wrong. @throws {UsageError} */
 export async function askAndSaveSettings(file: string, dialog: Dialog): Promise<Readonly<Record<string, string>>> {
   const text = readSettingsText(file);
   const before = parseEnv(text);

@@ -13,8 +13,8 @@ import { explainMigrated } from "../../store/store-file.ts";
 const TIMEOUT_MS = 1_000;
 
 /**
- * Opens the store without locking the data folder, for queries and small changes while a service may be running. No store is
- * created in a folder without one, since this and every later command would find nothing in it.
+ * Opens the store without locking the data folder, for queries and small changes while a service may be running. If the folder
+ * has no store, none is created, since this and every later command would find nothing in the new store.
  * @throws {ConfigError} for a folder without a store, naming the folder and, if found, the service that uses another folder.
  */
 export async function useSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
@@ -77,7 +77,7 @@ export function printTable(
   print(printed, value, rows.length === 0 ? `${none}\n` : formatTable([head, ...rows]));
 }
 
-/** Formats a text table; the first row is the header. @param others alignment of all columns but the first. */
+/** Formats a text table; the first row is the header. `others` is the alignment of all columns except the first. */
 export function formatTable(
   rows: readonly (readonly (string | number)[])[],
   others: "left" | "right" = "left",

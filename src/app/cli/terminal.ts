@@ -15,7 +15,7 @@ export function escapeControlOutput(stream: Pick<NodeJS.WriteStream, "isTTY" | "
     write(typeof chunk === "string" ? makeControlsVisible(chunk) : chunk, ...rest)) as NodeJS.WriteStream["write"];
 }
 
-/** Writes text with colors. @param text must be sanitized with `makeControlsVisible` wherever it comes from outside. */
+/** Writes text with colors. Each part of `text` that comes from outside must be sanitized with `makeControlsVisible`. */
 export function writeColored(stream: Pick<NodeJS.WriteStream, "write">, text: string): void {
   const write = originalWrites.get(stream);
   if (write === undefined) stream.write(text);
@@ -26,7 +26,7 @@ type Color = "bold" | "dim" | "green" | "red" | "yellow";
 
 /** Width and colors of printed text. */
 export interface Look {
-  /** Width of the terminal; null where nothing is truncated, as in a file. */
+  /** Width of the terminal; null if nothing is truncated, for example in a file. */
   readonly columns: number | null;
   /** Colors the text, or returns it unchanged if colors are unavailable or turned off (NO_COLOR). */
   readonly paint: (color: Color, text: string) => string;

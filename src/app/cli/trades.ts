@@ -44,7 +44,7 @@ export async function runTradesCommand(config: Config, options: TradesOptions): 
   });
 }
 
-/** Time zone of the House and the Senate, which date the reports. */
+/** Time zone in which the House and the Senate date the reports. */
 const WASHINGTON = "America/New_York";
 
 /** Converts all options but the member to parameters of `GET /trades`. @param today date in Washington. @throws {UsageError} */
@@ -97,7 +97,7 @@ function parseFormat(text: string): Format {
 
 const BIOGUIDE = /^[A-Za-z]\d{6}$/;
 
-/** Finds a member's id by name; only converts an id to upper case. @throws {ToolError} if no member or several members match. */
+/** Returns an id in upper case; finds the id for a name. @throws {ToolError} if no member or several members have the name. */
 export async function findMemberId(ask: Ask, member: string): Promise<string> {
   return BIOGUIDE.test(member) ? member.toUpperCase() : findPolitician(ask, member);
 }

@@ -103,7 +103,7 @@ interface SeenDelivery {
   readonly sequence: unknown;
   readonly verdict: Verdict;
   readonly seenBefore: boolean;
-  /** First and last missing sequence directly before this delivery; null if none is missing. */
+  /** First and last sequence number of the gap directly before this delivery; null if no number is missing. */
   readonly missing: readonly [number, number] | null;
   readonly body: string;
 }

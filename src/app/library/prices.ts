@@ -62,7 +62,7 @@ export interface HistoryOptions {
   readonly interval?: "1d" | "1wk" | "1mo";
 }
 
-/** @throws an `Error` with `code`: `symbol_not_found`, `price_not_found`, or `upstream_unavailable` while no provider answers. */
+/** @throws an `Error` with `code`: `symbol_not_found`, `price_not_found`, or `upstream_unavailable` if no provider answers. */
 export interface Prices {
   quote(symbol: string): Promise<PriceQuote>;
   history(symbol: string, options?: HistoryOptions): Promise<PriceHistory>;

@@ -88,7 +88,7 @@ export interface PrintedLine {
 
 /** The output of `parse` for a document, plus the data that `normaliseReport` needs. It can be stored as JSON. */
 export interface ReadReport extends PrintedReport {
-  /** Input for `normaliseReport` of the same release; its members may change in any release. */
+  /** Input for `normaliseReport` of the same release; the fields of `raw` may change in any release. */
   readonly raw: unknown;
 }
 
@@ -115,7 +115,7 @@ export interface NormalisedReport {
 }
 
 /**
- * A trade as far as its own report tells, with the API's field names (docs/api.md). Fields that depend on other reports, on
+ * A trade as described by its own report alone, with the API's field names (docs/api.md). Fields that depend on other reports, on
  * member records or on the current date are missing: member, party, current symbol, lateness, amendments. Dates: `YYYY-MM-DD`.
  */
 export interface ReportedTrade {

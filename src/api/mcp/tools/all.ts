@@ -2,7 +2,7 @@
 import { awaitNextTurn } from "../../../base/next-turn.ts";
 import type { Tool } from "../tool.ts";
 
-/** Each tool is loaded in its own turn of the event loop: loading all at once takes longer than a turn may. */
+/** Loads each tool in its own turn of the event loop: loading all tools in one turn takes longer than a turn may take. */
 const LOADED: readonly (() => Promise<Tool>)[] = [
   async () => (await import("./search-trades.ts")).searchTrades,
   async () => (await import("./get-trade.ts")).getTrade,

@@ -104,7 +104,7 @@ function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
 }
 
 /**
- * Creates the id and status fields of a row that amends or deletes a row of an earlier report. The id is the earlier row's: the
+ * Creates the id and status fields of a row that amends or deletes a row of an earlier report. Both rows have the same id. The
  * Clerk's row ids increase by about 55 a day, so the id is computed from a known id and the day of that id.
  */
 function createEarlierRowFields(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
@@ -166,7 +166,7 @@ function formatIndexDay(day: IsoDate): string {
   return formatFormDay(day).replace(/^0/, "").replace("/0", "/");
 }
 
-/** Filings other than transaction reports, which the index of every year contains. */
+/** Filings that are not transaction reports. The index of every year contains these filings. */
 export function listOtherFilings(year: number, today: IsoDate): HouseIndexRow[] {
   return ["X", "C", "O", "W"]
     .map((filingType, index) => ({

@@ -26,7 +26,7 @@ export interface Demonstration {
 /** Reports that are published only on request. */
 const ON_DEMAND = 8;
 
-/** @param now the newest report may be filed on this day; the newest price is from an earlier day. */
+/** The newest report may be filed on the day of `now`; the newest price is from an earlier day. */
 export function createDemonstration(now: Date): Demonstration {
   const today = toIsoDate(now);
   const people = createDemoPeople(today);

@@ -30,7 +30,7 @@ export type ReportKind =
   | "wrong_document";
 
 export interface Report {
-  /** Number of the report in its chamber, from which the document id is derived. */
+  /** Number of the report in its chamber. The document id is derived from this number. */
   readonly turn: number;
   readonly filed: IsoDate;
   readonly kind: ReportKind;
@@ -40,7 +40,7 @@ export interface Report {
   readonly earlier: Report | null;
 }
 
-/** How often a chamber's reports appear, and which positions in a cycle have a report that is not plain. */
+/** How often a chamber's reports appear, and at which positions in a cycle the report has a kind other than `plain`. */
 interface Rhythm {
   readonly everyDays: number;
   readonly cycle: number;

@@ -38,7 +38,7 @@ const COMMENTS = [
   "Inherited shares; sold by the estate's executor.",
 ];
 
-/** A trade in a listed security. @param lateReport true to make the trade too long before the filing date. */
+/** A trade in a listed security. @param lateReport true for a transaction date too long before the filing date. */
 export function makeListedTrade(
   draw: RandomSource,
   person: DemoPerson,

@@ -21,7 +21,7 @@ export function wrapText(text: string, width: number, firstWidth = width): strin
   return [...lines, line];
 }
 
-/** The asset cell: name, ticker in parentheses, and the asset type code in gray, which has its own line if it does not fit. */
+/** The asset cell: name, ticker in parentheses, and the asset type code in gray. A code that does not fit gets its own line. */
 export function layOutAsset(name: string, ticker: string | null, code: string, width: number): Run[][] {
   const lines = wrapText(ticker === null ? name : `${name} (${ticker})`, width).map((text): Run[] => [
     { text, gray: false },

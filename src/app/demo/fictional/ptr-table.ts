@@ -21,7 +21,7 @@ const HEADINGS = [
 const COLUMNS = [0, 54, 106, 318, 404, 478, 564, 668] as const;
 const COLUMNS_WITH_IDS = [0, 73, 125, 322, 408, 481, 567, 670] as const;
 type Columns = typeof COLUMNS | typeof COLUMNS_WITH_IDS;
-/** Distance of a cell's text from the cell's left edge, and how much narrower than the cell the text is. */
+/** `PADDING`: from a cell's left edge to its text. `SPARE`: how much narrower the space for the text is than the cell. */
 const PADDING = 4.6;
 const SPARE = 9;
 

@@ -2,7 +2,7 @@
 import { drawHousePage, type HousePaperLine } from "./house-paper.ts";
 import { writePdf } from "./pdf-writer.ts";
 
-/** A scanned report, one image per page, no fonts. @param lines of the first page; the other pages are blank. */
+/** A scanned report, one image per page, no fonts. @param lines the lines of the first page; the other pages are blank. */
 export function createScannedPtr(pages: number, lines: readonly HousePaperLine[] = []): Uint8Array {
   const first = drawHousePage(lines);
   const empty = pages > 1 ? drawHousePage([]) : first;

@@ -142,7 +142,7 @@ export function formatSecTickers(securities: readonly FictionalSecurity[]): Uint
 /** The one real company, which `doctor` requests. */
 const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: INDUSTRIES["3571"] };
 
-/** Creates the look-up of an issuer's SEC file by its Central Index Key. There is no file of an issuer without `sic`. */
+/** Creates the lookup of an issuer's SEC file by the issuer's Central Index Key. An issuer without `sic` has no file. */
 export function createSecSubmissions(securities: readonly FictionalSecurity[]): Material["companies"] {
   const issuers = listIssuers(securities);
   return {

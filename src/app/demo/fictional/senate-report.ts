@@ -9,7 +9,7 @@ export interface SenateRow {
   /** `MM/DD/YYYY`. */
   readonly transactionDate: string;
   readonly owner: SenateOwner;
-  /** One ticker, or two for an exchange: of the asset given up and of the asset received. null is printed as `--`. */
+  /** One ticker; for an exchange of assets, the tickers of the assets given up and received. null is printed as `--`. */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
   /**
@@ -140,7 +140,7 @@ function renderDetails(details: Readonly<Record<string, string>>): string {
   return "";
 }
 
-/** Viewer page of a paper report: it names neither filer nor date, only its page images. */
+/** The viewer page of a paper report. It contains only the page images, and neither the filer's name nor a date. */
 export function renderPaperViewer(images: readonly string[]): string {
   const items = images.map(
     (image, index) => `                            <div class="carousel-item${index === 0 ? " active" : ""}">

@@ -1,4 +1,4 @@
-/** The Clerk's index as published: a ZIP of YEARFD.txt and YEARFD.xml with the same rows, CRLF, the XML with a byte-order mark. */
+/** The Clerk's index as published: a ZIP of YEARFD.txt and YEARFD.xml with the same rows and CRLF ends; the XML has a BOM. */
 import { strToU8, zipSync } from "fflate";
 import type { HouseIndexRow } from "./material.ts";
 
