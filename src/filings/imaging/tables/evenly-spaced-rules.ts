@@ -22,7 +22,7 @@ const PENALTY = 60;
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };
-/** Share of the rows that may have up to twice as many dashes between their rules. */
+/** Maximum share of the rows that have more dashes than `MAX_BETWEEN` between their rules, but at most twice as many. */
 const MAX_STRAY = 0.1;
 /** Maximum deviation of a row's height from the spacing, as a share of the spacing, next to a band or at the table's end. */
 const MAX_DEVIATION = 0.25;
@@ -38,9 +38,9 @@ const MARGIN = 4;
 type Dashes = (top: number, bottom: number) => number;
 
 /**
- * Finds the rows of a part of a table whose rules are evenly spaced, and the spacing. The last row may be open at the part's end. @param known the
- * spacing elsewhere in the table, with which fewer rules suffice. @returns null if the dashes show no such rules, or if a row without a separating
- * dash may belong to its neighbor.
+ * Finds the rows between evenly spaced rules in a part of a table, and the spacing. The last row may be open at the part's end.
+ * @param known the spacing elsewhere in the table; if it is known, fewer rules suffice. @returns null if the dashes do not show
+ * evenly spaced rules, or if no dash separates a row from its neighbor and the two may be one row.
  */
 export function findEvenlySpacedLines(
   ink: Ink,

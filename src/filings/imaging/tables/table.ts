@@ -109,7 +109,7 @@ function findColumns(rules: readonly Rule[], narrowest: number): Strip[] {
   return strips;
 }
 
-/** Finds the rows between horizontal rules: ink that touches the vertical rules, which text, crosses and boxes do not. */
+/** Finds the rows between horizontal rules. The ink of such a rule touches the vertical rules; text, crosses and boxes do not. */
 function findLines(
   ink: Ink,
   across: Ink,
@@ -134,7 +134,7 @@ function findLines(
   return recoverLostRules(ink, across, columns, body, more);
 }
 
-/** Recovers lost horizontal rules by their even spacing, between black bands and with one spacing for the whole page. */
+/** Recovers lost horizontal rules by their even spacing. Searches between black bands, with one spacing for the whole page. */
 function recoverLostRules(
   ink: Ink,
   across: Ink,
