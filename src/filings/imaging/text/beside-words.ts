@@ -25,7 +25,7 @@ const SURE_OF_READ = 0.6;
  */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
-/** Minimum mean confidence of all passes in a short listed word, or one near an expected word, never seen in this context. */
+/** Minimum mean confidence of all passes in a short listed word or a word near an expected one, if never seen in this context. */
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
@@ -104,8 +104,8 @@ export function spellLike(text: string, word: string): string | null {
 }
 
 /**
- * Returns whether a word was never seen next to its neighbors while a word that print confuses with it was, as `Vail` before `Resorts` where `Vall`
- * was read; or whether both were seen and few passes agree.
+ * Returns whether a word was never seen next to its neighbors, but a word that print confuses with it was: `Vall` was read before
+ * `Resorts`, where `Vail` was seen. Also returns true if both words were seen and few passes agree.
  */
 function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
   if (isUsual || !/^\P{L}*[a-z&]{2,}\P{L}*$/iu.test(text.replaceAll(".", ""))) return false;
