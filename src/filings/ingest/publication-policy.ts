@@ -108,7 +108,7 @@ export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: num
   return sittingNow < sittingBefore * MIN_SHARE_OF_MEMBERS;
 }
 
-/** Maximum share of a year's known filings that a list may omit: a body withdraws a filing now and then. */
+/** Maximum share of a year's known filings that a list may omit: public bodies occasionally withdraw a filing. */
 const LARGEST_PART_LOST = 0.1;
 const MIN_LOST = 3;
 /**
