@@ -77,9 +77,9 @@ export class Evidence {
   }
 
   /**
-   * Draws the evidence in the caller's turn; requests made in the meantime share the result. @param caller identity of the caller. @throws
-   * {NotFoundError} if the original is missing or damaged, or its line cannot be drawn. @throws {UnavailableError} if too many are waiting, or the
-   * drawing process ended.
+   * Draws the evidence when it is the caller's turn; requests made in the meantime share the result. @param caller identity
+   * of the caller. @throws {NotFoundError} if the original is missing or damaged, or the line cannot be drawn.
+   * @throws {UnavailableError} if too many are waiting, or the drawing process ended.
    */
   async make({ key, filed }: EvidenceState, caller: string): Promise<MadeEvidence> {
     const waiting = this.#underWay.get(key) ?? new Map<string, Promise<MadeEvidence>>();
