@@ -168,7 +168,7 @@ interface Lines {
   readonly bands: readonly Strip[];
 }
 
-/** Finds rows, and a space below the last rule, that are too tall for one row. Skips the first, which is part of the header. */
+/** Finds rows, and a space below the last rule, that are too tall for one row. Skips the first row, part of the header. */
 function findTallLines({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
   return [...lines.slice(1), rest].filter(({ from, to }) => to - from > MAX_ROW_HEIGHT * scale);
