@@ -17,11 +17,11 @@ import {
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word from which print may have lost a letter; shorter words are compared only with words of equal length. */
 const LONG = 4;
-/** Minimum confidence of the surest pass for a word that only its next word confirms; 0 on a page that is a list of shares. */
+/** Minimum confidence of the surest pass for a word that only the next word confirms; 0 on a page that is a list of shares. */
 const SURE_OF_READ = 0.6;
 /**
- * An expected word of at least `LONG` letters is doubted if a smaller share of passes read it, with a lower mean confidence, and
- * a word that print confuses with it is also expected between the same neighbors.
+ * An expected word of at least `LONG` letters is doubted if less than this share of passes read it, with less than this mean
+ * confidence, and a word that print confuses with it is also expected between the same neighbors.
  */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;

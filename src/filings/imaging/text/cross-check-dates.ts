@@ -164,7 +164,7 @@ function countValues(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** A trade that precedes the most frequent notification date by more days than this is long before it (`belongsToAnotherYear`). */
+/** A trade is long before the most frequent notification date if more than this number of days lie between them. */
 const LONG_BEFORE = 200;
 
 /**

@@ -4,7 +4,7 @@ import type { CellText } from "./cell.ts";
 import { type Model, type OcrLine, recogniseLines, type Segmentation } from "./engine.ts";
 import { addBorder, applyThreshold, blur, scaleBitmap } from "./scale-picture.ts";
 
-/** Maximum enlargement; smaller print does not gain from more. */
+/** Maximum enlargement; enlarging smaller print further does not help. */
 const MAX_FACTOR = 5;
 /** Thresholds after the blur: only darker pixels remain, so strokes get thinner and filled loops open up. */
 const THIN_THRESHOLD = 70;
@@ -44,7 +44,7 @@ export const readBlurred: OcrPass = (text, segmentation, options) =>
 export const readSmallBlurred: OcrPass = (text, segmentation, options) =>
   runEngine(blur(addBorder(enlargeLetters(text, 32), 14)), segmentation, options);
 
-/** The cell was binarized and its ink is dark, so trying white on black would only waste time. */
+/** Runs the engine for dark ink only: the cell was binarized and its ink is dark, so trying white on black would waste time. */
 function runEngine(picture: Bitmap, segmentation: Segmentation, options?: PassOptions): Promise<readonly OcrLine[]> {
   return recogniseLines(picture, segmentation, { ...options, isDarkOnWhite: true });
 }
