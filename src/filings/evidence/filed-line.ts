@@ -8,8 +8,8 @@ import type { Trade } from "../../domain/trade.ts";
 import { getSource } from "../sources/all.ts";
 
 /**
- * To draw a line, a report with fewer pages than this is read whole, and the result also serves the report's other lines. Of any
- * other report, up to four pages are read, and the whole report only if those pages are not enough.
+ * To draw a filed line, a report with fewer pages than this is read whole, and the result also serves the report's other lines.
+ * Of any other report, up to four pages are read, and the whole report only if those pages are not enough.
  */
 const LONG_PAGES = 6;
 

@@ -123,7 +123,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   };
 }
 
-/** @param least minimum share of the usual width. The heading `Sale` is short; a column cut by a stray line has less than half. */
+/** @param least minimum share of the usual width. `Sale` is a short heading; a column cut by a stray line has less than half. */
 function hasOddWidth(column: Strip, usual: number, least = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
 }
