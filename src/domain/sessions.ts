@@ -1,4 +1,4 @@
-/** Trading days, counted in days since 1970-01-01, and trading days on which a series has no price. */
+/** Lists trading days, counted in days since 1970-01-01, and the trading days on which a series has no price. */
 import { toDayText } from "./bar-columns.ts";
 import type { IsoDate } from "./dates.ts";
 import { listClosures } from "./exchange-calendar.ts";

@@ -52,14 +52,15 @@ const WORDS_AND_SYMBOLS =
   "ADS GDS CORP CO SA AG NV SE ASA SPA ETN MLP HC USD NPV ORD PFD PREF PR COM CL CVR TR TRUST FUND BOND NOTE UNIT UNITS CLASS SER CASH DIV WT WTS CD GO INTL FORM III IV IX SP JT SELF TIPS";
 const AMBIGUOUS: ReadonlySet<string> = new Set(`${PLACES} ${WORDS_AND_SYMBOLS}`.split(" "));
 
-/** True for a word that more often means a legal form, a place or a type of security, and for a letter, which may be a class. */
+/** True for a word that more often means a legal form, place or type of security, and for one letter: it may be a share class. */
 export function isAmbiguousSymbol(symbol: string): boolean {
   return symbol.length === 1 || AMBIGUOUS.has(symbol) || NON_SYMBOL_WORDS.has(symbol);
 }
 
 /**
- * Finds the last bracket with a symbol, followed only by types of security and further brackets; prefers an earlier bracket if
- * the symbol is ambiguous. @param accept returns the symbol of a text that is a word or does not look like a symbol, or null.
+ * Finds the last bracket that has a symbol and is followed only by types of security and further brackets, or by option terms. If
+ * its symbol is ambiguous, prefers an earlier bracket whose symbol is not. @param accept receives a text that is a word or does
+ * not look like a symbol, and returns its symbol or null.
  */
 export function findSymbolBracket(
   text: string,

@@ -38,7 +38,7 @@ export interface TradeFilter {
   readonly lateNotJudged?: boolean;
   /** True for trades that an undecided amendment may concern, as the amending or the amended trade; false for all others. */
   readonly amendmentPending?: boolean;
-  /** True for trades of which another filing of the member has an identical trade, false for all others. */
+  /** True for trades that are identical to a trade in another filing of the member, false for all others. */
   readonly possibleDuplicate?: boolean;
   /** Words from `splitSearchWords`: each must begin a word of the politician's name, the company, the ticker or the comment. */
   readonly words?: readonly string[];
@@ -54,7 +54,7 @@ export interface TradeSort {
 
 export const RECENT_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 
-/** Facts about the politician that the filter needs: the name as served and the state of the seat. */
+/** Facts about the politician that the filter needs: the name as the API returns it, and the state of the seat. */
 export interface TradePolitician {
   readonly name: string;
   readonly state: string;

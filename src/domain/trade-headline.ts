@@ -19,7 +19,7 @@ type NamedTrade = Pick<Trade, "transactionType" | "assetType" | "option" | "comp
 interface HeadlineParts {
   /** `Sale of put options on`. */
   readonly action: string;
-  /** The company, or the asset's name without the kind of option, which `action` contains. */
+  /** The company, or the asset's name without the kind of option (`action` contains the kind). */
   readonly asset: string;
 }
 

@@ -156,7 +156,7 @@ export interface Trade extends AmendmentState {
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;
   readonly notificationDate: IsoDate | null;
-  /** Why the notification date is null although the filing may state it, like `ownerUnread`. */
+  /** Like `ownerUnread`: why the notification date is null although the filing may state it. */
   readonly notificationUnread: string | null;
   /** Why a date is suspect. Dates stay as printed, but lateness is not judged. */
   readonly dateSuspect: DateSuspect | null;

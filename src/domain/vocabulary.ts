@@ -12,7 +12,7 @@ export interface PublicBody {
 export interface Vocabulary {
   /** Returns null if the form has no such owner. */
   parseOwner(printed: string | null): Owner | null;
-  /** The form's words for owners, for a person who types one: `SP, JT, DC or nothing`. */
+  /** The form's words for owners, shown to a person who types an owner: `SP, JT, DC or nothing`. */
   readonly ownerWords: string;
   /** The asset's class as printed, and its label. */
   getPrintedClass(line: RawTransaction): string | null;
@@ -22,6 +22,6 @@ export interface Vocabulary {
   readonly isSignatureDay: boolean;
   /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */
   findStatedAmendment(raw: RawFiling, title: string): string | null;
-  /** The feature, besides the filer's name, that shows that a document belongs to another report, and its error code. */
+  /** The feature, besides the filer's name, that shows that a document belongs to another report, and the error code for this. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

@@ -21,7 +21,7 @@ const MEMORY_BYTES = 32 * 1024 * 1024;
 /** Queue limits. In a full queue, a request of a caller with fewer waiting requests displaces one of the caller with the most. */
 const QUEUE_LIMITS = { waitingOfCaller: 64, waiting: 256 };
 const RETRY_SECONDS = 5;
-/** After a failure a line is not drawn again for this long, so that repeated requests cost nothing. */
+/** After a failure, the picture of a line is not drawn again for this long, so that repeated requests cost nothing. */
 const FAILURE_MS = 60_000;
 /** Failures that are temporary, since the document does not cause them. */
 const TEMPORARY_FAILURES: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
@@ -77,9 +77,9 @@ export class Evidence {
   }
 
   /**
-   * Draws the evidence in the caller's turn; requests made in the meantime share the result. @param caller identity of the caller. @throws
-   * {NotFoundError} if the original is missing or damaged, or its line cannot be drawn. @throws {UnavailableError} if too many are waiting, or the
-   * drawing process ended.
+   * Draws the evidence when it is the caller's turn; requests made in the meantime share the result. @param caller identity
+   * of the caller. @throws {NotFoundError} if the original is missing or damaged, or the line cannot be drawn.
+   * @throws {UnavailableError} if too many are waiting, or the drawing process ended.
    */
   async make({ key, filed }: EvidenceState, caller: string): Promise<MadeEvidence> {
     const waiting = this.#underWay.get(key) ?? new Map<string, Promise<MadeEvidence>>();

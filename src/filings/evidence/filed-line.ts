@@ -8,8 +8,8 @@ import type { Trade } from "../../domain/trade.ts";
 import { getSource } from "../sources/all.ts";
 
 /**
- * A report with fewer pages than this is read whole to draw a line, which also serves its other lines. Of any other report, up to
- * four pages are read, and the whole report only if they are not enough.
+ * To draw a filed line, a report with fewer pages than this is read whole, and the result also serves the report's other lines.
+ * Of any other report, up to four pages are read, and the whole report only if those pages are not enough.
  */
 const LONG_PAGES = 6;
 
@@ -51,7 +51,7 @@ export function planTradeDrawing({ trade }: FiledLine, raw: RawFiling): Drawing 
   return planLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
 }
 
-/** Pure. Says what to draw for a line, published or not. @param words used only for scanned lines; others have printed words. */
+/** Pure. Says what to draw for a filed line, published or not. @param words only for scanned lines; others have printed words. */
 export function planLineDrawing(
   place: Pick<Trade, "line" | "page" | "box">,
   raw: RawFiling,

@@ -23,7 +23,7 @@ const WIDEST = 1000;
 /** Upper bound for the width of bold letters relative to regular ones. */
 const BOLD = 1.24;
 
-/** Returns lines of at most `width` pixels, at least one, which may be empty. A word wider than a line is broken. */
+/** Returns one or more lines of at most `width` pixels; a line may be empty. A word wider than a line is broken. */
 export function wrapToWidth(text: string, width: number, style: TextStyle): readonly string[] {
   const lines: string[] = [];
   let line = "";

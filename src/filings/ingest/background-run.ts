@@ -16,7 +16,7 @@ const STOP_WITHIN_MS = 5_000;
 
 /** Interval of the checks for heartbeats, which a running process sends every ten seconds. */
 const CHECK_EVERY_MS = 15_000;
-/** Consecutive checks without a heartbeat after which the process is killed. A count excludes time in which the machine slept. */
+/** Consecutive checks without a heartbeat after which the process is killed; time in which the machine sleeps does not count. */
 const MAX_SILENT_CHECKS = 20;
 
 /**

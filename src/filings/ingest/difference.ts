@@ -54,7 +54,7 @@ type Published = Parameters<typeof findDifference>[1];
 function findFilingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
   const { politicianId, rejected } = outcome;
   const reason = formatReason(outcome.reason);
-  // Whether other filings supersede this one, correct its lines or contain the rows it deletes is found at publication, not here.
+  // Publication, not this code, finds whether other filings supersede this one, correct its lines or contain the rows it deletes.
   const isSuperseded = stored.state === "superseded" && outcome.trades.length > 0;
   const isSettled = isSuperseded || isSettledByOthers(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;

@@ -128,8 +128,8 @@ class Importer {
   }
 
   /**
-   * Returns null for an unreadable document: the site sent it that way, so it is stored. @throws {AppError} if the document
-   * prints another Filing ID than its file name.
+   * Returns null for an unreadable document, which is stored as the site sent it. @throws {AppError} if the Filing ID printed in
+   * the document differs from the one in its file name.
    */
   async #readDocument(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const REFRESH_AFTER_MS = 365 * DAY_MS;
 /** A company whose lookup failed is retried after this time. */
 const RETRY_COMPANY_MS = 7 * DAY_MS;
-/** After the site fails, it is not contacted again for this time. */
+/** Time for which the site is not contacted again after a failure. */
 const RETRY_SITE_MS = 3_600_000;
 
 /** Failures of a single company's file; any other failure ends the lookups of this run. */

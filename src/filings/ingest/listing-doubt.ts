@@ -1,4 +1,4 @@
-/** Compares a body's list of a year with the ledger to decide whether the list can be trusted. */
+/** Compares a public body's list of one year's filings with the ledger to decide whether the list can be trusted. */
 import { SourceError } from "../../base/errors.ts";
 import { countDaysBetween, toIsoDate } from "../../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";

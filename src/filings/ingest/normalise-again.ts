@@ -41,7 +41,7 @@ async function* loadDecidedFilings(
   }
 }
 
-/** Publishes which ids belong to one person. @returns true if this changed: the caller must then normalize all filings again. */
+/** Publishes which ids belong to one person. @returns true if these changed: the caller must then normalize all filings again. */
 export async function publishIdentities({
   store,
   now,

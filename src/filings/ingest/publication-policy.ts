@@ -1,7 +1,10 @@
-/** Decides what may be published without a person's approval, which lists to trust, and what subscribers get. Pure: the store applies it. */
+/**
+ * Decides what may be published without a person's approval, which lists to trust, and what subscribers get. Pure: the store
+ * applies the decisions.
+ */
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../../store/publication.ts";
 
-/** A publication with more events is held: so many indicate a fault or a catch-up, and receivers cannot undo them. */
+/** A publication with more events than this is held: so many indicate a fault or a catch-up, and receivers cannot undo them. */
 const MAX_EVENTS = 2000;
 /** A publication that removes more than this share of the published trades is held. */
 const LARGEST_PART_REMOVED = 0.01;
@@ -37,8 +40,8 @@ export function findHoldReason(size: PublicationSize): string | null {
 }
 
 /**
- * A filing is news if its source listed it after the source's first complete listing. But a filing of an earlier year than that
- * of this listing is backfill if no filing of its year had been listed by then.
+ * A filing is news if its source listed it after the source's first complete listing. Exception: a filing of an earlier year
+ * than that of the first complete listing is backfill if no filing of the earlier year had been listed by then.
  */
 export function isNewFiling({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
   if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;
@@ -63,8 +66,8 @@ export function selectAnnouncedTrades(
 
 /**
  * Selects the trades whose correction is sent to subscribers, regardless of filing date: trades that changed, were removed, or
- * replace another. A source's first import is not announced, nor are its changes to its own trades; a superseded trade is not
- * announced if its own filing and the superseding filing both belong to that import.
+ * replace another. A source's first import is not announced, nor are the import's changes to its own trades; a superseded trade
+ * is not announced if its own filing and the superseding filing both belong to that import.
  */
 export function selectCorrectedTrades(
   { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,
@@ -87,7 +90,7 @@ export function selectCorrectedTrades(
 const MIN_DOCUMENTS = 50;
 const LARGEST_SHARE_UNREADABLE = 0.02;
 
-/** Decides on a run from the documents that it has read: after a site changes its forms, many documents are unreadable. */
+/** Decides whether a run may publish, by its share of unreadable documents, which is high after a site changes its forms. */
 export function judgeRun(documents: number, unreadable: number): "publish" | "wait" | "hold" {
   if (unreadable <= documents * LARGEST_SHARE_UNREADABLE) return "publish";
   return documents < MIN_DOCUMENTS ? "wait" : "hold";
@@ -105,7 +108,7 @@ export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: num
   return sittingNow < sittingBefore * MIN_SHARE_OF_MEMBERS;
 }
 
-/** Maximum share of a year's known filings that a list may omit: a body withdraws a filing now and then. */
+/** Maximum share of a year's known filings that a list may omit: public bodies occasionally withdraw a filing. */
 const LARGEST_PART_LOST = 0.1;
 const MIN_LOST = 3;
 /**
@@ -114,11 +117,14 @@ const MIN_LOST = 3;
  */
 const MAX_FILINGS = 10_000;
 const MAX_REPORTS = 5_000;
-/** Maximum number of new reports between two lists of a year: a few hundred members can file, but never all of them every day. */
+/**
+ * Maximum number of new reports in a year's list: this many, plus this many per day since the previous list of that year. A few
+ * hundred members can file, but never all of them every day.
+ */
 const MAX_NEW_REPORTS = 500;
 const MAX_NEW_REPORTS_A_DAY = 100;
 
-/** Size of a body's list of a year, compared with the ledger. */
+/** Size of a public body's list of one year's filings, compared with the ledger. */
 export interface ListSize {
   readonly filings: number;
   readonly reports: number;
@@ -132,7 +138,7 @@ export interface ListSize {
   readonly lost: number;
 }
 
-/** Detects a list of a year that is incomplete or wrong: fewer filings than the body named before, or more than it can have received. */
+/** Detects a wrong or partial list for a year: fewer filings than the body listed before, or more than it can have received. */
 export function judgeListSize(size: ListSize): "believed" | "fewer_than_before" | "more_than_possible" {
   const { filings, reports, newReports, daysSince, known, lost } = size;
   if (lost >= MIN_LOST && lost > known * LARGEST_PART_LOST) return "fewer_than_before";

@@ -72,7 +72,7 @@ export function createPublisher({ store, log, now, judge, onPublished }: Publish
   };
 }
 
-/** If nothing has been published yet, adds to the warning that nothing is served until the operator approves the publication. */
+/** If nothing is published yet, adds a hint to the warning: nothing is served until the operator approves the publication. */
 async function addFirstPublicationHint(
   doubt: string,
   { publications }: Pick<PublishingParts["store"], "publications">,

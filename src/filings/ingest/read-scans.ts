@@ -23,7 +23,7 @@ export interface ScanProgress {
 
 /**
  * Finds reports with a page that another version of the reader read. They stay published unchanged until they are read again.
- * They are recorded, so that the next run finds a report whose pages were all read again but which was not published.
+ * Records these reports, so that the next run finds a report whose pages were all read again but which was not published.
  */
 async function findAndRecordOutdated({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.findOutdatedReadings(SCAN_READER);

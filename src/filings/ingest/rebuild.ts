@@ -18,8 +18,8 @@ const FIRST_YEAR = 2012;
 /**
  * Fills an empty store: URLs from the notes, members and tickers from their newest stored responses, filings from the stored indexes and searches,
  * and trades from the documents. Filings that were never fetched are listed and wait for the next run.
- * @returns the number of recorded `answers` of the sites, of `filings`, and of those whose document is among the originals (`documents`); and the
- * `unusable` notes: damaged, or without their original.
+ * @returns three numbers: of recorded responses of the sites (`answers`), of `filings`, and of filings whose document is among
+ * the originals (`documents`); and the notes that are damaged or without their original (`unusable`).
  */
 export async function rebuild(
   ingest: Ingest,
@@ -102,7 +102,7 @@ function findListPages(sources: readonly SourceSite[], stored: StoredDocument): 
   });
 }
 
-/** Records the filings on pages of searches that do not cover a whole year because a run ended between two pages. */
+/** Records the filings on pages of incomplete searches, which do not cover a whole year because a run ended between two pages. */
 async function recordPartialLists({ store, keeper }: Ingest, found: readonly PageOfList[]): Promise<void> {
   for (const { stored, year, pages } of found) {
     for (const listing of await pages.read(await keeper.read(stored.sha256), year)) {

@@ -11,7 +11,7 @@ export interface Inside {
   readonly boxed: boolean;
 }
 
-/** Minimum side of a box, in pixels at 200 dpi. */
+/** Minimum length of a box's side, in pixels at 200 dpi. */
 const SHORTEST_SIDE = 17;
 
 /**

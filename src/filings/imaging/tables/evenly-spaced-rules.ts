@@ -13,7 +13,7 @@ const WANDER = 2;
 /** Minimum number of dash pixels, at 200 dpi, that show a rule, and the maximum that count toward the rule's score. */
 const MIN_DASHES = 30;
 const MAX_DASHES = 150;
-/** Penalty for a rule without dashes; it balances the maximum score of a rule. */
+/** Subtracted from the score of each rule, so that a rule without dashes counts against a spacing. */
 const PENALTY = 60;
 /**
  * Minimum number of rules, minimum share of rules with dashes, and maximum dashes between rules; a spacing outside these limits
@@ -22,15 +22,15 @@ const PENALTY = 60;
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };
-/** Share of the rows that may have up to twice as many dashes between their rules. */
+/** Maximum share of the rows that have more dashes than `MAX_BETWEEN` between their rules, but at most twice as many. */
 const MAX_STRAY = 0.1;
 /** Maximum deviation of a row's height from the spacing, as a share of the spacing, next to a band or at the table's end. */
 const MAX_DEVIATION = 0.25;
-/** Minimum height of a space below the last rule that counts as another row, as a share of a row's height. */
+/** Minimum height, as a share of a row's height, at which a space below the last rule counts as another row. */
 const OPEN = 0.4;
 /** Minimum number of columns with ink in a filled row, not counting the widest column. */
 const FILLED_COLUMNS = 2;
-/** Minimum ink of a filled cell, and the margin of a cell that is not searched for ink, both in pixels at 200 dpi. */
+/** Minimum ink of a filled cell, and the cell margin in which ink is not counted, both in pixels at 200 dpi. */
 const MIN_PIXELS = 20;
 const MARGIN = 4;
 
@@ -38,9 +38,9 @@ const MARGIN = 4;
 type Dashes = (top: number, bottom: number) => number;
 
 /**
- * Finds the rows of a part of a table whose rules are evenly spaced, and the spacing. The last row may be open at the part's end. @param known the
- * spacing elsewhere in the table, with which fewer rules suffice. @returns null if the dashes show no such rules, or if a row without a separating
- * dash may belong to its neighbor.
+ * Finds the rows between evenly spaced rules in a part of a table, and the spacing. The last row may be open at the part's end.
+ * @param known the spacing elsewhere in the table; if it is known, fewer rules suffice. @returns null if the dashes do not show
+ * evenly spaced rules, or if no dash separates a row from its neighbor and the two may be one row.
  */
 export function findEvenlySpacedLines(
   ink: Ink,

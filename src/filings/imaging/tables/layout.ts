@@ -108,7 +108,8 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
-  // A first amount column of odd width after a single date column is the second date; two amount columns have then lost the rule between them.
+  // If there is one date column and the first amount column has an odd width, that column is the second date, and two amount
+  // columns have lost the rule between them.
   const isSecondDate = notificationDate === null && hasOddWidth(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
@@ -122,7 +123,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   };
 }
 
-/** @param least minimum share of the usual width: `Sale` is a short heading; a column cut by a stray line has less than half. */
+/** @param least minimum share of the usual width. `Sale` is a short heading; a column cut by a stray line has less than half. */
 function hasOddWidth(column: Strip, usual: number, least = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
 }

@@ -13,7 +13,7 @@ const FAN_GAIN = 1.1;
 const MIN_POINTS = 400;
 const POINTS = 12_000;
 
-/** Estimates the skew of the page; all its angles are 0 if the page has no rules. */
+/** Estimates the skew of the page; all angles are 0 if the page has no rules. */
 export function estimateSkew(ink: Ink, across: Ink): Skew {
   const level = collectRunPoints(ink);
   const upright = collectRunPoints(across);

@@ -6,7 +6,7 @@ import type { Table } from "./table.ts";
 
 /** Minimum width of a column to split, relative to the table's usual column. */
 const WIDEST = 1.7;
-/** Sizes of letters in pixels at 200 dpi, and the maximum ratio of width to height of touching digits. Other pieces are dashes of rules. */
+/** Sizes of letters in pixels at 200 dpi; maximum ratio of width to height of touching digits. Other ink is dashes of rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
 /** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
@@ -15,12 +15,12 @@ const LONGEST = 0.95;
 const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_GAP = 12;
-/** Minimum gap, in pixels at 200 dpi, in a column with few letters below its headings: it has no dates, whose digits leave gaps too. */
+/** Minimum gap, in pixels at 200 dpi, in a column with few letters below its headings: it has no dates with gaps in them. */
 const BELOW_HEADINGS = 6;
 /** Minimum number of aligned vertical dashes that are the remains of a rule, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;
 const REACH = 2;
-/** Minimum number of letters on each side of a gap, and the maximum share of all letters inside it. */
+/** Minimum number of letters on each side of a gap, and maximum share of all letters in any pixel column of the gap. */
 const MIN_LETTERS = 3;
 const STRAY_SHARE = 0.01;
 

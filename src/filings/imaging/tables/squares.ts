@@ -19,7 +19,7 @@ const MAX_RATIO = 1.5;
 const MAX_RATIO_TOUCHED = 2.5;
 /** Number of strokes above which no box can be recognized, for example because of dirt on the page. */
 const MAX_STROKES = 1500;
-/** Maximum difference, in pixels, between the ends of strokes in adjacent columns that form one stroke. */
+/** Maximum difference, in pixels, between the ends of two runs of ink in adjacent columns that form one stroke. */
 const CORNER = 4;
 
 /** A vertical stroke: columns `[left, right)`, rows `[top, bottom)`. */

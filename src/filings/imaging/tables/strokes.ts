@@ -10,8 +10,8 @@ export function computeScale(ink: Ink): number {
 }
 
 /**
- * Extracts the horizontal thin strokes of about `length` pixels or more, allowing gaps of up to a fifth of it. A stroke may slope by a pixel;
- * crossing strokes do not break it.
+ * Extracts the horizontal thin strokes of about `length` pixels or more, allowing gaps of up to a fifth of `length`. A stroke may
+ * slope by a pixel; strokes that cross it do not break it.
  * @returns one byte a pixel, 1 within a stroke.
  */
 export function extractStrokes(ink: Ink, across: Ink, length: number, thickest: number): Ink {

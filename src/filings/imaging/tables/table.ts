@@ -109,7 +109,7 @@ function findColumns(rules: readonly Rule[], narrowest: number): Strip[] {
   return strips;
 }
 
-/** Finds the rows between horizontal rules: ink that touches the vertical rules, which text, crosses and boxes do not. */
+/** Finds the rows between horizontal rules. The ink of such a rule touches the vertical rules; text, crosses and boxes do not. */
 function findLines(
   ink: Ink,
   across: Ink,
@@ -134,7 +134,7 @@ function findLines(
   return recoverLostRules(ink, across, columns, body, more);
 }
 
-/** Recovers lost horizontal rules by their even spacing, between black bands and with one spacing for the whole page. */
+/** Recovers lost horizontal rules by their even spacing. Searches between black bands, with one spacing for the whole page. */
 function recoverLostRules(
   ink: Ink,
   across: Ink,
@@ -168,7 +168,7 @@ interface Lines {
   readonly bands: readonly Strip[];
 }
 
-/** Finds rows, and a space below the last rule, that are too tall for one row. Skips the first, which is part of the header. */
+/** Finds rows, and a space below the last rule, that are too tall for one row. Skips the first row, part of the header. */
 function findTallLines({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
   return [...lines.slice(1), rest].filter(({ from, to }) => to - from > MAX_ROW_HEIGHT * scale);

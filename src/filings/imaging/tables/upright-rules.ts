@@ -11,7 +11,7 @@ export interface Rule {
   readonly spans: readonly (readonly [number, number])[];
   /** Total length of the spans, in pixels. */
   readonly length: number;
-  /** The longest stretch without a gap of more than `SMALL_BREAK`: in a column of checkboxes it is no longer than a box. */
+  /** The longest stretch without a gap of more than `SMALL_BREAK`; in a column of checkboxes, at most as long as one box. */
   readonly unbroken: number;
 }
 

@@ -17,7 +17,7 @@ interface BeamOptions {
   readonly isPrefix: (text: string) => boolean;
 }
 
-/** Probabilities of a prefix: `inCharacter` that its last step was its last character, `inBlank` that it was the CTC blank. */
+/** Probabilities that the last step of a prefix was its last character (`inCharacter`) or the CTC blank (`inBlank`). */
 interface PrefixChance {
   inCharacter: number;
   inBlank: number;

@@ -17,15 +17,15 @@ import {
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word from which print may have lost a letter; shorter words are compared only with words of equal length. */
 const LONG = 4;
-/** Minimum confidence of the surest pass for a word that only its next word confirms; 0 on a page that is a list of shares. */
+/** Minimum confidence of the surest pass for a word that only the next word confirms; 0 on a page that is a list of shares. */
 const SURE_OF_READ = 0.6;
 /**
- * An expected word of at least `LONG` letters is doubted if a smaller share of passes read it, with a lower mean confidence, and
- * a word that print confuses with it is also expected between the same neighbors.
+ * An expected word of at least `LONG` letters is doubted if less than this share of passes read it, with less than this mean
+ * confidence, and a word that print confuses with it is also expected between the same neighbors.
  */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
-/** Minimum mean confidence of all passes in a short listed word, or one near an expected word, never seen in this context. */
+/** Minimum mean confidence of all passes in a short listed word or a word near an expected one, if never seen in this context. */
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
@@ -104,8 +104,8 @@ export function spellLike(text: string, word: string): string | null {
 }
 
 /**
- * Returns whether a word was never seen next to its neighbors while a word that print confuses with it was, as `Vail` before `Resorts` where `Vall`
- * was read; or whether both were seen and few passes agree.
+ * Returns whether a word was never seen next to its neighbors, but a word that print confuses with it was: `Vall` was read before
+ * `Resorts`, where `Vail` was seen. Also returns true if both words were seen and few passes agree.
  */
 function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
   if (isUsual || !/^\P{L}*[a-z&]{2,}\P{L}*$/iu.test(text.replaceAll(".", ""))) return false;

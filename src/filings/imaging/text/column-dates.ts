@@ -1,6 +1,6 @@
 /**
- * Weighs the dates of a column together. If the network finds several dates likely for a cell of clotted print, those dates and
- * months that other rows show too become more likely. The column's dates and each cell's date are estimated from each other
+ * Weighs the dates of a column together. If the network finds several dates likely for a cell of clotted print, the dates and
+ * months that other rows also show become more likely. The column's dates and each cell's date are estimated from each other
  * (expectation maximization).
  */
 import type { DateChance } from "../../../domain/scanned-page.ts";
@@ -27,7 +27,7 @@ type Dates = readonly DateChance[];
 /** Sums of probabilities by date, by month (`MM/YYYY`) and by year. */
 type ProbabilitySums = ReadonlyMap<string, number>;
 
-/** Pure. Returns each cell's date that is sure given the other cells, or null. @param cells the network's dates of each cell. */
+/** Pure. For each cell, returns the date that the other cells make sure, or null. @param cells the network's dates by cell. */
 export function findDatesSureByColumn(cells: readonly Dates[]): (DateChance | null)[] {
   let weighed = cells.map(normaliseChances);
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -3,19 +3,20 @@ import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { DateChance } from "../../../domain/scanned-page.ts";
 
 /**
- * Factor by which a date becomes more likely when this number of passes read it: the square root of what their errors would allow (of 235 sure
- * dates on clotted pages, the date read by four passes was right in 97%, that of three in 77%).
+ * Factor by which a date becomes more likely, by the number of passes that read it: the square root of the factor that the errors
+ * of the passes would allow. Of 235 sure dates on clotted pages, those read by four passes were right in 97%, by three in 77%.
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
-/** Maximum probability if the network rates a date below `LIKELY`: both readers see one picture, so other rows must agree. */
+/** Maximum probability of a date rated below `LIKELY` by the network: both readers see one picture, so other rows must agree. */
 const AT_MOST = 0.89;
 const LIKELY = 0.9;
 /** Probability of a date that the network does not return at all. */
 const UNNAMED = 0.005;
 
 /**
- * Pure. Returns the network's dates, most likely first, after raising the one that most passes read. If the network prefers a date that differs
- * in a single round digit, the passes prove nothing: all readers of clotted print make that same error.
+ * Pure. Returns the network's dates, most likely first, after raising the probability of the date that most passes read. If the
+ * network prefers a date that differs from it in a single round-shaped digit, the passes prove nothing: all readers of clotted
+ * print make that same error.
  * @param dates `MM/DD/YYYY` by pass; a pass that read no date is left out.
  */
 export function weighByCopyModel(spelled: readonly DateChance[], dates: readonly string[]): readonly DateChance[] {

@@ -20,7 +20,7 @@ const WITH_OTHERS = 0.7;
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
 const BEYOND_CONFUSION = 0.98;
-/** Number of rows that must surely show a date to confirm it in another row. */
+/** Number of rows in which a date must be sure to confirm it in another row. */
 const CONFIRMING_ROWS = 2;
 /** A date is isolated if at most this share of the page's dates are in its year or an adjacent one. */
 const ISOLATED_YEAR_SHARE = 0.2;
@@ -103,7 +103,7 @@ function toCellDate(passes: DatePasses): CellDate {
   return { ...combineDateEvidence(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
 }
 
-/** Gives each cell that is not sure alone the date that is sure given the column's other cells, if there is one. */
+/** Gives each cell whose date is not sure by itself the date that the column's other cells make sure, if there is one. */
 function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: CellDate) => boolean): CellDate[] {
   const weighed = findDatesSureByColumn(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
@@ -112,7 +112,7 @@ function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: Cell
   });
 }
 
-/** Returns whether enough other rows surely show the same date and none shows the rival. */
+/** Returns whether the same date is sure in enough other rows and the rival date in none. */
 function isShownByOthers({ date, chance, rival }: CellDate, column: readonly string[]): boolean {
   const countShown = (wanted: string | null) => column.filter((other) => other === wanted).length;
   return chance >= WITH_OTHERS && countShown(date) >= CONFIRMING_ROWS && countShown(rival) === 0;
@@ -164,12 +164,13 @@ function countValues(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** If a trade precedes its notification by more days than this, the same day of a later year in its column is likelier. */
+/** A trade is long before the most frequent notification date if more than this number of days lie between them. */
 const LONG_BEFORE = 200;
 
 /**
- * Returns whether other rows show the day in another year: in at least as many rows, or closer to the most frequent notification
- * date, which is long after this date. Print that loses its last digit's end turns a whole column of `01/21/22` into `01/21/21`.
+ * Returns whether other rows show the same day in another year: in at least as many rows as this date, or, if this date is long
+ * before the most frequent notification date, closer to that date. Print in which the last digit loses its end turns a whole
+ * column of `01/21/22` into `01/21/21`.
  */
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;

@@ -4,7 +4,7 @@ import { measureProfile } from "./column-profile.ts";
 
 /**
  * The shares of the two column levels (`column-profile.ts`) add up to at most `BY_HAND` in handwriting, and to at most
- * `MORE_IN_PRINT` more in print.
+ * `BY_HAND + MORE_IN_PRINT` in print.
  */
 const BY_HAND = 0.9;
 const MORE_IN_PRINT = 0.4;

@@ -18,7 +18,7 @@ const LETTERS: ReadonlySet<string> = new Set(
 /** A comma that is not before a legal form is a misread period; a period directly before a word lost the space after it. */
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
-/** A type of share without a legal form before it: the filer's field cut off the legal form, and one pass may miss the comma before it. */
+/** A share type without a legal form: the filer's field cut the form off, and one pass may miss the comma before the type. */
 const WITHOUT_FORM =
   /(?<!\b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|lp|nv|sa|ag)\.?) (?:cmn|com|shs)\b/i;
 
@@ -31,8 +31,8 @@ export function isKnownName(text: string): boolean {
 
 /**
  * Returns whether a known name with one misread, merged, lost or added letter gives this text: `RANK OF AMERICA`, `MAT BANK` for
- * `M&T BANK`, `EU LILLY` for `ELI LILLY`. All passes may make the same such error, so their agreement proves nothing. Print loses
- * or adds only thin letters; filers omit others.
+ * `M&T BANK`, `EU LILLY` for `ELI LILLY`. All passes may make the same error, so their agreement proves nothing. Print loses or
+ * adds only thin letters; if any other letter is missing, the filer omitted it.
  */
 export function isMisreadKnownName(text: string): boolean {
   const letters = joinLetters(toNameCore(text).words);

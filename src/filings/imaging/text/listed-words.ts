@@ -60,7 +60,7 @@ export function isListed(key: string): boolean {
 
 /**
  * Returns how an unlisted part of a word differs from a listed word: `alike` by a letter that print confuses (`TIX` for `TJX`),
- * `near` by any other letter. Null if all parts are listed, or none is one letter from a listed word.
+ * `near` by any other letter. Null if all parts are listed, or no part is one letter from a listed word.
  */
 export function findMisreading(text: string): "alike" | "near" | null {
   // A ticker symbol in parentheses is not a word.
@@ -105,7 +105,7 @@ export function listMergedVariants(key: string): string[] {
   ]);
 }
 
-/** Lists the words after replacing one confused letter (`sameLength`), or merging or splitting one letter group (`others`). */
+/** Lists the words with one confused letter replaced (`sameLength`), or one letter group merged or split (`others`). */
 export function listConfusedWords(key: string): {
   readonly sameLength: readonly string[];
   readonly others: readonly string[];
@@ -150,7 +150,7 @@ function replaceEachOnce(text: string, from: string, to: string): string[] {
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
-/** Finds the only place where two words differ, with both letters or the longer word's extra one; null if they differ in more. */
+/** Finds the only place where two words differ, with both letters or the longer word's extra letter; null if there are more. */
 function findDifferingLetter(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

@@ -4,9 +4,9 @@ import type { CellText } from "./cell.ts";
 import { type Model, type OcrLine, recogniseLines, type Segmentation } from "./engine.ts";
 import { addBorder, applyThreshold, blur, scaleBitmap } from "./scale-picture.ts";
 
-/** Maximum enlargement; smaller print does not gain from more. */
+/** Maximum enlargement; enlarging smaller print further does not help. */
 const MAX_FACTOR = 5;
-/** Thresholds after the blur: only darker pixels remain, so strokes get thinner and closed loops open. */
+/** Thresholds after the blur: only darker pixels remain, so strokes get thinner and filled loops open up. */
 const THIN_THRESHOLD = 70;
 const THINNEST_THRESHOLD = 45;
 
@@ -20,31 +20,31 @@ interface PassOptions {
   readonly model?: Model;
 }
 
-/** Letters are 32 pixels high, with soft edges. */
+/** Reads a picture with letters scaled to a height of 32 pixels, with soft edges. */
 export const readSoftEdged: OcrPass = (text, segmentation, options) =>
   runEngine(addBorder(enlargeLetters(text, 32), 12), segmentation, options);
 
-/** Letters are 44 pixels high, with hard edges. */
+/** Reads a picture with letters scaled to a height of 44 pixels, with hard edges. */
 export const readHardEdged: OcrPass = (text, segmentation, options) =>
   runEngine(addBorder(applyThreshold(enlargeLetters(text, 44), INK_BELOW), 16), segmentation, options);
 
-/** Letters are 44 pixels high, with thinner strokes. */
+/** Reads a picture with letters scaled to a height of 44 pixels, with thinned strokes. */
 export const readThin: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THIN_THRESHOLD), segmentation, options);
 
-/** Letters are 44 pixels high, with strokes so thin that clotted letters come apart. */
+/** Reads a picture with letters scaled to a height of 44 pixels, with strokes so thin that clotted letters come apart. */
 export const readThinnest: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THINNEST_THRESHOLD), segmentation, options);
 
-/** Letters are 40 pixels high and blurred; this reads the most words of clotted print. */
+/** Reads a picture with letters scaled to a height of 40 pixels and blurred. This pass reads the most words of clotted print. */
 export const readBlurred: OcrPass = (text, segmentation, options) =>
   runEngine(blur(addBorder(enlargeLetters(text, 40), 16)), segmentation, options);
 
-/** Letters are 32 pixels high and blurred. */
+/** Reads a picture with letters scaled to a height of 32 pixels and blurred. */
 export const readSmallBlurred: OcrPass = (text, segmentation, options) =>
   runEngine(blur(addBorder(enlargeLetters(text, 32), 14)), segmentation, options);
 
-/** The cell was binarized and its ink is dark, so trying white on black would only waste time. */
+/** Runs the engine for dark ink only: the cell was binarized and its ink is dark, so trying white on black would waste time. */
 function runEngine(picture: Bitmap, segmentation: Segmentation, options?: PassOptions): Promise<readonly OcrLine[]> {
   return recogniseLines(picture, segmentation, { ...options, isDarkOnWhite: true });
 }

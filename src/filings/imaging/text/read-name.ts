@@ -15,7 +15,7 @@ import { cannotBecomeAcceptable, isHopeless } from "./word-votes.ts";
 
 /** Minimum height of a word, as a share of the usual height; anything lower is a speck. */
 const MIN_HEIGHT_SHARE = 0.4;
-/** A word at either end of a name that is shorter and less confident than this is dropped. */
+/** A word at either end of a name is dropped if it is shorter than this and read with less confidence than this. */
 const MIN_END_LENGTH = 3;
 const MIN_END_CONFIDENCE = 0.3;
 /** Minimum confidence in every word at which two passes are enough. */

@@ -80,7 +80,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
   });
 }
 
-/** Cross-checks the names, then again after adding passes of the model for copies to printed names that are not sure. */
+/** Cross-checks the names, adds passes of the model for copies to printed names that are not sure, and cross-checks again. */
 async function crossCheckWithCopyModel(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];

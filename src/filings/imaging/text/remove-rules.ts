@@ -4,8 +4,8 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 /** Maximum gap in a broken rule, in pixels. */
 const GAP = 2;
 /**
- * Minimum length of a rule as a share of the cell's width, at the cell's edges and between them (higher, since letters of a short text may touch),
- * and as a share of its height.
+ * Minimum length of a horizontal rule as a share of the cell's width: at the upper and lower edges, and between them (higher,
+ * since letters of a short text may touch). Minimum length of a vertical rule as a share of the cell's height.
  */
 const SHARE_OF_WIDTH = 0.6;
 const SHARE_BETWEEN = 0.9;
@@ -15,7 +15,7 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
-/** If letters cross more than this share of a short run, it is not a rule but lower ends of letters touching in clotted print. */
+/** If letters cross more than this share of a short run, the run is not a rule but the lower ends of touching clotted letters. */
 const MAX_CROSSED = 0.3;
 
 /**
@@ -30,7 +30,7 @@ const SHARE_OF_EDGE = 0.125;
 interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;
-  /** Number of pixels on each side of the picture that lie outside the cell, where its rules begin. */
+  /** Number of pixels on each side of the picture that lie outside the cell; the cell's rules begin there. */
   readonly margin: number;
 }
 
@@ -113,8 +113,8 @@ function createOverlapTest([from, to]: Run): (other: Run) => boolean {
 }
 
 /**
- * Marks a rule's pixels. @param crossing the mark for pixels where something crosses the rule. Outside the cell they are removed
- * like the rule's other pixels, since the crossing stroke belongs to the neighboring cell.
+ * Marks a rule's pixels. @param crossing the mark for pixels where something crosses the rule. Outside the cell, such pixels
+ * are removed like the rule's other pixels, since the crossing stroke belongs to the neighboring cell.
  */
 function markRule(
   parts: Uint8Array,

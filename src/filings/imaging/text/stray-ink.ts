@@ -46,7 +46,7 @@ function isAtEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean
 
 /**
  * Minimum width of a piece of a rule, as a multiple of its height. Periods and hyphens are narrower: a limit of 1 removed them from 34 names in
- * 1,606 rows. Without this check, 16 dates in those rows are not sure and three fewer rows are published.
+ * 1,606 rows. If pieces of rules are not removed, 16 dates in those rows are not sure and three fewer rows are published.
  */
 const FLAT = 2.5;
 

@@ -22,7 +22,7 @@ export interface VotedName {
   readonly text: string;
   /** One vote per word, including words that only some passes read. */
   readonly votes: readonly WordVote[];
-  /** 0 to 1: for the least sure word, the highest confidence of any pass. */
+  /** 0 to 1: confidence in the least sure word, that is, the highest confidence of any pass in that word. */
   readonly confidence: number;
   readonly sure: boolean;
 }
@@ -97,7 +97,7 @@ function isOnePassEnough(ocrPass: NamePass): boolean {
   return isSure && isKnownName(text) && hasNoCommonMisreading(text);
 }
 
-/** Returns the confidence of the least sure word: the highest confidence that any pass has in it. */
+/** Returns the confidence in the least sure word. The confidence in a word is the highest confidence of any pass in it. */
 function findMinConfidence(votes: readonly WordVote[]): number {
   return Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing)));
 }
@@ -126,7 +126,7 @@ function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   });
 }
 
-/** Returns whether at least half of the passes read `CLASS` here; the word before it may be a usual last word of names. */
+/** Returns whether at least half of the passes read `CLASS` here; if so, the word before may be a common last word of names. */
 function isReadAsClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;
@@ -156,14 +156,14 @@ function areBracketsClosed(text: string): boolean {
 
 /**
  * Returns whether there is an improbable period or comma: a period instead of the comma before a company form (`PEPSICO. INC.`),
- * except after an abbreviation, or a comma without a space after it; or a small stroke in capitals (`MURPHY OiL`, `CABOT Oil`).
+ * except after an abbreviation, or a comma without a space after it; or `i` or `l` among capitals (`MURPHY OiL`, `CABOT Oil`).
  */
 function hasMisreadPunctuation(text: string): boolean {
   if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return true;
   return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
 }
 
-/** Returns whether the name ends in `ING`, a misread `INC`, or contains `CMN` twice, because the rule between two rows was lost. */
+/** Returns whether the name ends in `ING` (a misread `INC`) or contains `CMN` twice (the rule between two rows was lost). */
 function hasMisreadEnd(text: string): boolean {
   return /\S ing$/i.test(text) || /\bcmn\b.*\bcmn\b/i.test(text);
 }
@@ -174,8 +174,8 @@ function hasLostDecimalPoint(text: string): boolean {
 }
 
 /**
- * Returns whether a numeral may be misread: `I`, `l` and `1` look nearly the same, so that `Fund Il` and `Fund 11` may be `Fund II`. A word that
- * is a single `l`, or a number with a misread first digit such as `S00`, is in no name.
+ * Returns whether a numeral may be misread: `I`, `l` and `1` look nearly the same, so that `Fund Il` and `Fund 11` may be
+ * `Fund II`. No name contains the single letter `l` as a word, or a number with a misread first digit such as `S00`.
  */
 function hasUnclearNumeral(text: string): boolean {
   if (/(^|\s)([Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)|[SO]\d{2,}(?!\S))/.test(text)) return true;
@@ -186,8 +186,8 @@ function hasUnclearNumeral(text: string): boolean {
 const MIN_OF_TITLE = 4;
 
 /**
- * Restores an initial `I`, since clotted `Inc.` looks like `inc.`: in `Inc` if the first word of the name is capitalized, in any other common word if
- * all other words are, since nobody types it in lower case there.
+ * Restores an initial `I`, since clotted `Inc.` looks like `inc.`: in `Inc` if the first word of the name is capitalized, and in
+ * any other common word if all other words are capitalized, since nobody types it in lower case in such a name.
  */
 function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
   const hasSmallI = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
@@ -208,8 +208,9 @@ function hasGluedForms(word: string): boolean {
 }
 
 /**
- * Returns whether the first word is short, unlisted, and likely a misread listed word: `HS Markit` for `IHS Markit`, `MCP, INC.` for `HCP, INC.` All
- * passes often make the same such error. A name with a ticker symbol in parentheses is accepted, since the symbol identifies the security.
+ * Returns whether the first word is short, unlisted, and likely a misread listed word: `HS Markit` for `IHS Markit`, `MCP, INC.`
+ * for `HCP, INC.` All passes often make the same error. A name with a ticker symbol in parentheses is accepted, since the symbol
+ * identifies the security.
  */
 function hasMisreadFirstWord(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");
@@ -255,7 +256,7 @@ function hasBrokenWord(text: string): boolean {
   });
 }
 
-/** Returns whether a pass read a single capital or a numeral after this word that the vote lost, such as the `I` of `FUND I`. */
+/** Returns whether the vote lost a single capital or a numeral that a pass read after this word, such as the `I` of `FUND I`. */
 function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
   return place.some((seen) => {
     if (seen.confidence < LEGIBLE || !seen.text.startsWith(text)) return false;

@@ -12,11 +12,11 @@ export interface WordVote {
   /** Confidences of the passes that read this word. */
   readonly agreeing: readonly number[];
   readonly passes: number;
-  /** Highest confidence of a pass that read something else; 0 if none did. */
+  /** Highest confidence of a pass that disagrees with this word; 0 if none does. */
   readonly rival: number;
-  /** True if a pass that read something else read a known word. */
+  /** True if a pass that disagrees read a known word. */
   readonly rivalIsKnown: boolean;
-  /** True if a pass that read something else read a listed word. */
+  /** True if a pass that disagrees read a listed word. */
   readonly rivalIsListed: boolean;
   /** True if most passes read another, unlisted word instead; see `findListedWord`. */
   readonly replacesUnlistedWord: boolean;
@@ -24,15 +24,15 @@ export interface WordVote {
   readonly isUnclear: boolean;
   /** True if other names of the page contain the word, or listed names have it next to the same neighbors. */
   readonly isUsual: boolean;
-  /** True if its neighbors suggest that the word is a misreading (`voteByNeighbors`). */
+  /** True if the word's neighbors suggest that it is a misreading (`voteByNeighbors`). */
   readonly isDoubted?: true;
 }
 
 /** Minimum weight of a pass, even with confidence 0. */
 const MIN_WEIGHT = 0.1;
-/** A known word is acceptable if at least two passes and at least this share of all read it, and one of them with high confidence. */
+/** A known word is acceptable if at least two and this share of all passes read it, and one of them with high confidence. */
 const SHARE_OF_KNOWN = 0.25;
-/** A known word is also acceptable, even with low confidence, if at least this many passes and this share of all read it. */
+/** A known word is also acceptable, even with low confidence, if at least this many and this share of all passes read it. */
 const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
 /** Minimum share of passes that must read a known word if another pass read another known word. */
@@ -46,8 +46,8 @@ export interface Group {
 }
 
 /**
- * Pure. Returns the word with the highest total confidence, or a listed word of which it is probably a misreading. @param usual
- * words found in other names of the page: a single pass that reads one of them is enough.
+ * Pure. Returns the word with the highest total confidence or, if that is probably a misread listed word, the listed word.
+ * @param usual words found in other names of the page: a single pass that reads one of them is enough.
  */
 export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupByKey(place) as [Group, ...Group[]];
@@ -72,7 +72,7 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** If this many passes, and this share of those that read a word, have other periods and commas, the punctuation is unclear. */
+/** Unclear punctuation: this many and this share of the passes that read a word differ from the vote in periods and commas. */
 const PASSES_OF_SIGNS = 2;
 const SHARE_OF_SIGNS = 1 / 4;
 
@@ -90,7 +90,7 @@ function extractPunctuation(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
-/** A listed word replaces an unlisted one if this many passes and this share of all read it, one of them with this confidence. */
+/** A listed word replaces an unlisted one if this many and this share of all passes read it, one of them with this confidence. */
 const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
@@ -176,7 +176,7 @@ function isShortWord(key: string): boolean {
 const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
 /** Number of passes that are needed for digits that clotted print confuses, and for words on which not all passes agree. */
 const ENOUGH_PASSES = 5;
-/** Minimum confidence of a pass that read something else to be a rival. */
+/** Minimum confidence at which a pass that disagrees is a rival. */
 const MIN_RIVAL = 0.5;
 /** A listed word is acceptable if it has at least this many letters, this share of the passes read it, and one of them with this confidence. */
 const MIN_OF_LISTED = 4;
