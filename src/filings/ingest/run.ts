@@ -62,7 +62,7 @@ export async function runIngest(
   return progress;
 }
 
-/** Runs all sources in parallel; a failure of this machine that ends one also ends the others before anything is closed. */
+/** Runs all sources in parallel; if a failure of this machine ends one run, all others are ended before anything is closed. */
 async function runSources(
   parts: IngestParts,
   scope: RunScope,

@@ -25,7 +25,7 @@ interface RunsEvents {
 const RETRY_RUN_MS = 10 * 60_000;
 /** Delay after a source failed: slightly longer than `LEFT_ALONE_MS` (`source-run.ts`), the time that checks skip the source. */
 const RETRY_SOURCE_MS = 65 * 60_000;
-/** While no source can be reached, as on an offline laptop, the delay starts here and doubles up to `RETRY_SOURCE_MS`. */
+/** Initial delay while no source can be reached, as on an offline laptop; the delay doubles up to `RETRY_SOURCE_MS`. */
 const UNREACHED_PAUSE_MS = 60_000;
 
 interface RunsParts {
@@ -86,7 +86,7 @@ export class Runs {
     if (this.#pendingRuns === 0) await this.#queue(true);
   }
 
-  /** Reparses data of an older release, if there is any; every run starts with that too. Resolves when it has ended. */
+  /** Reparses data of an older release, if there is any; every run also starts by doing so. Resolves when reparsing has ended. */
   reparseOldData(): Promise<void> {
     this.#last = this.#last.then(() => this.#republish());
     return this.#last;

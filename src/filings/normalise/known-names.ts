@@ -101,7 +101,7 @@ export class KnownNames {
     }
   }
 
-  /** Finds the text closest to the only name that fits, exact if it has the same letters; null if no name or several fit. */
+  /** Returns the text closest to the only name that fits, exact if it has that name's letters; null if no name or several fit. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -266,7 +266,7 @@ const LIKE = 0.4;
 const MAX_NEAR = 20;
 /** Number of distinct texts, most frequent first, used to find candidates. */
 const MAX_TEXTS = 3;
-/** A name this many times `MIN_MARGIN` farther away than the closest name cannot become the closest by other passes. */
+/** A name whose cost exceeds the lowest by more than this many times `MIN_MARGIN` cannot become the closest by other passes. */
 const FAR = 4;
 
 /** Merges names with the same letters. Names of several securities that differ in spacing stay apart and are never identified. */
@@ -354,7 +354,7 @@ function findLongest(texts: readonly string[]): string {
   return texts.reduce((one, other) => (other.length > one.length ? other : one), "");
 }
 
-/** Joins two read words that are one word of the name: `MC DONALDS`. */
+/** Joins two words of the read text that are one word of the name: `MC DONALDS`. */
 function joinWordsLikeName(words: readonly string[], read: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (const word of read) {

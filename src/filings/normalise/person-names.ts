@@ -36,7 +36,7 @@ export function foldName(first: string, last: string, suffix: string | null): Fo
   return { given: removeTitles(given), last: removeTitles(family), generation };
 }
 
-/** A degree follows a name: if `JD` is the first word, it is a name. */
+/** A degree follows a name, so `JD` as the first word is a name, not a degree. */
 function removeTitles(words: readonly string[]): readonly string[] {
   const nameWords: string[] = [];
   for (const word of words) {

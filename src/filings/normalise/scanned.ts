@@ -151,7 +151,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. For a report without rows, all of whose pages are known, lists the pages that may still have trades, with reasons. */
+/** Pure. For a report with no rows and only known pages, lists the pages that may still have trades, with reasons. */
 export function listUncertainPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const listPagesOfKind = (wanted: ReadPage["kind"]) =>

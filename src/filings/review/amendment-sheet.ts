@@ -77,7 +77,7 @@ function buildLineAmendment(
   };
 }
 
-/** Offers reports as the candidates that a whole report may amend; a named trade stands for the report that contains it. */
+/** Offers earlier reports that a whole report may amend. If a candidate is a trade, the report that contains it is offered. */
 function buildReportAmendment(
   own: Report,
   named: ReadonlySet<string>,

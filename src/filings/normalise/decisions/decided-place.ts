@@ -6,7 +6,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 
 type Line = RawTransaction | RejectedLine;
 
-/** True if the reference means this line: the row at the place or, without a place, the line with the number and asset. */
+/** True if a reference means this line: by the row's place or, if the reference has no place, by the line's number and asset. */
 export function isDecisionOnLine(
   { line: number, document: decidedDocument, place, asset }: LineReference,
   line: Line,

@@ -4,7 +4,7 @@ import { splitRunIntoWords } from "./line.ts";
 
 export interface Column {
   readonly name: ColumnName;
-  /** Left edge of its cells, in points. */
+  /** Left edge of the column's cells, in points. */
   readonly x: number;
 }
 

@@ -15,7 +15,7 @@ export interface TablePart {
 
 /** One row as printed: text by column, and the labelled lines below it. */
 export interface Row {
-  /** Page on which it begins, from 1. */
+  /** Page on which the row begins, from 1. */
   readonly page: number;
   readonly cells: Readonly<Record<ColumnName, string>>;
   readonly lines: readonly Line[];
@@ -127,7 +127,7 @@ function findColumn(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun,
   return null;
 }
 
-/** A box belongs to the row that begins beside it; a box above a page's first row, to the row cut by the page break. */
+/** A box belongs to the row that begins beside it. A box above a page's first row belongs to the row cut by the page break. */
 function addBoxesToRows({ page, boxes }: TablePart, rows: readonly GrowingRow[]): void {
   for (const box of boxes) {
     const beside = rows.find((row) => row.page === page && Math.abs(row.y - box.y) < BOX_REACH);

@@ -70,7 +70,7 @@ interface Pair {
   readonly unlike: number;
 }
 
-/** Pairs of boxes at the same height and the right distance, most similar first; some may belong to other questions. */
+/** Pairs of boxes at the same height and the expected distance, most similar first; some may belong to other questions. */
 function findBoxPairs(boxes: readonly PageBox[], scale: number): Pair[] {
   return boxes
     .flatMap((initial) =>

@@ -8,7 +8,7 @@ import { isTransaction } from "./rows.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 const EXAMPLE = "Example: Mega Corp. Common Stock";
-/** Minimum similarity to the example; a line less tall than the lines to fill in needs less, as it is rarely anything else. */
+/** Minimum similarity to the example; lower for a line less tall than the form's other lines, which is rarely anything else. */
 const ALIKE = 0.85;
 const ALIKE_WHERE_LOW = 0.78;
 

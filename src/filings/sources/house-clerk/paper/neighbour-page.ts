@@ -18,8 +18,8 @@ const SCALED = 0.015;
 /** Maximum share of the rules that a page has lost. */
 const MAX_LOST = 0.25;
 /**
- * Sizes of letters and marks, and how far one must reach on both sides of a lost rule to cross it, in pixels at 200 dpi; then the
- * maximum number that may cross it.
+ * Sizes of letters and marks, and how far a letter or mark must reach on both sides of a lost rule to cross that rule, in pixels
+ * at 200 dpi; then the maximum number of letters and marks that may cross a lost rule.
  */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
@@ -121,7 +121,7 @@ interface Place {
   readonly isLost: boolean;
 }
 
-/** Pure: the position on a page of each rule of a complete table; null if too many are lost or a page's rule matches none. */
+/** Pure. Places a complete table's rules on a page; null if the widths differ, too many are lost, or the page has other rules. */
 export function placeRules(found: readonly number[], whole: readonly number[], scale: number): readonly Place[] | null {
   const [left = 0, right = 0, start = 0, end = 0] = [found[0], found.at(-1), whole[0], whole.at(-1)];
   const ratio = (right - left) / (end - start);
