@@ -148,7 +148,7 @@ export class SourceRun {
       const ids = new Set(known.ids);
       const listings = await this.#runWatched((signal) => listNewest(year, (filing) => ids.has(filing), signal));
       this.#failuresInARow = 0;
-      // A partial list omits most known filings, which is no reason for doubt; too many new filings are.
+      // A partial list omits most known filings. That is no reason to doubt the list, but too many new filings are one.
       const doubt = scope.acceptLists ? null : findListingDoubt(id, year, listings, { ...known, settled: [] }, now());
       if (doubt !== null) this.#recordError(doubt);
       else await this.#recordListings(listings);

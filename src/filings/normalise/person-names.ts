@@ -17,7 +17,7 @@ export interface FoldedName {
   readonly generation: string | null;
 }
 
-/** Lower-case words without accents; apostrophes and periods join (`O'Rourke` is `orourke`), all other punctuation separates. */
+/** Lower-case words without accents. Apostrophes (`O'Rourke`) and periods between initials join; other punctuation separates. */
 export function foldWords(text: string): string[] {
   const folded = text
     .normalize("NFKD")

@@ -1,6 +1,6 @@
 /**
  * Settles uncertain dates of a scanned report: trades are on trading days of the exchanges, shortly before the report was filed,
- * and mostly on days that its other rows show too. Pure.
+ * and mostly on days that other rows of the report show too. Pure.
  */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
@@ -20,7 +20,7 @@ const MIN_ALONE = 0.3;
 const MIN_AS_LIKELIEST = 0.1;
 /** A day is usual if at least this share of the report's certain rows show it. */
 const USUAL_SHARE = 0.15;
-/** Minimum share of an unusual day in the network's probability of that day and any one other trading day of the range. */
+/** Minimum p / (p + q), where the network gives p to an unusual day and q to any one other trading day of the range. */
 const BEYOND_RIVAL = 0.95;
 /** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
 const TYPED = 0.5;
@@ -83,8 +83,8 @@ function settleLineDate(
 }
 
 /**
- * Finds the date that the calendar and the network make certain; null if there is none. Probability that the network gives to no
- * date is spread over the days of the range that differ from the best date in one digit.
+ * Finds the date that is certain by the calendar and the network together; null if there is none. Probability not given to the
+ * best date's day and month is spread over the range's trading days: days one digit away from the best date count against it.
  */
 function findSettledDate(
   spelled: readonly DateChance[],

@@ -73,7 +73,7 @@ interface IncompleteLine extends RawTransaction {
   readonly scan: ScannedLine;
 }
 
-/** Groups the lines in which a dispensable field is uncertain by the first such field. @param lines published lines. */
+/** Groups lines by the first dispensable field that is uncertain; skips lines without one. @param lines published lines. */
 export function groupIncompleteLines(
   lines: readonly RawTransaction[],
 ): ReadonlyMap<"owner_unread" | "notification_unread", readonly IncompleteLine[]> {

@@ -158,7 +158,7 @@ function pickSimilar(all: readonly Placed[], own: Trade | null): readonly Placed
   });
 }
 
-/** Sorts the most similar trades first; among equally similar ones, the trade filed last. */
+/** Sorts trades by similarity, the most similar first; among equally similar trades, the most recently filed comes first. */
 function sortBySimilarity(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   const row = own && toRow(own);
   const scoreTrade = ({ trade }: Placed) => (row === null ? 0 : computeScore(compareRows(toRow(trade), row)));

@@ -42,9 +42,9 @@ const TOLERANCE = 3;
 const CELL_START = 1.5;
 /** Runs this close, in points, are one text (at most 0.18 in recorded reports): spaces are wider, columns at least 4.5 apart. */
 const TOUCHING = 1.2;
-/** Size in points of the letters of a label's small capitals in the older forms. */
+/** Size in points of the small capitals in the older forms' labels. */
 const LABEL_SIZE = { least: 5.7, most: 6.7 };
-/** Minimum distance of the table's lines, in points; the closest are 10.5 apart. */
+/** Minimum distance between the table's lines, in points; the closest lines are 10.5 apart. */
 const MIN_APART = 9;
 /** Maximum distance, in points, of a box's middle from its row's first baseline; 0.1 to 1.1 in recorded reports. */
 const BOX_REACH = 4;

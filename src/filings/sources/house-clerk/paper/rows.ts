@@ -97,7 +97,7 @@ interface RowPlace {
   readonly isOverwritten: boolean;
 }
 
-/** @param least minimum ink of a certain mark on the page. */
+/** @param least minimum ink for a mark on the page to count as certain. */
 function toMarkedRow(
   { line, bottom, isBelowText, isOverwritten }: RowPlace,
   layout: Layout,

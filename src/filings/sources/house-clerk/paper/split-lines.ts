@@ -5,7 +5,7 @@ import type { Layout } from "../../../imaging/tables/layout.ts";
 import { MAX_ROW_HEIGHT, type Strip } from "../../../imaging/tables/table.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
 
-/** Minimum number of distances between lines with rules that establish the usual spacing. */
+/** Minimum number of distances between ruled lines that is needed to establish the usual spacing. */
 const MIN_USUAL = 5;
 /** Maximum deviation from the usual spacing, as a share of it. */
 const MAX_DEVIATION = 0.2;
