@@ -53,7 +53,7 @@ export class Runs {
   #pendingRuns = 0;
   #giveWay = new AbortController();
   #brokeOffAt: Date | null = null;
-  /** Number of consecutive runs in which nothing could be reached. */
+  /** Number of consecutive runs in which no source could be reached. */
   #unreachedRuns = 0;
 
   constructor(parts: RunsParts) {
@@ -206,7 +206,7 @@ export class Runs {
   }
 }
 
-/** Milliseconds until failed sources are retried. @param unreachedRuns consecutive runs in which nothing could be reached. */
+/** Milliseconds until failed sources are retried. @param unreachedRuns consecutive runs in which no source could be reached. */
 export function computeFailurePause(unreachedRuns: number): number {
   if (unreachedRuns === 0) return RETRY_SOURCE_MS;
   return Math.min(UNREACHED_PAUSE_MS * 2 ** (unreachedRuns - 1), RETRY_SOURCE_MS);

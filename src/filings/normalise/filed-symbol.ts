@@ -67,8 +67,8 @@ export function readSymbolInName(
 }
 
 /**
- * True if the symbol at the end of an asset cell is a word or a state: the asset's class is not one of `SYMBOL_CLASSES`, or
- * another issuer has the symbol and the name lacks the symbol's letters.
+ * True if an ambiguous symbol at the end of an asset cell is a word or a state. It is if the asset's class is not one of
+ * `SYMBOL_CLASSES`, or if another issuer has the symbol and the name lacks the symbol's letters.
  */
 export function isWordLikeSymbol(
   symbol: string,

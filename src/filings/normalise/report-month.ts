@@ -15,7 +15,7 @@ export type ReportMonth = string & { readonly __month: "ReportMonth" };
 const MIN_ROWS = 20;
 const MOVED_SHARE = 0.05;
 
-/** Finds the month that all certain trade dates share, apart from misreadings; null if dates are too few or of several months. */
+/** Finds the month of all certain trade dates except possible misreadings; null if dates are too few or of several months. */
 export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   const months = [...Map.groupBy(sure, getMonth)].toSorted(([, one], [, other]) => other.length - one.length);
   const [most] = months;

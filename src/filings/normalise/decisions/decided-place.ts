@@ -50,7 +50,7 @@ function getAsset(line: Line): string | undefined {
   return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();
 }
 
-/** Keeps letters and digits in lower case: versions of the reader may differ in case, spaces and punctuation. */
+/** Keeps only letters and digits, in lower case: versions of the reader may differ in case, spaces and punctuation. */
 function foldAssetText(asset: string | undefined): string | undefined {
   return asset?.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

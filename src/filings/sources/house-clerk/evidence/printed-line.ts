@@ -122,7 +122,7 @@ function computeSpots(
   return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
 }
 
-/** Converts points of the page at the form's full size to fractions of the page as a viewer rotates it. */
+/** Converts a place from points at the form's full size to fractions of the page as a viewer rotates it. */
 function toPageFractions(
   spot: Spot,
   { width, height, turnDegrees, scale }: PdfPage["size"] & { readonly scale: number },

@@ -51,7 +51,7 @@ export function joinBrokenLines(texts: readonly string[]): string {
     .replaceAll("\n", " ");
 }
 
-/** Pure. Letters only, lower case, to compare labels and headings, which the forms set in varying case. */
+/** Pure. Keeps only letters, in lower case, to compare labels and headings, which the forms set in varying case. */
 export function keepLowerCaseLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, "");
 }

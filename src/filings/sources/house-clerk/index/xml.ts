@@ -1,4 +1,4 @@
-/** Parses the Clerk's XML index: `<FinancialDisclosure>` with one `<Member>` per filing, all fields text. */
+/** Parses the Clerk's XML index: `<FinancialDisclosure>` with one `<Member>` per filing, whose fields are all text. */
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { ParseError } from "../../../../base/errors.ts";
 
