@@ -95,7 +95,7 @@ export async function updateReference(
 
   const updateTickers = async (signal: AbortSignal) => {
     const { securities, failures } = await sources.tickers.fetch(signal);
-    // A partial result would rename securities that two lists have named, so it only adds unknown symbols.
+    // A partial result would rename securities that two lists have named, so only symbols that are not yet stored are added.
     const known =
       failures.length > 0 ? new Set((await store.reference.listSecurities()).map(({ symbol }) => symbol)) : null;
     const { securitiesChanged } = await store.publications.publish(

@@ -28,8 +28,8 @@ interface ReparseOptions {
   /** Called for each filing that differs from its published version, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
   /**
-   * Called for each filing whose original is lost or damaged. Also called if the reader of a filing that was not unreadable
-   * before was killed or crashed; that filing keeps its result.
+   * Called for each filing whose original is lost or damaged. Also called if a reader was killed or crashed on a filing that was
+   * not unreadable before; such a filing keeps its result.
    */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
 }

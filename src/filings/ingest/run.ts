@@ -53,7 +53,7 @@ export async function runIngest(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // This run's filings may identify more assets: they show first listings of securities, and names that other filings misprint.
+    // This run's filings may identify more assets: they show how early securities traded, and names that other filings misprint.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.recordFirstRunEnd(parts.now());
@@ -62,7 +62,7 @@ export async function runIngest(
   return progress;
 }
 
-/** Runs all sources in parallel; a failure of this machine that ends one also ends the others before anything is closed. */
+/** Runs all sources in parallel; if a failure of this machine ends one run, all others are ended before anything is closed. */
 async function runSources(
   parts: IngestParts,
   scope: RunScope,

@@ -23,9 +23,9 @@ interface RunsEvents {
 
 /** Delay of the retry after a run failed, because of a full disk or a lost database connection, for example. */
 const RETRY_RUN_MS = 10 * 60_000;
-/** Delay after a source failed: slightly longer than `LEFT_ALONE_MS` (`source-run.ts`), the time that checks skip the source. */
+/** Delay after a source failed: slightly longer than `LEFT_ALONE_MS` (`source-run.ts`), during which checks skip the source. */
 const RETRY_SOURCE_MS = 65 * 60_000;
-/** While no source can be reached, as on an offline laptop, the delay starts here and doubles up to `RETRY_SOURCE_MS`. */
+/** Initial delay while no source can be reached, as on an offline laptop; the delay doubles up to `RETRY_SOURCE_MS`. */
 const UNREACHED_PAUSE_MS = 60_000;
 
 interface RunsParts {
@@ -53,7 +53,7 @@ export class Runs {
   #pendingRuns = 0;
   #giveWay = new AbortController();
   #brokeOffAt: Date | null = null;
-  /** Number of consecutive runs in which nothing could be reached. */
+  /** Number of consecutive runs in which no source could be reached. */
   #unreachedRuns = 0;
 
   constructor(parts: RunsParts) {
@@ -61,8 +61,8 @@ export class Runs {
   }
 
   /**
-   * Queues one more run after the current one, if any. Resolves when it has ended, successfully or not. Reading of scanned
-   * reports pauses for it and resumes at the same page.
+   * Queues one more run after the current one, if any. Resolves when the queued run has ended, successfully or not. Reading of
+   * scanned reports pauses for the queued run and resumes at the same page.
    */
   queueRun(): Promise<void> {
     return this.#queue(false);
@@ -81,12 +81,12 @@ export class Runs {
     return ended;
   }
 
-  /** Checks for new filings, unless a run is waiting or in progress, which checks for them too. Resolves when it has ended. */
+  /** Checks for new filings, unless a run is waiting or in progress: a run checks too. Resolves when the check has ended. */
   async checkForNews(): Promise<void> {
     if (this.#pendingRuns === 0) await this.#queue(true);
   }
 
-  /** Reparses data of an older release, if there is any; every run starts with that too. Resolves when it has ended. */
+  /** Reparses data of an older release, if there is any; every run also starts by doing so. Resolves when reparsing has ended. */
   reparseOldData(): Promise<void> {
     this.#last = this.#last.then(() => this.#republish());
     return this.#last;
@@ -140,7 +140,7 @@ export class Runs {
     }
   }
 
-  /** Logs only new filings, since a line every 15 minutes would be noise. A failed check is not retried before the next one. */
+  /** Logs only new filings, since a line every 15 minutes would be noise. A failed check is not retried before the next check. */
   async #runNewsCheck(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     await this.#republish();
@@ -206,7 +206,7 @@ export class Runs {
   }
 }
 
-/** Milliseconds until failed sources are retried. @param unreachedRuns consecutive runs in which nothing could be reached. */
+/** Milliseconds until failed sources are retried. @param unreachedRuns consecutive runs in which no source could be reached. */
 export function computeFailurePause(unreachedRuns: number): number {
   if (unreachedRuns === 0) return RETRY_SOURCE_MS;
   return Math.min(UNREACHED_PAUSE_MS * 2 ** (unreachedRuns - 1), RETRY_SOURCE_MS);

@@ -75,7 +75,7 @@ function explainUnopenable(about: Dirent | Stats): string | null {
   return about.isSymbolicLink() ? "It is a link, and links are not followed." : "It is not a regular file.";
 }
 
-/** Identifies a file by its first bytes. @returns a text that says why the file cannot be imported, if so. */
+/** Identifies a file by its first bytes. @returns the document, or a text that says why the file cannot be imported. */
 async function identifyFile(file: string): Promise<SavedDocument | string> {
   const start = await readFileStart(file);
   if (start.length === 0) return "It is empty.";

@@ -12,7 +12,7 @@ export function createOneFileClient(file: string): PoliteClient {
 
 /**
  * Answers the document's URL with the file. Answers an image's URL with the only image of that name in the file's folder or
- * below, or else with the only image of that name.
+ * below; if there is none, with the only saved image of that name.
  */
 export function createReportClient(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
   const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);

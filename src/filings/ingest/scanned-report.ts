@@ -15,7 +15,7 @@ export interface Original {
   readonly bytes: Uint8Array;
 }
 
-/** Adds page readings to a scanned report. Returns any other filing unchanged, and one whose missing pages must not be read. */
+/** Adds page readings to a scan. Returns a report unchanged if it is not a scan, or if its missing pages must not be read. */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
 interface PageImage {
@@ -127,8 +127,8 @@ async function toPageReading(page: Promise<Extract<PageReading, { seen: unknown 
 }
 
 /**
- * Reads a page and stores the reading, unless the page exceeded its limits, since a retry may succeed. Until then, another
- * release's reading stays in use, so that no row is lost. @param before looks up the stored reading of the page, by any release.
+ * Reads a page and stores the reading, but not if a limit or a crash stopped the reader, since a retry may succeed. Until the
+ * retry, another release's reading stays in use, so that no row is lost. @param before looks up a page's reading by any release.
  */
 async function readAndStore(
   page: PageToRead,

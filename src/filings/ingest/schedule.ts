@@ -47,8 +47,8 @@ export function computeNextRun(from: Date, at: string): Date {
 }
 
 /**
- * Runs `work` at once and then each day at `at`, never two at a time. A run missed because of sleep or a longer previous run is made up for once.
- * `work` must not throw. @returns a function that stops the schedule; the caller must abort a current run.
+ * Runs `work` at once and then each day at `at`, never two at a time. A run that was missed because of sleep or a longer previous
+ * run is made up once. `work` must not throw. @returns a function that stops the schedule; the caller must abort a current run.
  */
 export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void>): () => void {
   let due = clock.now();

@@ -148,7 +148,7 @@ export class SourceRun {
       const ids = new Set(known.ids);
       const listings = await this.#runWatched((signal) => listNewest(year, (filing) => ids.has(filing), signal));
       this.#failuresInARow = 0;
-      // A partial list omits most known filings, which is no reason for doubt; too many new filings are.
+      // A partial list omits most known filings. That is no reason to doubt the list, but too many new filings are one.
       const doubt = scope.acceptLists ? null : findListingDoubt(id, year, listings, { ...known, settled: [] }, now());
       if (doubt !== null) this.#recordError(doubt);
       else await this.#recordListings(listings);
@@ -313,7 +313,7 @@ function needsRefetch({ state, reason }: FilingRow): boolean {
   return state === "unreadable" && !isReaderFailure(reason);
 }
 
-/** Returns true if the document was fetched again with the same bytes and outcome. */
+/** Returns true if the document was refetched with the same bytes and, unless it was lost, is unreadable for the same reason. */
 function isUnchanged(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
   return lost || (filing.state === "unreadable" && state === "unreadable" && isSameReason(reason, filing.reason));

@@ -64,7 +64,7 @@ export class AssetMaster {
     return this.#firstWords.has(word);
   }
 
-  /** Identifies a name read from an image among printed names or, if none fits, among names read from images (never exact). */
+  /** Matches a name read from an image with printed names or, if none fits, with names read from images too (never exact). */
   identifyName(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
     this.#knownNames ??= this.#createKnownNames();
     const { printed, all } = this.#knownNames;

@@ -126,9 +126,9 @@ function parseFiledTicker(filed: string | null): string {
 }
 
 /**
- * The listed name of the symbol's current holder if the filed name is one of its names (symbols are reused: today's `FB` is not
- * the company in a 2021 report). Otherwise the filed name, with the space that a form omits after a parenthesis and, if there is
- * a symbol, without words for the share class.
+ * The listed name of the symbol's current holder if the filed name is one of that holder's names (symbols are reused: today's
+ * `FB` is not the company in a 2021 report). Otherwise the filed name, with a space added where a form omits it after a
+ * parenthesis and, if there is a symbol, without words for the share class.
  */
 function findCompanyName(
   ticker: string,

@@ -1,6 +1,6 @@
 /** Recognizes cryptocurrencies, which are not listed securities even if a listed security has the same symbol. */
 
-/** `plain` marks coins whose names no listed company has. */
+/** `plain` marks coins whose names are not also names of listed companies. */
 const COINS: readonly (readonly [symbol: string, name: string, others: readonly string[], plain?: "plain"])[] = [
   ["AAVE", "Aave", []],
   ["ADA", "Cardano", [], "plain"],

@@ -116,10 +116,10 @@ function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery):
 }
 
 /**
- * True if a given name agrees, or if the last name is the same on a day in office and, in the House, the filer has a member's
- * title and the member held exactly that district on that day or, in the Senate, a middle initial agrees. For a district that
- * the member never held (an index may print another district near an election), the title and more than an initial must agree,
- * or the complete first and last names.
+ * True if a given name agrees. Otherwise, the last name must be the same; in the House, the filer must also have a member's title
+ * and the member must have held exactly the printed district on the filing date; in the Senate, that date must be in a term and a
+ * middle initial must agree. For a district that the member never held (an index may print another district near an election),
+ * either the filer has the title and more than an initial agrees, or the complete first and last names agree.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {
@@ -131,7 +131,7 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
 
 /**
  * The fit of a member whose record lacks the printed last name, which may be a married name. Null unless the filer has a title,
- * and the member held exactly that seat on that day and has the first given name.
+ * and the member held exactly the printed seat on the filing date and has the first printed given name.
  */
 function findFitBySeat(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;

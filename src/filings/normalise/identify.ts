@@ -38,9 +38,9 @@ const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
 
 /**
  * Pure. Finds the symbol of the only security that is listed today, was already listed on day `on` according to other filings,
- * and has an issuer with exactly this name. A symbol before or after the name is used if it is that issuer's; a symbol without a
- * name, if it was listed. Empty if none or several fit, if a text of the line indicates another security (a bond, a preferred
- * share, an option), or if the name is cut off. @param otherTexts the other texts of the line.
+ * and has an issuer with exactly this name. A symbol before or after the name is used if it is that issuer's. A symbol without a
+ * name is used if it was listed. Empty if none or several fit, if a text of the line indicates another security (a bond, a
+ * preferred share, an option), or if the name is cut off. @param otherTexts the other texts of the line.
  */
 export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, otherTexts = ""): string {
   if (CUT_OFF.test(assetName) || OTHER_PAPER.test(assetName) || OTHER_PAPER.test(otherTexts)) return "";

@@ -20,7 +20,7 @@ interface Entry extends Pick<NameCore, "letters" | "words"> {
   readonly symbols: ReadonlySet<string>;
 }
 
-/** Maximum cost per letter and in total, and minimum margin to other names: means over the best `BETTER_PART` of passes. */
+/** Maximum cost per letter and in total, and minimum margin to other names, averaged over the best `BETTER_PART` of passes. */
 const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
@@ -44,7 +44,7 @@ const RIVAL_WORD = 1 / 3;
 /** A word that occurs in at least this many names may also occur in the name of an unlisted asset. */
 const MIN_NAMES = 3;
 
-/** A coupon, a price or a maturity, whose digits no distance between names can verify. */
+/** A coupon, a price or a maturity: the distance between names cannot verify its digits. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
 /** Words of any length that distinguish funds and securities, and possibly misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
@@ -101,7 +101,7 @@ export class KnownNames {
     }
   }
 
-  /** Finds the text closest to the only name that fits, exact if it has the same letters; null if no name or several fit. */
+  /** Returns the text closest to the only name that fits, exact if it has that name's letters; null if no name or several fit. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -198,7 +198,7 @@ export class KnownNames {
     });
   }
 
-  /** True if only the word at this index distinguishes the name from another name, which is not close. */
+  /** True if only the word at this index distinguishes the name from some other name that is not close. */
   #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -210,7 +210,7 @@ export class KnownNames {
     );
   }
 
-  /** True if the first word is close (`ROBEX` is not to `PAREX`), and even closer if only this word distinguishes the name. */
+  /** True if the first word is close (unlike `ROBEX` to `PAREX`), and even closer if only this word distinguishes the name. */
   #isFirstWordClose(entry: Entry, read: readonly Read[]): boolean {
     const [first = ""] = entry.words;
     const costs = read.map(({ words: [word = ""], letters, share }) => {
@@ -222,7 +222,7 @@ export class KnownNames {
     return cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_TELLING_WORD || !this.#isDistinguishing(entry, 0));
   }
 
-  /** The entries that share the most letter pairs with a text, unless much farther from the first text than the closest entry. */
+  /** The entries that share the most letter pairs with a text, except those much farther from the first text than the closest. */
   #findNearEntries(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MAX_TEXTS).map((each) => each.letters))) {
@@ -266,7 +266,7 @@ const LIKE = 0.4;
 const MAX_NEAR = 20;
 /** Number of distinct texts, most frequent first, used to find candidates. */
 const MAX_TEXTS = 3;
-/** A name this many times `MIN_MARGIN` farther away than the closest name cannot become the closest by other passes. */
+/** A name whose cost exceeds the lowest by more than this many times `MIN_MARGIN` cannot become the closest by other passes. */
 const FAR = 4;
 
 /** Merges names with the same letters. Names of several securities that differ in spacing stay apart and are never identified. */
@@ -354,7 +354,7 @@ function findLongest(texts: readonly string[]): string {
   return texts.reduce((one, other) => (other.length > one.length ? other : one), "");
 }
 
-/** Joins two read words that are one word of the name: `MC DONALDS`. */
+/** Joins two words of the read text that are one word of the name: `MC DONALDS`. */
 function joinWordsLikeName(words: readonly string[], read: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (const word of read) {

@@ -7,7 +7,7 @@ import type { AssetMaster } from "./asset-master.ts";
 
 /**
  * Finds the security of the current symbol. For a row without a symbol, finds an exchange-traded fund whose symbol is in the
- * name, or before the price in the comment, and whose name fits, or else a fund with exactly this name. Null if none fits.
+ * name, or before the price in the comment, and whose name fits; otherwise, a fund with exactly this name. Null if none fits.
  */
 export function findListedSecurity(
   {

@@ -22,7 +22,7 @@ const ALIKE = [
   "TFY",
   "&A8ERB4",
 ];
-/** Letters and pairs that look alike (`UBERTY` for `LIBERTY`): the most frequent misreadings in 10,284 certain rows. */
+/** Letters and pairs that look alike (`UBERTY` for `LIBERTY`): the most frequent misreadings in 10,284 rows that are certain. */
 const ALIKE_TWO: Readonly<Record<string, readonly string[]>> = {
   U: ["LI", "LL", "IL"],
   H: ["FI", "IN", "IL"],

@@ -113,7 +113,7 @@ const KIND_LETTERS = [
 ];
 /** The end of a broker's text, in a row whose class is an option: `C 380.00`, `EXP 01/17/25 CLASS B C 300.00`. */
 const BROKERS_TAIL = /^(?:EXP\s.*\s)?(?<kind>[CP])\s+\$?(?<strike>\d[\d,]*\.\d{2})\s*$/gm;
-/** The number in the name of an index or of a fund on it, which is not a strike. */
+/** A number in the name of an index or of a fund that tracks an index, as in `S&P 500`: it is not a strike. */
 const INDEX_NUMBER =
   /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Stoxx|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
 const KIND = /\b(?<kind>calls?|puts?)\b/gi;

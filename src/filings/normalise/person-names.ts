@@ -17,7 +17,7 @@ export interface FoldedName {
   readonly generation: string | null;
 }
 
-/** Lower-case words without accents; apostrophes and periods join (`O'Rourke` is `orourke`), all other punctuation separates. */
+/** Lower-case words without accents. Apostrophes (`O'Rourke`) and periods between initials join; other punctuation separates. */
 export function foldWords(text: string): string[] {
   const folded = text
     .normalize("NFKD")
@@ -36,7 +36,7 @@ export function foldName(first: string, last: string, suffix: string | null): Fo
   return { given: removeTitles(given), last: removeTitles(family), generation };
 }
 
-/** A degree follows a name: if `JD` is the first word, it is a name. */
+/** A degree follows a name, so `JD` as the first word is a name, not a degree. */
 function removeTitles(words: readonly string[]): readonly string[] {
   const nameWords: string[] = [];
   for (const word of words) {

@@ -64,7 +64,7 @@ function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Po
   );
 }
 
-/** Describes a printed seat that is neither listed nor was ever the member's (redistricting changes seats); null otherwise. */
+/** Describes a printed seat that is not listed and was never the member's (redistricting changes seats); null otherwise. */
 function describeOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
   const printed = parseSeat(raw.stateDistrict);
   const listed = parseSeat(stateDistrict);

@@ -11,11 +11,11 @@ import { parseDay } from "./disclosure.ts";
 /** A month: `2021-09`. */
 export type ReportMonth = string & { readonly __month: "ReportMonth" };
 
-/** Minimum number of certain rows in the month, and maximum share of certain rows that were misread as another month. */
+/** Minimum number of rows with a certain date in the month, and maximum share of such dates misread as another month. */
 const MIN_ROWS = 20;
 const MOVED_SHARE = 0.05;
 
-/** Finds the month of all certain trade dates, ignoring possible misreadings; null if dates are too few or of several months. */
+/** Finds the month of all certain trade dates except possible misreadings; null if dates are too few or of several months. */
 export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   const months = [...Map.groupBy(sure, getMonth)].toSorted(([, one], [, other]) => other.length - one.length);
   const [most] = months;
@@ -27,7 +27,7 @@ export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   return isOfMonth && outside.every(isMisread) ? month : null;
 }
 
-/** Makes a certain trade date of another month uncertain, since it is misread. A line reviewed by a person is unchanged. */
+/** Changes a certain trade date of another month to uncertain, since it is misread. A line reviewed by a person is unchanged. */
 export function markOtherMonthUncertain(line: RawTransaction, month: ReportMonth): RawTransaction {
   const { scan, reviewed } = line;
   const day = parseDay(line.transactionDate);
@@ -35,7 +35,7 @@ export function markOtherMonthUncertain(line: RawTransaction, month: ReportMonth
   return { ...line, transactionDate: "", scan: { ...scan, uncertain: [...scan.uncertain, "transactionDate"] } };
 }
 
-/** Adds the probability of each possible misreading of a day of the month to the probability of that day. */
+/** Adds the probability of each date that may be a misread day of the report's month to the probability of that day. */
 export function mergeIntoMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);

@@ -1,6 +1,6 @@
 /**
  * Settles uncertain dates of a scanned report: trades are on trading days of the exchanges, shortly before the report was filed,
- * and mostly on days that its other rows show too. Pure.
+ * and mostly on days that other rows of the report show too. Pure.
  */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
@@ -18,15 +18,15 @@ const CERTAIN = 0.97;
 /** Minimum probability of a day and month by the network alone; lower for a usual day that is the network's likeliest. */
 const MIN_ALONE = 0.3;
 const MIN_AS_LIKELIEST = 0.1;
-/** Minimum share of the report's certain rows that show a usual day. */
+/** A day is usual if at least this share of the report's certain rows show it. */
 const USUAL_SHARE = 0.15;
-/** Minimum share of an unusual day in the network's probability of that day and any one other trading day of the range. */
+/** Minimum p / (p + q), where the network gives p to an unusual day and q to any one other trading day of the range. */
 const BEYOND_RIVAL = 0.95;
-/** At this probability of the same day a year earlier, the filer may have typed that year, so the date is not settled. */
+/** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
 const TYPED = 0.5;
-/** Weight of the calendar, as a number of rows added to the report's certain ones. */
+/** Weight of the calendar: it counts as this many rows, beside the report's rows with a certain date. */
 const CALENDAR_ROWS = 5;
-/** Number of rows outside the usual range to add to those of the report, and the number of days over which they spread. */
+/** Number added to the count of rows outside the usual range, and number of days over which the share of these rows is spread. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
 /** Factor for the probability of a date on a day without trading (`imaging/text/weekdays.ts`). */
@@ -83,8 +83,8 @@ function settleLineDate(
 }
 
 /**
- * Finds the date that the calendar and the network make certain; null if there is none. Probability that the network gives to no
- * date is spread over the days of the range that differ from the best date in one digit.
+ * Finds the date that is certain by the calendar and the network together; null if there is none. Probability not given to the
+ * best date's day and month is spread over the range's trading days: days one digit away from the best date count against it.
  */
 function findSettledDate(
   spelled: readonly DateChance[],

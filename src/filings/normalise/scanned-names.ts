@@ -22,7 +22,7 @@ const MISLEADING = [
   /\b(?:Fund|Fd|FUND|FD|Partners|PARTNERS)\.? [A-Z]?[a-z](?!\S)/,
   // A percentage that has lost its decimal point.
   /(?:^|\s)(?!100%)\d{3,}%/,
-  // The names of two rows, and a line below a row with a label of the electronic form.
+  // The names of two rows; a line with a label of the electronic form, which stands below a row.
   /\bcmn\b.*\bcmn\b/i,
   /^\W*(?:location|description|comments?)\s?:/i,
 ];
@@ -59,12 +59,12 @@ export function settleAssetName(
   };
 }
 
-/** The texts of the passes; for a cell that cuts off a broker's remark, only the reading on which they agreed. */
+/** The texts of the passes. For a cell that cuts off a broker's remark, only the reading on which the passes agreed. */
 function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
 
-/** Finds folded names without digits that at least two rows of a report have, each in three quarters of its passes. */
+/** Finds folded names without digits that at least two rows have, each row in at least three quarters of its own passes. */
 export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
   const folded = lines.flatMap(({ scan }) => {
     const mostRead =
@@ -76,7 +76,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** The passes with the most frequent folded text; null if fewer than `MIN_ALIKE` are legible or one read other digits. */
+/** The passes with the most frequent folded text; null if fewer than `MIN_ALIKE` are legible or another one read other digits. */
 function pickMostRead(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
@@ -96,7 +96,7 @@ function listFoldedReadings(text: string): readonly string[] {
   return [text, text.replace(LONE_STROKE, "I"), text.replace(/[|!]/g, "")].map(foldName);
 }
 
-/** True if the text has other digits than the most frequent text, has not lost its end, and has no impossible date. */
+/** True if the text's digits differ from the most frequent text's, unless the text has lost its end or has an impossible date. */
 function hasOtherDigits(text: string, folded: string, mostRead: string): boolean {
   const isShortened = folded.length > mostRead.length / 2 && mostRead.startsWith(folded);
   return keepDigits(folded) !== keepDigits(mostRead) && !isShortened && !hasImpossibleDate(text);

@@ -73,7 +73,7 @@ interface IncompleteLine extends RawTransaction {
   readonly scan: ScannedLine;
 }
 
-/** Groups the lines in which a dispensable field is uncertain by the first such field. @param lines published lines. */
+/** Groups lines by the first dispensable field that is uncertain; skips lines without one. @param lines published lines. */
 export function groupIncompleteLines(
   lines: readonly RawTransaction[],
 ): ReadonlyMap<"owner_unread" | "notification_unread", readonly IncompleteLine[]> {
@@ -151,7 +151,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. For a report without rows, all of whose pages are known, lists the pages that may still have trades, with reasons. */
+/** Pure. For a report with no rows and only known pages, lists the pages that may still have trades, with reasons. */
 export function listUncertainPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const listPagesOfKind = (wanted: ReadPage["kind"]) =>

@@ -23,7 +23,7 @@ function toSafe(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [makeControlsVisible(name), toSafe(member)]));
 }
 
-/** Makes control characters visible except line feeds and tabs, and converts CRLF to LF. */
+/** Makes control characters other than line feeds and tabs visible, and converts CRLF to LF. */
 function makeTextVisible(text: string): string {
   return makeControlsVisible(text.replaceAll("\r\n", "\n"));
 }

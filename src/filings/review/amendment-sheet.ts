@@ -77,7 +77,7 @@ function buildLineAmendment(
   };
 }
 
-/** Offers reports as the candidates that a whole report may amend; a named trade stands for the report that contains it. */
+/** Offers earlier reports that a whole report may amend. If a candidate is a trade, the report that contains it is offered. */
 function buildReportAmendment(
   own: Report,
   named: ReadonlySet<string>,
@@ -158,7 +158,7 @@ function pickSimilar(all: readonly Placed[], own: Trade | null): readonly Placed
   });
 }
 
-/** Sorts the most similar trades first; among equally similar ones, the trade filed last. */
+/** Sorts trades by similarity, the most similar first; among equally similar trades, the most recently filed comes first. */
 function sortBySimilarity(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   const row = own && toRow(own);
   const scoreTrade = ({ trade }: Placed) => (row === null ? 0 : computeScore(compareRows(toRow(trade), row)));

@@ -10,8 +10,8 @@ import { getSource } from "../sources/all.ts";
 const MAX_MEMBERS = 30;
 
 /**
- * Lists members ever in the report's chamber whose name has all the words; members in office on the filing date come first.
- * @param find words of a name; null for the filer's last name.
+ * Lists members who ever served in the report's chamber and whose name has all the words; members in office on the filing date
+ * come first. @param find words of a name; null for the filer's last name.
  */
 export function listFilerChoices(
   politicians: readonly Politician[],

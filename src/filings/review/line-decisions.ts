@@ -62,7 +62,7 @@ export async function rejectLine(review: SignedReview, id: string): Promise<Sett
   return review.settle(line.subject, createLineDecision(review, line, "reject", {}));
 }
 
-/** Sets the security of a line without a ticker; `none` for none. The filed text stays. */
+/** Sets the security of a line without a ticker, or no security if `symbol` is `none`. The filed text stays. */
 export async function setTicker(review: SignedReview, id: string, symbol: string): Promise<SettledDecision> {
   const ticker = symbol.toLowerCase() === "none" ? "" : toCanonicalSymbol(symbol);
   if (ticker === null) throw new ConfigError(`The symbol must be like AAPL or BRK.B, or none, not "${symbol}".`);

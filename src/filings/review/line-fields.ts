@@ -1,4 +1,4 @@
-/** The fields of a line that a person may set, with the API's names and their valid values. */
+/** The fields of a line that a person may set: their names in the API and their valid values. */
 import { ConfigError } from "../../base/errors.ts";
 import { DECIDED_FIELDS, type DecidedField, type TypedRow } from "../../domain/decision.ts";
 import type { FilingSourceId } from "../../domain/filing.ts";

@@ -37,7 +37,7 @@ export async function acceptPageAsSeen(review: SignedReview, id: string): Promis
   return review.settle(subject, { ...review.signature, subject: "page", filing, page, document, seen });
 }
 
-/** @throws {ConfigError} if there is no such page, or it has not been read. */
+/** @throws {ConfigError} if the page does not exist or has not been read. */
 async function loadPage(review: SignedReview, id: string): Promise<Page> {
   const named = parseReviewId(id);
   if (named.kind !== "page") throw new ConfigError(`"${id}" is not a page; a page's id is like h8217343/p2.`);
@@ -83,7 +83,7 @@ export async function replaceRows(
 }
 
 /**
- * Adds rows to the page. @throws {ConfigError} while any page of the filing is unread and waits, since its rows get lower
+ * Adds rows to the page. @throws {ConfigError} if a page of the filing is unread and waits, since the rows of that page get lower
  * numbers, or if the same rows were added before.
  */
 export async function addMissedRows(

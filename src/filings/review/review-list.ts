@@ -1,4 +1,4 @@
-/** Filters, counts and pages waiting items, and finds an item's neighbors. */
+/** Filters, counts and paginates waiting items, and finds an item's neighbors. */
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
 
 export function buildList(items: readonly ReviewItem[], filter: ReviewFilter, skip: number): Omit<ReviewList, "held"> {

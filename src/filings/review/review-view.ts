@@ -32,7 +32,7 @@ export interface ReviewView {
   /** Waiting items with this id. */
   readonly waits: readonly ReviewItem[];
   readonly decided: readonly Decision[];
-  /** Position on a scanned report; null for a filing, and for anything not scanned. */
+  /** Position of the page or line on its scanned report; null for a filing, and for anything not scanned. */
   readonly place: Place | null;
 }
 

@@ -15,7 +15,7 @@ export type Publication =
     }
   /** The change itself waits for `approve`. */
   | { readonly result: "held"; readonly held: HeldPublication }
-  /** The filing waits in an earlier held publication; the decision takes effect in the next run after that one is decided. */
+  /** The filing is in an earlier held publication; the decision takes effect in the next run after the publication is decided. */
   | { readonly result: "behind_held" }
   /** The filing has not been read yet; the decision takes effect when it is. */
   | { readonly result: "not_read" };

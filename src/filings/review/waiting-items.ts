@@ -29,7 +29,7 @@ const AMENDING_LINES = {
   restated: "Its row stands in a report that restates an earlier one.",
 };
 
-/** Lists items by filing, newest first: its filer, pages, lines, then amendments. @param only limits the list to this filing. */
+/** Lists items, newest filing first; in a filing: filer, pages, lines, amendments. @param only limits the list to this filing. */
 export async function listWaitingItems(
   store: ReviewStore,
   decisions: Decisions,

@@ -47,7 +47,7 @@ export async function comparePages(
 
 const formatPageName = ({ sha256, page }: StoredPage) => `${sha256} page ${page}`;
 
-/** Lists each page with a reading once. */
+/** Lists the pages that have a reading, each page once. */
 async function listStoredPages({ store, scans }: IngestParts, signal: AbortSignal) {
   const found = new Map<string, StoredPage>();
   let ofOtherReader = 0;

@@ -24,7 +24,7 @@ export function applyFields(line: RawTransaction, fields: TypedRow): RawTransact
   };
 }
 
-/** Builds the fields of the decided asset. A ticker or class that its text lacks is kept from the line. */
+/** Builds the fields of the decided asset. If the decided text lacks a ticker or a class, the line keeps its own. */
 function buildAssetFields(
   { ticker, assetTypeCode, assetParts }: RawTransaction,
   asset: AssetCell,

@@ -41,7 +41,7 @@ export function applyPageDecisions(
   };
 }
 
-/** False if a person accepted the page's rows, and the reader has since found other rows, which that decision does not accept. */
+/** False if the reader has found other rows since a person accepted the page's rows, so that the decision does not cover them. */
 function hasSameRows({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (

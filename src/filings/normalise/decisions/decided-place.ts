@@ -6,7 +6,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 
 type Line = RawTransaction | RejectedLine;
 
-/** True if the reference means this line: the row at the place or, without a place, the line with the number and asset. */
+/** True if a reference means this line: by the row's place or, if the reference has no place, by the line's number and asset. */
 export function isDecisionOnLine(
   { line: number, document: decidedDocument, place, asset }: LineReference,
   line: Line,
@@ -17,7 +17,7 @@ export function isDecisionOnLine(
   return number === line.line && (asset === undefined || foldAssetText(asset) === foldAssetText(getAsset(line)));
 }
 
-/** Refers to a line by its place in this document or, if it has no place, by its number and asset, for any revision. */
+/** Refers to a line by its place, in this document only, or, if the line has no place, by number and asset, in any revision. */
 export function createLineReference(line: Line, document: string): LineReference {
   const place = findRowPlace(line);
   if (place !== undefined) return { line: line.line, document, place };
@@ -50,7 +50,7 @@ function getAsset(line: Line): string | undefined {
   return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();
 }
 
-/** Keeps letters and digits in lower case: versions of the reader may differ in case, spaces and punctuation. */
+/** Keeps only letters and digits, in lower case: versions of the reader may differ in case, spaces and punctuation. */
 function foldAssetText(asset: string | undefined): string | undefined {
   return asset?.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

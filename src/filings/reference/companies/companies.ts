@@ -14,7 +14,7 @@ interface CompaniesOptions {
 
 export type Companies = ReturnType<typeof createCompaniesClient>;
 
-/** Maximum size of a file. It also lists the last thousand filings, which makes about 200 kB for the busiest filers. */
+/** Maximum size of a file. A file also lists the last thousand filings, which makes about 200 kB for the busiest filers. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export function createCompaniesClient({ http, read, baseUrl }: CompaniesOptions) {

@@ -1,8 +1,9 @@
 import type { Committee, CommitteeMember, CommitteeSeat } from "../../../domain/politician.ts";
 
 /**
- * Pure. @returns `byMember` each politician's seats, sorted by committee id (a committee before its subcommittees); `unlistedCommitteeIds`
- * the sorted ids of committees with members but missing from the list: seats on them are left out, since the service has no name to publish.
+ * Pure. @returns `byMember` each politician's seats, sorted by committee id (a committee before its subcommittees);
+ * `unlistedCommitteeIds` the sorted ids of committees that have members but are not in the list: seats on these committees are
+ * left out, since the service has no name to publish.
  */
 export function joinCommitteeSeats(
   committees: readonly Committee[],

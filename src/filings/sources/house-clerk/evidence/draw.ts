@@ -18,7 +18,7 @@ const NEAR_HEAD = 0.03;
 const documents = new LRUCache<string, ReturnType<typeof readDocument>>({ max: 4 });
 const drawnPages = new LRUCache<string, Bitmap>({ max: 6 });
 
-/** @throws {ParseError} like the reader of the document or of a scanned page. */
+/** @throws {ParseError} the same errors as the document's reader or as the reader of a scanned page. */
 export async function drawHouseLine(bytes: Uint8Array, line: EvidenceLine): Promise<DrawnLine> {
   if (line.kind === "imaged") return await drawMarkedRow(bytes, line, () => renderPdfPage(bytes, line.page));
   const digest = createHash("sha256").update(bytes).digest("hex");

@@ -46,14 +46,14 @@ const HEAD = { above: 11, below: { three: 29, two: 17 } };
 const ASCENT = 0.78;
 const DESCENT = 0.24;
 
-/** Reads the document once for all its lines. @throws {ParseError} like the document's reader. */
+/** Reads the document once for all its lines. @throws {ParseError} the same errors as the document's reader. */
 export async function readDocument(bytes: Uint8Array, docId: string): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes);
   const all = [...pages.values()];
   return { pages, table: readTable(all, docId), scale: computeFullSizeFactor(all) };
 }
 
-/** Reads only the pages needed for rows that begin on one page. @throws {ParseError} like the document's reader. */
+/** Reads only the pages needed for rows that begin on one page. @throws {ParseError} the same errors as the document's reader. */
 export async function readAround(bytes: Uint8Array, page: number): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes, new Set([1, page - 1, page, page + 1]));
   return { pages, table: readTablePages(pages, page), scale: computeFullSizeFactor([...pages.values()]) };
@@ -122,7 +122,7 @@ function computeSpots(
   return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
 }
 
-/** Converts points of the page at the form's full size to fractions of the page as a viewer rotates it. */
+/** Converts a place from points at the form's full size to fractions of the page as a viewer rotates it. */
 function toPageFractions(
   spot: Spot,
   { width, height, turnDegrees, scale }: PdfPage["size"] & { readonly scale: number },

@@ -4,7 +4,7 @@ import { splitRunIntoWords } from "./line.ts";
 
 export interface Column {
   readonly name: ColumnName;
-  /** Left edge of its cells, in points. */
+  /** Left edge of the column's cells, in points. */
   readonly x: number;
 }
 
@@ -67,7 +67,7 @@ export function readTableHeader(runs: readonly TextRun[]): PageTable {
   return { columns, y: first.y, rest: runs.filter((run) => !header.includes(run)) };
 }
 
-/** Pure. The column of text that begins at `x`; null if left of the first one. */
+/** Pure. The column of text that begins at `x`; null if `x` is left of the first column. */
 export function findColumnAt(columns: Columns, x: number): ColumnName | null {
   return columns.findLast((column) => column.x - TOLERANCE <= x)?.name ?? null;
 }

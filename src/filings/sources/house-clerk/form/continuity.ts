@@ -2,7 +2,7 @@
 import { ParseError } from "../../../../base/errors.ts";
 import type { PageContent } from "../pdf/page-content.ts";
 
-/** Height of a sheet, in points: no page shows more of the drawing. Pages of 391 recorded reports show 594.8 to 648. */
+/** Height of a sheet, in points; no page shows more of the drawing than this. Pages of 391 recorded reports show 594.8 to 648. */
 const SHEET = 792;
 
 /**

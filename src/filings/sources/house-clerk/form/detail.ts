@@ -17,7 +17,7 @@ const LABELS: ReadonlyMap<string, DetailName> = new Map<string, DetailName>(
 );
 /** Maximum points by which a continuation line is indented from the labels; the text after a label is further right. */
 const INDENT = 3;
-/** Letters below this share of the line's largest size are small capitals: the older forms' labels have 6 points among 8.25. */
+/** Letters below this share of the line's largest size are small capitals: 6 points in older forms, among letters of 8.25. */
 const SMALLER = 0.8;
 
 /**

@@ -39,7 +39,7 @@ export function joinRuns(runs: readonly TextRun[]): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A hyphen at which a line broke: in a number, date or word, or after `Non`. A space may have followed other hyphens. */
+/** A hyphen at which a line broke: in a number, date or word, or after `Non`. Other hyphens may have had a space after them. */
 const BROKEN_AT = /(\d-)\n(?=\d)|([a-z]-)\n(?=[a-z])|(\b[Nn]on-)\n(?=[A-Za-z])/g;
 
 /** Pure. Joins the lines of a cell or paragraph with spaces, except after a hyphen at which the text broke (`2032-10-`, `01`). */
@@ -51,7 +51,7 @@ export function joinBrokenLines(texts: readonly string[]): string {
     .replaceAll("\n", " ");
 }
 
-/** Pure. Letters only, lower case, to compare labels and headings, which the forms set in varying case. */
+/** Pure. Keeps only letters, in lower case, to compare labels and headings, which the forms set in varying case. */
 export function keepLowerCaseLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, "");
 }

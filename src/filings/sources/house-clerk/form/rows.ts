@@ -15,7 +15,7 @@ export interface TablePart {
 
 /** One row as printed: text by column, and the labelled lines below it. */
 export interface Row {
-  /** Page on which it begins, from 1. */
+  /** Page on which the row begins, from 1. */
   readonly page: number;
   readonly cells: Readonly<Record<ColumnName, string>>;
   readonly lines: readonly Line[];
@@ -42,9 +42,9 @@ const TOLERANCE = 3;
 const CELL_START = 1.5;
 /** Runs this close, in points, are one text (at most 0.18 in recorded reports): spaces are wider, columns at least 4.5 apart. */
 const TOUCHING = 1.2;
-/** Size in points of the letters of a label's small capitals in the older forms. */
+/** Size in points of the small capitals in the older forms' labels. */
 const LABEL_SIZE = { least: 5.7, most: 6.7 };
-/** Minimum distance of the table's lines, in points; the closest are 10.5 apart. */
+/** Minimum distance between the table's lines, in points; the closest lines are 10.5 apart. */
 const MIN_APART = 9;
 /** Maximum distance, in points, of a box's middle from its row's first baseline; 0.1 to 1.1 in recorded reports. */
 const BOX_REACH = 4;
@@ -127,7 +127,7 @@ function findColumn(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun,
   return null;
 }
 
-/** A box belongs to the row that begins beside it; a box above a page's first row, to the row cut by the page break. */
+/** A box belongs to the row that begins beside it. A box above a page's first row belongs to the row cut by the page break. */
 function addBoxesToRows({ page, boxes }: TablePart, rows: readonly GrowingRow[]): void {
   for (const box of boxes) {
     const beside = rows.find((row) => row.page === page && Math.abs(row.y - box.y) < BOX_REACH);

@@ -14,7 +14,7 @@ const OWNER = /^(?:SP|JT|DC)?$/;
 const ID = /^\d*$/;
 const STATUS = /^(?:New|Amended|Deleted)$/i;
 
-/** Pure. `line` counts rows from 1; `classes`: the form prints every asset's class. @throws {ParseError} like `readDetails`. */
+/** Pure. @param line from 1. @param classes the form prints every asset's class. @throws {ParseError} like `readDetails`. */
 export function readTransaction(
   line: number,
   row: Row,

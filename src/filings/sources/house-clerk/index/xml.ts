@@ -1,4 +1,4 @@
-/** Parses the Clerk's XML index: `<FinancialDisclosure>` with one `<Member>` per filing, all fields text. */
+/** Parses the Clerk's XML index: `<FinancialDisclosure>` with one `<Member>` per filing, whose fields are all text. */
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { ParseError } from "../../../../base/errors.ts";
 
@@ -16,8 +16,8 @@ const ROW = "Member";
 const MAX_TEXT = 4000;
 
 /**
- * Pure. @throws {ParseError} `xml_malformed` if it is not UTF-8 or not well-formed; `xml_doctype` if it declares a document type
- * or an entity; `xml_unexpected_shape`, also for a tag or text longer than `MAX_TEXT`.
+ * Pure. @throws {ParseError} `xml_malformed` if the index is not UTF-8 or not well-formed; `xml_doctype` if it declares a
+ * document type or an entity; `xml_unexpected_shape`, also for a tag or text longer than `MAX_TEXT`.
  */
 export function readIndexXml(bytes: Uint8Array): readonly IndexRow[] {
   const xml = decodeUtf8(bytes);

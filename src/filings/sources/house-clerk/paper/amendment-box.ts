@@ -22,7 +22,7 @@ const LARGEST = 72;
 const APART = { least: 150, most: 320 };
 const UNLIKE = 8;
 const OUT_OF_LINE = 12;
-/** Area of a label beside a box or its lower edge: gap and width in pixels at 200 dpi; vertical bands in heights of the box. */
+/** Area of a label beside a box or its lower edge: gap and width in pixels at 200 dpi; vertical bands in box heights. */
 const GAP = 2;
 const BEHIND = 220;
 const BANDS = [
@@ -70,7 +70,7 @@ interface Pair {
   readonly unlike: number;
 }
 
-/** Pairs of boxes at the same height and the right distance, most similar first; some may belong to other questions. */
+/** Pairs of boxes at the same height and the expected distance, most similar first; some may belong to other questions. */
 function findBoxPairs(boxes: readonly PageBox[], scale: number): Pair[] {
   return boxes
     .flatMap((initial) =>

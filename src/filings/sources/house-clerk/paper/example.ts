@@ -8,7 +8,7 @@ import { isTransaction } from "./rows.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 const EXAMPLE = "Example: Mega Corp. Common Stock";
-/** Minimum similarity to the example; a line less tall than the lines to fill in needs less, as it is rarely anything else. */
+/** Minimum similarity to the example; lower for a line less tall than the form's other lines, which is rarely anything else. */
 const ALIKE = 0.85;
 const ALIKE_WHERE_LOW = 0.78;
 
@@ -24,7 +24,7 @@ export async function removeExample(
   return (await isExample(upright, layout, first, isForm)) ? others : lines;
 }
 
-/** True if a text is the example. @param isShort the line is less tall than the lines to fill in. */
+/** True if a text is the example. @param isShort the line is less tall than the form's other lines. */
 export function isExampleText(text: string, isShort: boolean): boolean {
   const letters = text.toLowerCase().replace(/[^a-z]/g, "");
   // `mega` may be a part of `Omega`, a company's name.
@@ -38,7 +38,7 @@ async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLi
   const words = (await recogniseLines(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
   if (isExampleText(text, line.isLow)) return true;
-  // An illegible text is the example if its line is less tall than lines to fill in and marked at sale and at amount column B.
+  // An illegible text is the example if its line is less tall than the form's others and has marks at sale and amount column B.
   const findMostMarked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
   const isPlaced = line.isLow && findMostMarked(line.types) === 1 && findMostMarked(line.amounts) === 1;
   return isPlaced && (isForm || /corp|comm|stoc/.test(text));

@@ -12,7 +12,7 @@ export interface TableLine {
   /** Ink of a mark in each type or amount column. */
   readonly types: readonly number[];
   readonly amounts: readonly number[];
-  /** Ink in each type column that touches the column's rules. */
+  /** For each type column, the ink that touches the column's rules. */
   readonly hanging: readonly number[];
   readonly hasAsset: boolean;
   readonly hasDate: boolean;
@@ -44,8 +44,8 @@ const MARKED = 14;
 const TALL = 40;
 const MARKED_IN_TALL = 40;
 /**
- * Minimum share of amount columns with ink in a header; a transaction marks one. A line below the first that has checkboxes is
- * not a header, since its ink may be that of the checkboxes.
+ * Minimum share of amount columns with ink in a header; a transaction marks one. If a line has checkboxes and is not the first,
+ * it is not a header, since its ink may be that of the checkboxes.
  */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;

@@ -1,4 +1,4 @@
-/** Copies columns that a page has lost, and headings illegible on it, from a neighboring page with the same table. */
+/** Copies columns that a page has lost, and headings that cannot be read on it, from a neighboring page with the same table. */
 import { ParseError } from "../../../../base/errors.ts";
 import { cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { binarize } from "../../../imaging/raster/ink.ts";
@@ -15,11 +15,11 @@ const FARTHEST = 2;
 /** Maximum distance between the same rule on two pages, in pixels at 200 dpi, and maximum relative difference in table width. */
 const NEAR = 6;
 const SCALED = 0.015;
-/** Maximum share of the rules that a page has lost. */
+/** Maximum share of the rules that a page may have lost. */
 const MAX_LOST = 0.25;
 /**
- * Sizes of letters and marks, and how far one must reach on both sides of a lost rule to cross it, in pixels at 200 dpi; then the
- * maximum number that may cross it.
+ * Sizes of letters and marks, and how far a letter or mark must reach on both sides of a lost rule to cross that rule, in pixels
+ * at 200 dpi; then the maximum number of letters and marks that may cross a lost rule.
  */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
@@ -74,7 +74,7 @@ export async function copyNeighbourColumns(upright: UprightPage, neighbours: Nei
   return null;
 }
 
-/** Returns type columns of a neighbor with the same columns, if they are sure and at most one differs from `own`; else null. */
+/** Returns the types of a neighbor with the same columns, if the types are sure and at most one differs from `own`; else null. */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,
@@ -121,7 +121,7 @@ interface Place {
   readonly isLost: boolean;
 }
 
-/** Pure: the position on a page of each rule of a complete table; null if too many are lost or a page's rule matches none. */
+/** Pure. Locates a complete table's rules on a page; null if the widths differ, too many are lost or the page has other rules. */
 export function placeRules(found: readonly number[], whole: readonly number[], scale: number): readonly Place[] | null {
   const [left = 0, right = 0, start = 0, end = 0] = [found[0], found.at(-1), whole[0], whole.at(-1)];
   const ratio = (right - left) / (end - start);

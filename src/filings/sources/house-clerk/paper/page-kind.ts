@@ -12,7 +12,7 @@ interface OtherPage {
   readonly turn: QuarterTurn;
 }
 
-/** Maximum share of ink on a blank page, and width of the page's edges, as a share, in which ink is ignored. */
+/** Maximum share of ink on a blank page, and width of the page's edges in which ink is ignored, as a share of the page. */
 const BLANK_PAGE = 0.0008;
 const EDGE = 0.04;
 /** A page with fewer words may be upside down. */
@@ -24,7 +24,7 @@ const READ_SHARE = 0.9;
 const MANY_DAYS = 4;
 const FEW = 2;
 
-/** @param image the page as scanned. @param hasTable true if it has a table, but not of transactions. */
+/** @param image the page as scanned. @param hasTable true if the page has a table, but not of transactions. */
 export async function classifyOtherPage(image: Bitmap, hasTable: boolean): Promise<OtherPage> {
   const ink = toInk(image);
   if (isBlank(ink)) return { kind: "blank", turn: 0 };

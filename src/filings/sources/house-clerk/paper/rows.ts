@@ -60,8 +60,9 @@ export function findRows(
 }
 
 /**
- * True if a line is a transaction: it has an asset and a date or marks or, without an asset, both. @param isForm true for the
- * House's form, where a single mark may be dirt. In a filer's own table, an asset without amount and trade date is a heading.
+ * True if a line is a transaction: it has an asset with a date or marks, or a date and marks without an asset. @param isForm true
+ * for the House's form, where a single mark may be dirt. In a filer's own table, an asset without amount and trade date is a
+ * heading, unless it has another date and a mark.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {
   const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;
@@ -96,7 +97,7 @@ interface RowPlace {
   readonly isOverwritten: boolean;
 }
 
-/** @param least minimum ink of a certain mark on the page. */
+/** @param least minimum ink for a mark on the page to count as certain. */
 function toMarkedRow(
   { line, bottom, isBelowText, isOverwritten }: RowPlace,
   layout: Layout,

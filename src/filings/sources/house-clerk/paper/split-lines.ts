@@ -5,7 +5,7 @@ import type { Layout } from "../../../imaging/tables/layout.ts";
 import { MAX_ROW_HEIGHT, type Strip } from "../../../imaging/tables/table.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
 
-/** Minimum number of distances between lines with rules that establish the usual spacing. */
+/** Minimum number of distances between ruled lines that is needed to establish the usual spacing. */
 const MIN_USUAL = 5;
 /** Maximum deviation from the usual spacing, as a share of it. */
 const MAX_DEVIATION = 0.2;
@@ -21,7 +21,7 @@ const MARGIN = 4;
 /** Maximum distance of a rule's remains from the middle between two texts, in pixels at 200 dpi. */
 const RULE = 3;
 
-/** Splits tall lines whose texts have the spacing of the other lines and a date each; returns other lines unchanged. */
+/** Splits a tall line if its texts are spaced like other lines and its dates are in separate parts; returns other lines as is. */
 export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[], scale: number): readonly Strip[] {
   const isTall = ({ from, to }: Strip): boolean => to - from > MAX_ROW_HEIGHT * scale;
   const pitches = lines.flatMap((line, at) => {
