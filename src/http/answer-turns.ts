@@ -4,9 +4,9 @@
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 
-/** Milliseconds of each turn for beginning queued answers; answers to arriving requests get as many again. */
+/** Milliseconds of each turn for beginning queued answers, and as many again for beginning answers to arriving requests. */
 const SHARE_MS = 4;
-/** After this many milliseconds of a turn, an arriving request begins only if its route has no queue: no turn gets long. */
+/** After this many milliseconds of a turn, an arriving request begins only if its route has no queue, so no turn gets long. */
 const LONG_MS = 15;
 
 /** Begins an answer queued for `waitedMs` of the loop's processor time; never throws. @returns whether the answer is complete. */

@@ -69,7 +69,7 @@ export class Callers {
     this.#touchedAt = new LRUCache({ max: 10_000 });
   }
 
-  /** Returns a promise, which never rejects, only if it must look up the key. @param address identity charged for failures. */
+  /** Returns a promise only to look up the key; the promise never rejects. @param address identity charged for failures. */
   identify(request: IncomingMessage, address: string): Caller | Promise<Caller> {
     const token = readToken(request);
     if (typeof token !== "string") return token;
