@@ -59,7 +59,7 @@ function straightenPage(image: Bitmap, turn: QuarterTurn): UprightPage {
   return { turn, skew, ...measurePage(straightenBitmap(askew, skew)) };
 }
 
-/** Finds the table of a straight page and the layout of its columns. */
+/** Finds the table of a straightened page and the layout of the table's columns. */
 function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "table" | "layout"> {
   const ink = toInk(page);
   const across = transposeInk(ink);
