@@ -37,7 +37,7 @@ export class AnswerTurns {
   #isWorking = false;
   /** Time when this turn's share for arriving requests began. */
   #arrivalsFrom = 0;
-  /** Times when this turn's share for queued answers ends, and when the turn has taken `LONG_MS`. */
+  /** When this turn's share for queued answers ends, and when the turn has taken `LONG_MS`. */
   #until = 0;
   #longAt = 0;
   /** Processor time at the start of this turn. */

@@ -51,7 +51,7 @@ export class Callers {
   readonly #options: CallersOptions;
   readonly #failures: SlidingLog;
   readonly #lookups: SlidingLog;
-  /** Cached stored keys; unknown keys have their own cache, so that a flood of them cannot evict stored keys. */
+  /** Cache of stored keys. Unknown keys have their own cache, so that a flood of unknown keys cannot evict stored keys. */
   readonly #found: LRUCache<string, { readonly at: number; readonly found: NonNullable<KeyHolder> }>;
   readonly #unknown: LRUCache<string, number>;
   readonly #pending = new Map<string, Promise<KeyHolder>>();
