@@ -4,9 +4,9 @@
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 
-/** Milliseconds of each turn for beginning queued answers; answers to arriving requests get as many again. */
+/** Milliseconds of each turn for beginning queued answers, and as many again for beginning answers to arriving requests. */
 const SHARE_MS = 4;
-/** After this many milliseconds of a turn, an arriving request begins only if its route has no queue: no turn gets long. */
+/** After this many milliseconds of a turn, an arriving request begins only if its route has no queue, so no turn gets long. */
 const LONG_MS = 15;
 
 /** Begins an answer queued for `waitedMs` of the loop's processor time; never throws. @returns whether the answer is complete. */
@@ -37,7 +37,7 @@ export class AnswerTurns {
   #isWorking = false;
   /** Time when this turn's share for arriving requests began. */
   #arrivalsFrom = 0;
-  /** Times when this turn's share for queued answers ends, and when the turn has taken `LONG_MS`. */
+  /** When this turn's share for queued answers ends, and when the turn has taken `LONG_MS`. */
   #until = 0;
   #longAt = 0;
   /** Processor time at the start of this turn. */

@@ -1,10 +1,10 @@
-/** Event-loop time that each caller used in the last seconds: a loop that is behind refuses the callers who used most of it. */
+/** Event-loop time used by each caller in the last seconds: if the loop is behind, callers who used most of it are refused. */
 
 /** Length of a span in milliseconds. Two spans are remembered, which cover the last 2.5 to 5 seconds. */
 const SPAN_MS = 2500;
 /** Maximum callers remembered per span. */
 const CALLERS = 10_000;
-/** A caller who used fewer milliseconds in both spans together delays nobody, however large its share of a quiet service. */
+/** A caller with fewer milliseconds in both spans together delays nobody: in a quiet service, a large share is little time. */
 const MUCH_MS = 250;
 /** How long the list of heaviest callers is reused, in milliseconds, so that a refusal costs less than an answer. */
 const LIST_MS = 50;
@@ -41,7 +41,7 @@ export class CallerTimes {
     else time.ms += ms;
   }
 
-  /** Returns the fewest callers who together used half of the time; empty if that needs callers below `MUCH_MS`. */
+  /** Returns the smallest set of callers who together used half of the time; empty if it would need callers below `MUCH_MS`. */
   findHeaviest(now: number): ReadonlySet<string> {
     if (now - this.#listedAt < LIST_MS) return this.#most;
     this.#rotateGenerations(now);
@@ -50,7 +50,7 @@ export class CallerTimes {
     return this.#most;
   }
 
-  /** True if `findHeaviest` saw only one caller, who therefore may not be delaying anybody. */
+  /** True if `findHeaviest` saw only one caller: there may be nobody whom that caller delays. */
   get hasOneCaller(): boolean {
     return this.#hasOneCaller;
   }

@@ -33,7 +33,7 @@ export interface HttpExchange {
   rate: RateState | null;
 }
 
-/** The caller's rate-limit state. @throws {TypeError} if it is unknown; each routed request below the base path has one. */
+/** The caller's rate-limit state, known for each routed request below the base path. @throws {TypeError} if it is unknown. */
 export function getCallerState(
   { readWallClockMs }: Pick<ApiContext, "readWallClockMs">,
   { identity, rate }: HttpExchange,

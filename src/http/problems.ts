@@ -88,7 +88,7 @@ export interface Problem {
   readonly headers?: readonly string[];
   /** Additional members of the body. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Close the connection: its remaining bytes are not trusted or were not fully read. */
+  /** True to close the connection: its remaining bytes are not trusted or were not fully read. */
   readonly close?: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Method, PathParameters, Reply } from "./route.ts";
 export interface Endpoint {
   /** Metrics label. */
   readonly name: string;
-  /** Keep the request body in memory even if the request has no key. */
+  /** True to keep the request body in memory even if the request has no key. */
   readonly acceptsForm?: boolean;
   readonly reply: (exchange: HttpExchange, parameters: PathParameters) => Reply | Promise<Reply>;
 }

@@ -31,7 +31,7 @@ const ASK_TIMES = 2;
 
 /**
  * Queries the name servers directly: the system's lookup has four slots for the whole process, and unresponsive name servers of
- * a few receivers would block all four. @param canUseSystem set if the operator has allowed networks: names unknown to DNS are
+ * a few receivers would block all four. @param canUseSystem true if the operator has allowed networks: names unknown to DNS are
  * then looked up by the system, so that local names (a hosts file, containers) work.
  */
 export function createResolver(canUseSystem: boolean): ResolveName {

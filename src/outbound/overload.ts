@@ -15,8 +15,8 @@ export class HttpStatusError extends SourceError {
 }
 
 /**
- * Builds the error for a status of 429, or 500 and above, with the wait in `Retry-After`; null for any other status. The message
- * calls the host that limits the rate `who`, and the page that responded `what`. @param now milliseconds since 1970.
+ * Builds the error for a status of 429, or 500 and above, with the wait in `Retry-After`; null for any other status. In the
+ * message, `who` names the host that limits the rate, and `what` the page that responded. @param now milliseconds since 1970.
  */
 export function createOverloadError(
   { status, headers }: Pick<HttpAnswer, "status" | "headers">,

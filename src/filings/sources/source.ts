@@ -37,7 +37,7 @@ export interface FilingSource extends PublicBody {
   readonly read: SourceReaders;
   /** Pages of a scan or a paper report, in order. */
   listPages(raw: RawFiling): readonly PageRef[];
-  /** URL under which a page image is stored; null if its host is not one of the body's. @param written as in `PageRef.image`. */
+  /** URL under which a page image is stored; null if the host is not the source's. @param written as in `PageRef.image`. */
   toPageImageUrl(written: string, config: Config): string | null;
   readonly saved: SavedForms;
 }
@@ -80,9 +80,9 @@ export interface SourceParts {
 export interface SourceSite {
   readonly id: FilingSourceId;
   /**
-   * Every row of the body's index or search for a year; a document named twice is returned twice. The House assigns years by
+   * Every row of the site's index or search for a year; a document listed twice is returned twice. The House assigns years by
    * folder, the Senate by day of receipt. The response is stored; if the site provides a validator, the request is conditional,
-   * and an unchanged stored response is read again. @throws {SourceError} if the body did not answer, or sent another page.
+   * and an unchanged stored response is read again. @throws {SourceError} if the site did not answer, or sent an unexpected page.
    */
   list(year: number, signal: AbortSignal): Promise<readonly FilingListing[]>;
   /**
@@ -96,12 +96,12 @@ export interface SourceSite {
   ) => Promise<readonly FilingListing[]>;
   /**
    * Fetches and stores the document before anything reads it; returns its digest. A Senate paper report's document is its viewer
-   * page; the page images are stored too. @throws {SourceError} `missing_document` if the body says that it does not exist.
+   * page; the page images are stored too. @throws {SourceError} `missing_document` if the site says that it has no such document.
    */
   fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
   /** Reads single pages of a year's list. Absent if the list is a single response. */
   readonly listPages?: ListPages;
-  /** Derives the listing of a document that no list names from its content; null if the content is not sufficient. */
+  /** For a document that no list names: derives its listing from its content; null if the content is not sufficient. */
   deriveListing(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;
 }
 
@@ -119,7 +119,7 @@ export interface SourceReaders {
   readonly page?: BytesReader<{ readonly page: number }, ScannedPage>;
   /** Draws a part of a page as a PNG. */
   readonly pagePart?: BytesReader<PageView, Uint8Array>;
-  /** Draws a line as it is in the document, or on the image of its page. @throws {ParseError} like the reader of the document or page. */
+  /** Draws a picture of a report line, as in the document or on the page image. @throws {ParseError} like `document`, `page`. */
   readonly evidence?: BytesReader<EvidenceLine, DrawnLine>;
   /** Further readers, used only by the body's `SourceSite`. */
   readonly siteReaders: readonly AnyReader[];
@@ -148,7 +148,7 @@ interface SavedForms {
   recognize(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** Returns the document id of a file with this name; null if its first bytes are not those of a document of this body. */
   findDocumentId(start: string, name: string): string | null;
-  /** Returns the report to which a page image in a file belongs, without the URLs of its other pages; null for any other file. */
+  /** Returns the report that a page image in a file belongs to, without the URLs of the other pages; null for any other file. */
   readOnePage?(start: string, name: string): RawFiling | null;
   /** Explains why a document that no list names cannot be imported, and what to do. */
   explainUnlisted(docId: string): string;

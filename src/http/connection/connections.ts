@@ -147,7 +147,7 @@ export class Connections {
     });
     // Node calls the listener for sockets without traffic. The listener closes a socket whose client does not read, or that has
     // no open request; a socket that waits for a handler stays open. Request timeouts end slow requests. Node checks a socket
-    // with unsent bytes twice before it calls the listener, hence half; a client with slow headers gets a 408 first.
+    // with unsent bytes twice before it calls the listener, hence half the limit; a client with slow headers gets a 408 first.
     const silentMs = Math.max(limits.stallTimeoutMs / 2, limits.headersTimeoutMs + 2 * limits.checkIntervalMs);
     server.setTimeout(silentMs, (socket) => {
       if (socket.writableLength > 0 || this.getOrCreateConnection(socket).open.size === 0) socket.destroy();

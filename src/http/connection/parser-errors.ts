@@ -61,7 +61,7 @@ function toParserProblem(error: ParserError, { limits }: ApiContext): Problem {
   }
 }
 
-/** Writes after the answers to earlier requests of the connection; closes it if an answer to an incomplete request has begun. */
+/** Writes after the connection's earlier answers; closes the connection if an answer to an incomplete request has begun. */
 function writeAfterAnswers(connection: Connection, socket: Socket, write: () => void): void {
   const open = [...connection.open];
   if (open.some(({ request, response }) => !request.complete && response.headersSent)) socket.destroy();

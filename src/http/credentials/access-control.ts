@@ -67,7 +67,7 @@ function replaceUnquotable(text: string): string {
 
 const RETRY_SECONDS = 5;
 
-/** Turns a failed look-up of a key into a 503: the service stores the keys, so the failure is its own and temporary. */
+/** Turns a failed look-up of a key into a 503: the service itself stores the keys, so the failure is internal and temporary. */
 function toUnavailableProblem(error: unknown): Problem {
   const problem = toProblem(error);
   return problem.code === "internal_error"

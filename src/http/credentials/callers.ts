@@ -51,7 +51,7 @@ export class Callers {
   readonly #options: CallersOptions;
   readonly #failures: SlidingLog;
   readonly #lookups: SlidingLog;
-  /** Cached stored keys; unknown keys have their own cache, so that a flood of them cannot evict stored keys. */
+  /** Cache of stored keys. Unknown keys have their own cache, so that a flood of unknown keys cannot evict stored keys. */
   readonly #found: LRUCache<string, { readonly at: number; readonly found: NonNullable<KeyHolder> }>;
   readonly #unknown: LRUCache<string, number>;
   readonly #pending = new Map<string, Promise<KeyHolder>>();
@@ -69,7 +69,7 @@ export class Callers {
     this.#touchedAt = new LRUCache({ max: 10_000 });
   }
 
-  /** Returns a promise, which never rejects, only if it must look up the key. @param address identity charged for failures. */
+  /** Returns a promise only to look up the key; the promise never rejects. @param address identity charged for failures. */
   identify(request: IncomingMessage, address: string): Caller | Promise<Caller> {
     const token = readToken(request);
     if (typeof token !== "string") return token;

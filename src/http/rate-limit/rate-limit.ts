@@ -26,7 +26,7 @@ export interface RateAdmission {
 
 /**
  * Counts requests of this process alone (`SlidingLog`, which is synchronous) or of several processes together. A returned promise
- * never rejects: if its store is down, the limiter falls back to the count of its own process.
+ * never rejects: if the shared store is down, the limiter falls back to the count of its own process.
  */
 export interface RateLimiter {
   /** Counts a request if the plan allows it. */

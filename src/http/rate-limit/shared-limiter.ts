@@ -23,7 +23,7 @@ interface SharedLimiterOptions {
   readonly scripts?: LimiterScripts;
 }
 
-/** The store announces each admission above this number, so an identity never announced had at most this many. */
+/** The store announces each admission above this number, so an identity that was never announced had at most this many. */
 function getUnannouncedLimit({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
@@ -97,7 +97,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#getShareState(identity, plan);
   }
 
-  /** @param own the share's decision, if the share has already admitted the request. */
+  /** @param own the decision of this process's share, if that share has already admitted the request. */
   async #admitByStore(
     identity: string,
     plan: Plan,
@@ -124,7 +124,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
-  /** Decides on a request by the share while a reply of the store is overdue; adds an admitted request to the store later. */
+  /** While a reply of the store is overdue, this process's share decides; an admitted request is added to the store later. */
   #admitWhileOverdue(identity: string, plan: Plan): RateAdmission {
     this.#lostAt ??= this.#options.readClockMs();
     const own = this.#admitByShare(identity, plan);
@@ -132,7 +132,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("share", own);
   }
 
-  /** Corrects the store's log if its late reply differs from the share's decision. */
+  /** Corrects the store's log if the store's late reply differs from the decision of this process's share. */
   #correctStoreLater(
     identity: string,
     plan: Plan,
@@ -164,7 +164,7 @@ export class SharedLimiter implements RateLimiter {
     return { ...plan, quota: Math.max(0, Math.floor((plan.quota - before) / this.#options.store.replicas)) };
   }
 
-  /** Milliseconds until every request admitted before the store was lost has expired. */
+  /** Milliseconds until all requests that were admitted before the store was lost have expired. */
   #getMsUntilExpired(): number {
     return Math.max(0, (this.#lostAt ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.readClockMs());
   }
@@ -201,7 +201,7 @@ export class SharedLimiter implements RateLimiter {
     if (this.#lostAt !== null) this.#wholeAt = this.#options.readClockMs() + WINDOW_MS;
   }
 
-  /** An error about one key affects only that identity, which falls back to the share; other errors are store failures. */
+  /** Errors about one key affect only that identity, which falls back to this process's share; others are store failures. */
   #handleStoreError(error: unknown): void {
     if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }
@@ -217,7 +217,7 @@ export class SharedLimiter implements RateLimiter {
     return admission;
   }
 
-  /** Adds an admission made by the share to the store. */
+  /** Adds to the store an admission that was made from this process's share. */
   #addToStore(identity: string, plan: Plan, entry: number): void {
     const noBound = Number.MAX_SAFE_INTEGER;
     this.#countInStore(identity, noBound, plan, this.#buildMember(entry)).catch((error: unknown) =>

@@ -20,7 +20,7 @@ export function matchesIfNoneMatch(ifNoneMatch: string | undefined, tag: string)
   return false;
 }
 
-/** True if `If-Match` is absent, `*`, or contains the tag byte for byte, even a weak one: clients have no other tag to send. */
+/** True if `If-Match` is absent, `*`, or contains the tag byte for byte. Weak tags count too: clients have no other tag. */
 export function matchesIfMatch(ifMatch: string | undefined, tag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === "*") return true;
   return ifMatch.split(/,(?=\s*(?:W\/)?")/).some((each) => each.trim() === tag);

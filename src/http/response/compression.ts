@@ -52,7 +52,7 @@ function parseQualities(header: string): Map<string, number> {
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Compressed bodies by a key of representation and version: old versions are not requested again and get evicted. */
+/** Compressed bodies, keyed by representation and version. Old versions are not requested again, so they get evicted. */
 export class CompressedBodies {
   readonly #ready: LRUCache<string, Buffer>;
   readonly #pending = new Map<string, Promise<Buffer>>();

@@ -11,9 +11,9 @@ export interface FileAnswer {
    * the second chunk after it is requested.
    */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
-  /** `read` returns gzipped bytes: sent as is or decompressed on the fly, never in parts. `size` and `sha256` refer to them. */
+  /** `read`, `size` and `sha256` refer to gzipped bytes, which are sent as is or decompressed on the fly, never in parts. */
   readonly gzipped?: true;
-  /** SHA-256 of the whole file, base64: sent as `Repr-Digest`. */
+  /** SHA-256 of the whole file, base64: sent as `Repr-Digest`, or as `Unencoded-Digest` with gzip applied on the fly. */
   readonly sha256: string;
   /** File name in `Content-Disposition`: letters, digits and `.-_`. */
   readonly filename: string;

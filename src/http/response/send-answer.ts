@@ -58,7 +58,7 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
     return sendBody(context, exchange, answer, answer.body, null);
   const coding = wish.coding;
   const sendCoded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
-  // Two answers of one path without an ETag may differ, so the body itself is the cache key.
+  // Without an ETag, two answers for the same path may differ, so the body itself is the cache key.
   if (answer.etag === null || answer.bodyIsCached)
     return context.compressed.compressUnkeyed(coding, answer.body).then(sendCoded);
   const key = `${exchange.target.path} ${answer.etag}`;

@@ -10,9 +10,10 @@ import { createUnreadReport, readReport } from "./report.ts";
 const SCANNED_SHARE = 0.5;
 
 /**
- * Pure. `docId` is the Clerk's name for the document, such as `20034579`. A report without a text layer is a `scan`, another form of the Clerk
- * `other`; neither has transactions. @throws {ParseError} `pdf_wrong_document` if it prints another Filing ID, `pdf_no_rows` if its table is empty,
- * `pdf_unknown_layout` if any printed text has no known place, and everything that `readPdf` throws. Never returns a partial result.
+ * Pure. `docId` is the Clerk's name for the document, such as `20034579`. The result is a `scan` if the document has no text
+ * layer, and `other` if it is a form of the Clerk but not a periodic transaction report; neither has transactions. Never returns
+ * a partial result. @throws {ParseError} `pdf_wrong_document` if the printed Filing ID is not `docId`, `pdf_no_rows` if the
+ * report's table is empty, `pdf_unknown_layout` if any printed text has no known place, and everything that `readPdf` throws.
  */
 export async function readHouseDocument(bytes: Uint8Array, docId: string): Promise<RawFiling> {
   const pages = await readPdf(bytes);
@@ -30,7 +31,7 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
   );
 }
 
-/** Every form of the Clerk has a title. A document without one is a scan, perhaps of slips smaller than the page, or no form. */
+/** The Clerk's forms all have a title. A document without one is a scan, perhaps of slips smaller than a page, or not a form. */
 function readUntitledDocument(pages: readonly PdfPage[], docId: string): RawFiling {
   const scanned = pages.filter(({ imageShare }) => imageShare > SCANNED_SHARE);
   if (scanned.length > 0 && pages.every((page) => scanned.includes(page) || page.runs.length === 0)) {

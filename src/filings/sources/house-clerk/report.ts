@@ -66,8 +66,9 @@ export function readTable(
 }
 
 /**
- * Pure. Reads the rows of all pages, or only those that begin on `page`: this needs `page`, the adjacent pages, where a row may
- * continue, and page 1, whose title gives the scale. @param pages by page number. @throws {ParseError} like `readReport`.
+ * Pure. Reads the rows of all pages, or only those that begin on `page`. For the latter, `pages` needs `page`, the adjacent
+ * pages, where a row may continue, and page 1, whose title gives the scale. @param pages by page number. @throws {ParseError}
+ * like `readReport`.
  */
 export function readTablePages(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
   const numbers = [...pages.keys()];
@@ -89,7 +90,7 @@ export function createUnreadReport(kind: RawFiling["kind"], pages: readonly Page
   return { ...createBlankFiling({ source: HOUSE_CLERK, kind, docId }), pages: pages.length };
 }
 
-/** Distance in points within which two positions are equal; less than a letter's width. */
+/** Distance in points within which two positions count as equal; less than a letter's width. */
 const SAME_PLACE = 0.5;
 
 type ReadPage = ReturnType<typeof readPage>;
@@ -108,7 +109,7 @@ function readPage(page: number, content: PageContent) {
   return { page, blank: content.runs.length === 0, columns, header, unknown, lines, boxes };
 }
 
-/** Finds the checkboxes of the capital gains column; throws if a form without that column has any right of the amounts. */
+/** Finds the checkboxes of the capital gains column. Throws if a form without that column has a checkbox right of the amounts. */
 function findGainsBoxes(page: number, content: PageContent, columns: Columns): readonly TickBox[] {
   const gains = findColumnStart(columns, "gains");
   if (gains === Infinity && findTickBoxes(content, findColumnStart(columns, "amount")).length > 0) {
@@ -125,7 +126,7 @@ function checkOverlappingTexts({ page, runs }: Line): void {
   throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${joinRuns(runs)}".`);
 }
 
-/** Throws for letters in fonts other than the form's own: only its glyphs are known. Other fonts may be used for symbols. */
+/** Throws for letters in fonts other than the form's, the only ones with known glyphs. Other fonts may be used for symbols. */
 function checkFonts(page: number, { runs }: PageContent): void {
   const foreign = runs.find(({ font, text }) => !isGeorgia(font) && !isBoxFont(font) && /[A-Za-z0-9]/.test(text));
   if (foreign === undefined) return;
@@ -136,8 +137,8 @@ function checkFonts(page: number, { runs }: PageContent): void {
 }
 
 /**
- * Throws for a blank page before the signature, which has lost its text (a page after the signature may be blank), and for a
- * table that continues on a page after another section has begun.
+ * Throws for a blank page before the signature, since such a page has lost its text (a page after the signature may be blank).
+ * Also throws for a table that continues on a page after another section has begun.
  */
 function checkPageOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
   const signed = signature.at(-1)?.page ?? Infinity;
@@ -164,7 +165,7 @@ function findTablePart(
   throw new ParseError("pdf_unknown_layout", `Page ${page} has lines of the table but ${what}.`);
 }
 
-/** The only line in the table area that belongs to no row: it tells where asset codes are explained, if the form prints them. */
+/** The only line in the table area that belongs to no row: on forms with asset codes, it tells where the codes are explained. */
 function isFootnote(line: Line): boolean {
   return /^\* For the complete list of asset type abbreviations\b/i.test(joinRuns(line.runs));
 }

@@ -11,7 +11,7 @@ interface HouseClerkParts extends Omit<SourceParts, "config" | "offline"> {
   readonly baseUrl: string;
 }
 
-/** How each kind of response begins and ends, and within how many bytes of its start and end these marks must be. */
+/** Kinds of response: the start mark begins in the first `within` bytes, and the end mark is in the last `endWithin` bytes. */
 const ZIP = {
   name: "a ZIP archive",
   accept: "application/zip, application/x-zip-compressed",

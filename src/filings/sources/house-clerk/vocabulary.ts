@@ -18,7 +18,7 @@ export const houseVocabulary: Vocabulary = {
   classifyAsset: classifyHouseCode,
   getPrintedDay: ({ signedDate }) => signedDate,
   isSignatureDay: true,
-  /** In a text report, each row states whether it amends another; on paper, a checkbox states it. */
+  /** In a text report, each row states whether it amends another row; on paper, a checkbox marks an amendment. */
   findStatedAmendment: ({ amendment }) => amendment,
   stray: { by: "seat", code: "pdf_wrong_member" },
 };

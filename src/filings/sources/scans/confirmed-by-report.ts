@@ -32,14 +32,14 @@ function removePunctuation(name: string): string {
 
 /** `EXAMPLE INC, CMN` is usually `EXAMPLE INC. CMN`; `EXAMPLE & CO, INC.` keeps its comma. */
 const COMMA_FOR_POINT = /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i;
-/** Two letters after a bond's maturity date that are not its payment months, half a year apart: `AO` is April and October. */
+/** Two characters after a bond's maturity date that are not payment months half a year apart, as `AO` (April, October) are. */
 const NO_MONTHS = /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/;
 /** Poor print makes a `B` look like an `8`. */
 const CLASS_EIGHT = /\b(?:class|cl)[ -]8\b/i;
 /** Specks turn `CL B` into `CL. B`, and `W.W.` into `W.W,`. */
 const POINT_OF_CLASS = /\bcl\. [a-z]\b/i;
 const COMMA_OF_INITIALS = /\b\p{Lu}\.\p{Lu},/u;
-/** A label of the House's electronic form. It is on a line below an asset's name, so this is not a name. */
+/** A label of the House's electronic form, printed below an asset's name: a text that begins with a label is not a name. */
 const LABEL = /^(?:location|description|comments?)\s?:/i;
 
 function hasTypicalMisreading({ reading }: ScannedField): boolean {
@@ -48,7 +48,7 @@ function hasTypicalMisreading({ reading }: ScannedField): boolean {
   );
 }
 
-/** True if the name is another row's certain name, and no certain name differs in one letter, as `FUND I` and `FUND II` do. */
+/** True if another row has this name for certain, and no certain name differs in one letter, as `FUND I` and `FUND II` do. */
 function isNameConfirmed({ sure, reading, ofSeveralLines }: ScannedField, names: ReadonlySet<string>): boolean {
   if (sure || reading === null || ofSeveralLines || keepPlainLetters(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names].some((other) => distance(other, reading) === 1);

@@ -2,10 +2,10 @@
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
-/** A date in less than this share of its column's certain rows is uncertain if similar dates have at least `SIMILAR_SHARE`. */
+/** Of a column's reliably read dates, a date below this share is uncertain if similar dates have at least `SIMILAR_SHARE`. */
 const MINORITY_SHARE = 0.05;
 const SIMILAR_SHARE = 0.8;
-/** A report has few different notification dates: one is uncertain if a similar date is in more than twice as many rows. */
+/** A report has few different notification dates: a date is uncertain if a similar date is in more than twice as many rows. */
 const TIMES_AS_OFTEN = 2;
 /** Minimum number of rows with the more frequent date. */
 const ENOUGH_ROWS = 4;
@@ -31,7 +31,7 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
   });
 }
 
-/** @param alike number of rows with each similar date. @param count rows with this date. @param total all certain rows. */
+/** Numbers of rows: @param alike for each similar date. @param count for this date. @param total for all reliably read dates. */
 type UncertaintyRule = (alike: readonly number[], count: number, total: number) => boolean;
 
 function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: UncertaintyRule) {

@@ -4,19 +4,19 @@ import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
 
-/** Minimum number and share of the nearest certain rows that must have the usual date. */
+/** Of the nearest rows with a reliably read date, the minimum number and share that must have the usual date. */
 const CONFIRMING_ROWS = 5;
 const USUAL_SHARE = 0.9;
 /** Maximum number of digits in which a misread date differs from the usual date. */
 const MISREAD_DIGITS = 2;
 /**
- * Maximum number of rows with the same misreading; in more rows it might be another notification date. If only one confusable
- * digit differs, the maximum is instead the number of rows whose certain date is the usual one.
+ * Maximum number of rows with the same misreading; a date in more rows might be another notification date. If only one confusable
+ * digit differs, the maximum is instead the number of rows whose reliably read date is the usual date.
  */
 const MAX_ALIKE = 2;
 const LONGEST_NOTICE_DAYS = 400;
 
-/** Number of certain dates before and after a row that determine its usual date: a report's notification dates are in sequence. */
+/** How many reliable dates before and after a row determine its usual date: a report's notification dates are in sequence. */
 const NEAREST = 5;
 
 /** Pure. Returns the report's rows in order. A cell without a date stays unchanged. */
@@ -38,7 +38,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no other date is more frequent in nearby rows: the next page may have another date, never read with certainty. */
+/** True if no other date is more frequent in nearby rows: the next page may have another date that was never read reliably. */
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -75,20 +75,20 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True for a weekend date that differs in one confusable digit from a usual date on a weekday: adjacent rows never have both. */
+/** True for a weekend date that differs in one confusable digit from a usual weekday date: adjacent rows never have both. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
   );
 }
 
-/** Lists the nearest certain dates before and after the row. */
+/** Lists the nearest reliably read dates before and after the row. */
 function listNearestDates(sure: readonly (string | null)[], at: number): string[] {
   const isDate = (date: string | null): date is string => date !== null;
   return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];
 }
 
-/** Finds the date of nearly all of the nearest certain rows; null if there is none. */
+/** Finds the date that nearly all of the nearest rows with a reliably read date have; null if there is none. */
 function findUsualDate(sure: readonly (string | null)[], at: number): string | null {
   const near = listNearestDates(sure, at);
   const [first] = [...countDates(near)].toSorted(([, one], [, other]) => other - one);

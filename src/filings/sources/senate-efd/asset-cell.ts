@@ -1,4 +1,4 @@
-/** Reads the two cells of a row with more than one value: the ticker, and the asset with its labelled details. */
+/** Reads the two cells of a row that can hold more than one value: the ticker, and the asset with its labelled details. */
 import { HTMLElement, NodeType, TextNode } from "node-html-parser";
 import { collapseWhiteSpace, toNullIfDashes } from "./page.ts";
 

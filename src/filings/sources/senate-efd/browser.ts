@@ -23,7 +23,7 @@ interface Opened {
   readonly page: Page;
 }
 
-/** Program names of a browser on different systems. */
+/** Program names of each browser on different systems. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   chrome: ["google-chrome", "google-chrome-stable"],
   msedge: ["microsoft-edge", "microsoft-edge-stable"],

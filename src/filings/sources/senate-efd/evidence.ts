@@ -1,4 +1,4 @@
-/** Draws a row of a Senate document: of an electronic report as a new table, of a paper report on its page image. */
+/** Draws a row of a Senate document: for an electronic report, as a new table; for a paper report, on its page image. */
 import type { HTMLElement } from "node-html-parser";
 import type { DrawnLine, EvidenceLine } from "../../../domain/evidence.ts";
 import { listPrintedWords } from "../../../domain/evidence.ts";

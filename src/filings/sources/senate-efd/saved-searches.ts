@@ -1,4 +1,4 @@
-/** Reads responses of the search that were stored, or saved by a person. Each response is a page of a year's list. */
+/** Reads search responses that were stored, or saved by a person. Each response is a page of a year's list. */
 import { SourceError } from "../../../base/errors.ts";
 import type { SourceParts, SourceSite } from "../source.ts";
 import { searchReader } from "./readers.ts";

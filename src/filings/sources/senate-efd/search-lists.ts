@@ -33,7 +33,7 @@ export function createSenateSearch({
     return page;
   }
 
-  /** True if one response has the report twice, so the list repeats it; if not, rows moved between two requests. */
+  /** True if one response has the report twice: the list itself repeats it. If false, rows moved between two requests. */
   async function isListedTwice(year: number, start: number, docId: string, signal: AbortSignal): Promise<boolean> {
     const { listings } = await fetchSearchPage(year, start, signal);
     return listings.filter((each) => each.docId === docId).length > 1;

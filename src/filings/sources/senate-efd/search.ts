@@ -7,7 +7,7 @@ import type { FilingListing } from "../../../domain/filing.ts";
 import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
 import { collapseWhiteSpace } from "./page.ts";
 
-/** The site's own codes, as recorded in July 2026. */
+/** The site's own parameter values, as recorded in July 2026. */
 const PERIODIC_TRANSACTION_REPORT = 11;
 const PAGE_LENGTH = 100;
 const DATE_COLUMN = 4;

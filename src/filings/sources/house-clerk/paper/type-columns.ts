@@ -9,13 +9,13 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /** True if the others are certain too. They vary if there are more than three type columns, so a heading must be legible. */
+  /** True if the other columns are certain too. With over three columns, they vary: one of their headings must be legible. */
   readonly partSure: boolean;
 }
 
 export const NO_COLUMNS: TypeColumns = { columns: [], sure: false, partSure: false };
 
-/** Orders of the type columns in the editions of the form, by their number. */
+/** Orders of the type columns in the editions of the form, by the number of these columns. */
 const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
   3: [["P", "S", "E"]],
   4: [["P", "S", "S (partial)", "E"]],
@@ -72,7 +72,7 @@ function isBlackRow(ink: Ink, left: number, right: number, y: number): boolean {
 
 /** Assigns purposes to columns by their legible headings, and to other columns by the usual order. */
 export function assignPurposes(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
-  // A heading is misread if another column has the same one in its usual place.
+  // A heading out of its usual place is misread if the column in that place has the same heading.
   const read = headings.map((kind, i) =>
     kind !== usual[i] && headings.some((other, j) => other === kind && usual[j] === kind) ? null : kind,
   );

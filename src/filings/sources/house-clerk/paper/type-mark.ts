@@ -15,8 +15,8 @@ const MARKED_TOO = 0.5;
 const HANGING = 0.2;
 
 /**
- * A column for partial sales that is after the exchange is marked in addition to the sale. @param least minimum ink of a mark on
- * the page. @param hanging ink in each column that touches the column's rules.
+ * If the column for partial sales comes after the exchange column, filers mark it in addition to the sale column. @param least
+ * minimum ink of a mark on the page. @param hanging ink in each column that touches the column's rules.
  */
 export function readTypeMark(
   { columns, sure, partSure }: TypeColumns,
@@ -46,7 +46,7 @@ export function readTypeMark(
   };
 }
 
-/** True if this column is marked in addition to the sale: a column `partial`, or one for partial sales after the exchange. */
+/** True if filers mark this column in addition to the sale column: a `partial` column, or an `S (partial)` column after `E`. */
 function isMarkedBesideSale(columns: readonly string[], kind: string): boolean {
   return kind === "partial" || (kind === "S (partial)" && columns.indexOf(kind) > columns.indexOf("E"));
 }

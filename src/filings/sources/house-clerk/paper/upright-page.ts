@@ -32,11 +32,11 @@ const SMALLEST_IN_TALL = 8;
 const NARROWEST_LETTER = 5;
 /** Ink whose width is more than this many times its height is a piece of a rule. */
 const FLAT = 6;
-/** Minimum `Layout.fit` for a page with an unusual rotation; with less, its table is not one of transactions. */
+/** Minimum `Layout.fit` for a page with an unusual rotation; with a lower fit, the page's table is not one of transactions. */
 const MIN_FIT = 1.5;
 /** Minimum number of columns found in a table of transactions, even if some have lost their rules. */
 const MIN_COLUMNS = 10;
-/** Maximum thicknesses of a rule, in pixels at 200 dpi, tried in turn until the table's layout is regular. */
+/** Values for the maximum thickness of a rule, in pixels at 200 dpi, tried in turn until the table's layout is regular. */
 const THICKNESSES = [MAX_RULE_THICKNESS, MAX_RULE_THICKNESS - 1, MAX_RULE_THICKNESS + 2, MAX_RULE_THICKNESS + 5];
 
 /** Tries rotations until a table of transactions is upright. The first rotation is right for nine forms in ten. */
@@ -46,7 +46,7 @@ export function turnUpright(image: Bitmap): UprightPage {
   for (const turn of turns) {
     const found = straightenPage(image, turn);
     if (found.layout?.isRegular) return found;
-    // A layout that fits only partly is accepted if the page has the usual rotation.
+    // The usual rotation is tried first, and there even a layout that fits only partly is accepted.
     if (!best || (!best.layout && found.layout && found.layout.fit > MIN_FIT)) best = found;
   }
   return best as UprightPage;
@@ -59,7 +59,7 @@ function straightenPage(image: Bitmap, turn: QuarterTurn): UprightPage {
   return { turn, skew, ...measurePage(straightenBitmap(askew, skew)) };
 }
 
-/** Finds the table of a straight page and the layout of its columns. */
+/** Finds the table of a straightened page and the layout of the table's columns. */
 function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "table" | "layout"> {
   const ink = toInk(page);
   const across = transposeInk(ink);
@@ -80,7 +80,7 @@ function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" |
   return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
 }
 
-/** Splits columns that have lost the rule between them; null if there are none or the layout does not become better. */
+/** Splits columns that have lost the rule between them; null if there are none or the layout does not improve. */
 function splitMergedColumns(
   page: Bitmap,
   { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },

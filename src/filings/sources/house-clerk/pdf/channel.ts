@@ -10,7 +10,7 @@ interface OperatorsMessage {
   readonly chunk: { readonly fnArray: readonly number[]; readonly argsArray: readonly unknown[] };
 }
 
-/** The parser of pdf.js. Its module sets it on the global object, for programs that parse in the thread that calls it. */
+/** The parser of pdf.js. The parser's module stores it on the global object, for programs that parse in the calling thread. */
 interface Parser {
   readonly WorkerMessageHandler: { initializeFromPort(port: Channel): void };
 }

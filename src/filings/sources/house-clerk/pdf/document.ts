@@ -67,8 +67,8 @@ async function readPage(page: PDFPageProxy, bytes: Uint8Array): Promise<PdfPage>
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
   const size = { width: right - left, height: top - bottom, turnDegrees: page.rotate as QuarterTurn };
   if (operators.fnArray.length > 0) return { ...readContent(page, operators), size, whole: true };
-  // For a page that it fails to evaluate, pdf.js returns an empty list without an error. A page that is also empty in tolerant
-  // mode is blank, and so complete.
+  // If pdf.js fails to evaluate a page, it returns an empty list without an error. A page that is also empty in tolerant mode is
+  // blank, and therefore complete.
   const task = openPdf(bytes, { tolerant: true });
   try {
     const again = await (await task.promise).getPage(page.pageNumber);

@@ -28,7 +28,7 @@ type ViewBox = readonly number[];
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 
-/** Text scaled vertically by more than this has the drawing's coordinates (0.75, y down); older forms scale and place each text. */
+/** A larger vertical scale means the drawing's coordinates (0.75, y down). Older forms scale and place each text individually. */
 const DRAWING_SCALE = 0.3;
 
 interface GraphicsState {
@@ -41,7 +41,7 @@ interface TextPlace {
   line: Matrix;
   /** Horizontal advance of the text in its line. */
   pen: number;
-  /** Number of times that the line was set, not moved: runs with different numbers are never joined. */
+  /** How often the line's matrix was set anew instead of moved: runs with different numbers are never joined. */
   placement: number;
 }
 

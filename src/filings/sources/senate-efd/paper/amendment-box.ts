@@ -2,7 +2,7 @@
 import { countInkWithin, type Ink } from "../../../imaging/raster/ink.ts";
 import type { OcrWord } from "../../../imaging/text/engine.ts";
 
-/** Maximum distance of the checkbox left of the word, in heights of the word. */
+/** Maximum distance from the word to the checkbox on its left, in heights of the word. */
 const REACH = 3;
 /** Minimum share of ink inside a ticked checkbox; an empty one has none. */
 const TICKED = 0.08;

@@ -20,7 +20,7 @@ export interface SenateForm {
   readonly lines: readonly Strip[];
 }
 
-/** Minimum height of the headings, which are vertical, in heights of the other lines. */
+/** Minimum height of the line with the vertical headings, as a multiple of the median line height. */
 const HEADINGS_HEIGHT = 2;
 
 /** Finds the form's columns; null if the table is not that of this form. */

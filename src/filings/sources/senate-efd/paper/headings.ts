@@ -1,4 +1,4 @@
-/** Checks the vertical headings of the amount columns, so that a form with another order of columns is not read as this one. */
+/** Checks the vertical headings of the amount columns, so that a form with a different column order is not read as this one. */
 import { type Bitmap, rotateBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { findCellText } from "../../../imaging/text/cell.ts";
@@ -13,7 +13,7 @@ const ENOUGH = 4;
 const BORDER = 12;
 
 /**
- * True if the columns have the form's headings, false if one has another heading; null if too few are legible. @param text the
+ * True if the columns have the form's headings, false if one heading differs; null if too few are legible. @param text the
  * page, enlarged by `factor`. @throws {ParseError} `ocr_failed`.
  */
 export async function hasKnownHeadings(

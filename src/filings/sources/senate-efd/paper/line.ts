@@ -16,7 +16,7 @@ export interface SenateLine {
   /** Position of the date on the enlarged page; null if the cell is blank. */
   readonly date: PageBox | null;
   readonly asset: CellText | null;
-  /** Left edge of the asset's text, in the page's pixels. A vehicle's name starts further left than the assets that it holds. */
+  /** Left edge of the asset's text, in the page's pixels. An investment vehicle's name starts further left than its assets. */
   readonly indent: number;
 }
 

@@ -8,7 +8,7 @@ const EDGE = 0.12;
 /** Minimum share of ink in a marked cell. Dust and strokes of adjacent cells stay below `STRAY`. */
 const MARK = 0.02;
 const STRAY = 0.008;
-/** For a certain choice, maximum share of the marked cell's ink that a second cell may have. */
+/** Maximum ink in a second cell for the choice to be certain, as a share of the marked cell's ink. */
 const CLEAR_SHARE = 0.3;
 
 export interface Mark {
@@ -22,7 +22,7 @@ export interface Mark {
   readonly inked: number;
 }
 
-/** Chooses the marked cell. The choice is uncertain if the mark is faint, or another cell has `CLEAR_SHARE` of its ink. */
+/** Chooses the marked cell. The choice is uncertain if the mark is faint, or another cell has `CLEAR_SHARE` of the mark's ink. */
 export function chooseMarkedCell(ink: Ink, columns: readonly Strip[], line: Strip): Mark {
   const shares = columns.map((column) => computeInkShare(ink, column, line));
   const order = shares.map((_, at) => at).sort((a, b) => (shares[b] as number) - (shares[a] as number));

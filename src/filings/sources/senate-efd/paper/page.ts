@@ -40,7 +40,7 @@ export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPag
   return await readForm(best, best.form, straightenBitmap(rotateBitmap(text, best.turn), best.skew));
 }
 
-/** Straightens the page; `form` is null if the page has no table, or the table of another form. */
+/** Straightens the page; `form` is null if the page has no table, or the table of a different form. */
 function straightenPage(image: Bitmap, turn: QuarterTurn) {
   const raw = rotateBitmap(image, turn);
   const askew = toInk(raw);

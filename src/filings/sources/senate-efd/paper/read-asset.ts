@@ -1,4 +1,4 @@
-/** Reads the asset cell of the Senate's form. It is certain if two OCR passes give the same owner and letters of the name. */
+/** Reads the asset cell of the Senate's form. The result is certain if two OCR passes give the same owner and name letters. */
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { MIN_PRINT_SCORE, scorePrinted } from "../../../imaging/text/handwriting.ts";
 import { keepPlainLetters } from "../../../imaging/text/likeness.ts";
@@ -32,7 +32,7 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
     const agreed = votes.filter(({ asset }) =>
       votes.some((other) => other.asset !== asset && isSameAsset(other.asset, asset)),
     );
-    // Agreeing names differ only in spaces and signs. OCR loses these more often than it adds them, so take the longest name.
+    // Agreeing names differ only in spaces and punctuation, which OCR loses more often than it adds, so take the longest name.
     const best = agreed.toSorted((a, b) => b.asset.name.length - a.asset.name.length)[0];
     const confidence = Math.max(0, ...agreed.map((each) => each.confidence));
     if (best !== undefined && confidence >= MIN_CONFIDENCE)

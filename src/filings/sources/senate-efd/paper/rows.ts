@@ -1,4 +1,4 @@
-/** Converts a page's lines on the Senate's form to rows, with the vehicle that holds a row's asset if a line above names it. */
+/** Converts a page's lines on the Senate's form to rows, with an asset's investment vehicle if a line above names the vehicle. */
 import type { ScannedField, ScannedRow } from "../../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
 import { median } from "../../../imaging/tables/cell-insides.ts";
@@ -16,10 +16,10 @@ export interface ReadLine extends SenateLine {
 /** Number of examples printed above the other lines, and minimum number of amount columns in which an example has letters. */
 const EXAMPLES = 2;
 const EXAMPLE_AMOUNTS = 5;
-/** Minimum indent of an asset held by a vehicle, as a share of a line's height. */
+/** Minimum indent of an asset held by an investment vehicle, as a share of a line's height. */
 const INDENT = 0.2;
 
-/** Returns the lines without printed examples and blank lines. */
+/** Returns all lines except printed examples and blank lines. */
 export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
   return lines.filter(
     (line, at) => !(at < EXAMPLES && line.amountsInked >= EXAMPLE_AMOUNTS) && (line.asset !== null || isMarked(line)),
@@ -29,7 +29,7 @@ export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
 /** Ink below this share of the page's median mark is dust. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** Pure. Makes marks uncertain that are much fainter than the others: a page's marks are mostly made by one person or printer. */
+/** Pure. Makes marks uncertain if much fainter than the others: a page's marks are mostly made by one person or printer. */
 export function markFaintMarksUncertain<L extends SenateLine>(lines: readonly L[]): L[] {
   const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
   const least = SHARE_OF_MEDIAN * median(marks);
@@ -47,8 +47,9 @@ function isMarked({ type, amount, date }: SenateLine): boolean {
 }
 
 /**
- * Pure. A line without marks names the vehicle of the lines below that are indented further. Any other line without marks may
- * continue the row above or be something else: it becomes a row, and a person must review both rows.
+ * Pure. A line without marks names the investment vehicle that holds the assets of the lines below, if these are indented
+ * further. Any other line without marks may continue the row above or be something else: it becomes a row, and a person must
+ * review both rows.
  */
 export function toScannedRows(lines: readonly ReadLine[], form: SenateForm): ScannedRow[] {
   const rows: ScannedRow[] = [];
@@ -77,7 +78,7 @@ function toScannedRow(line: ReadLine, form: SenateForm, holder: ReadLine | null)
   const { strip, type, amount, assetReading, dateReading } = line;
   const { owner, name, prefixed, confidence } = assetReading;
   const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
-  // An asset without a prefix is hardly the filer's own if the vehicle that holds it has a prefix.
+  // An asset without a prefix is unlikely to be the filer's own if the investment vehicle that holds the asset has a prefix.
   const isOwnerClear = prefixed || !(holder?.assetReading.prefixed ?? false);
   const toField = (box: PageBox, reading: Reading): ScannedField => ({ ...reading, box });
   const assetBox = toBox(form.asset, strip);
