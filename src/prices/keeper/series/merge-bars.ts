@@ -85,7 +85,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
-/** The answer's bars for the latest final days, as far as their closes agree with the stored closes. */
+/** The answer's bars for the latest final days, but only those whose close agrees with the stored close. */
 function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   const preliminary = new Map(ended.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {
@@ -166,7 +166,7 @@ function alignOffered(stored: StoredDays, { bars }: OfferedBars): AlignedSeries 
   };
 }
 
-/** Aligns series without a common day, if one series begins shortly after the other ends, and near its last close. */
+/** Aligns series without a common day, if one begins shortly after the other ends and opens near the other's last close. */
 function alignIfAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,
