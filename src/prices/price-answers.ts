@@ -139,8 +139,8 @@ export class PriceAnswers {
   }
 
   /**
-   * Returns a NotFoundError if neither the directories nor a provider that answered know the symbol, or if every provider
-   * answered that it has no price for a listed symbol; otherwise an UnavailableError.
+   * Returns a NotFoundError if the directories do not list the symbol and no provider that answered knows it, or if all providers
+   * answered that they have no price for a listed symbol; otherwise, or if the store does not respond, an UnavailableError.
    */
   #toMissingPriceError(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.isListed(symbol);
