@@ -97,8 +97,8 @@ function getFinalMinute(day: IsoDate): number {
 }
 
 /**
- * A quote is fresh for 15 seconds during trading hours, for 10 minutes if fetched between the close and final prices, and, if
- * fetched later, until the next open.
+ * A quote is fresh for 15 seconds during trading hours, for 10 minutes if it was fetched after the close and before prices are
+ * final, and until the next open if it was fetched later.
  */
 export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();

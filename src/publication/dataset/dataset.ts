@@ -145,7 +145,7 @@ export interface Dataset {
    * `without_possible_repeats`, `terms`, `committees`, `filings` (number by state) and `other_names`.
    */
   getPolitician(id: string): Buffer | undefined;
-  /** Facts about a politician; undefined for an id for which `getPolitician` returns undefined. */
+  /** Facts about a politician; undefined if `getPolitician` returns undefined for this id. */
   getMember(id: string): Member | undefined;
   /** The id into which `id` was merged; undefined if it was not merged. A filter by `id` finds the trades of the new id. */
   getMergedId(id: string): string | undefined;

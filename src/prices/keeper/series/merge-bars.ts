@@ -62,7 +62,7 @@ interface AlignedSeries extends StoredDays, Scales {
  * - Days that only one side has are included, if the common days are on one scale, or on several that splits explain. One common
  * day in five may remain unexplained.
  * - Stored days are rescaled only if the provider adjusts for splits and its answer is at least as recent: by the splits that it
- * reports, or, if it has a newer day, by a common split ratio. A rescaled day that the answer has is taken from the answer.
+ * reports, or, if it has a newer day, by a common split ratio. For a rescaled day, the answer's bar is used if the closes agree.
  * - Bars from an unverified source are rescaled to the stored scale, by one common split ratio for all days, unless they add a
  * later day: a split may lie before that day, so the stored days may be the ones on the old scale.
  * @param stored newest first.
