@@ -146,7 +146,7 @@ export interface MarketProvider {
     since?: IsoDate,
   ) => Promise<DailyBars | null>;
   /**
-   * `adjusted`: the provider adjusts every bar for a split, at the latest some days after the split. `unverified`: bars may not be
+   * `adjusted`: the provider adjusts every bar for a split, at the latest some days later. `unverified`: bars may not be
    * adjusted, and never change the scale of the stored bars.
    */
   readonly splitPolicy: "adjusted" | "unverified";
