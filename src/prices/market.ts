@@ -26,7 +26,7 @@ export interface HistoryAnswer {
   readonly symbol: CanonicalSymbol;
   /** Newest first. */
   readonly bars: BarColumns;
-  /** Identifies the daily bars behind these bars: the same tag, interval and span give the same bars. */
+  /** Identifies the daily bars from which these bars were built: the same tag, interval and span give the same bars. */
   readonly tag: string;
   readonly stale: boolean;
   readonly origin: BarsOrigin;
@@ -136,20 +136,23 @@ export interface MarketProvider {
     symbol: CanonicalSymbol,
     signal: AbortSignal,
   ) => Promise<{ readonly quote: Quote; readonly bars: DailyBars | null } | null>;
-  /** Daily bars from a day on; by default six years (`getHistoryStart`). Null for an unknown symbol. Absent if the provider has no history. */
+  /**
+   * Daily bars since a day, by default of the last six years (`getHistoryStart`). Null for an unknown symbol. Absent if the
+   * provider has no history.
+   */
   readonly fetchDailyBars?: (
     symbol: CanonicalSymbol,
     signal: AbortSignal,
     since?: IsoDate,
   ) => Promise<DailyBars | null>;
   /**
-   * `adjusted`: every bar is adjusted for a split, at the latest some days after the split. `unverified`: bars may not be
+   * `adjusted`: the provider adjusts every bar for a split, at the latest some days later. `unverified`: bars may not be
    * adjusted, and never change the scale of the stored bars.
    */
   readonly splitPolicy: "adjusted" | "unverified";
   /** The provider has the full history of each security, so no other provider needs to be queried for earlier days. */
   readonly hasEveryDay?: true;
-  /** The bars come without a quote: call `fetchQuote` if a quote must confirm them. */
+  /** Set if the bars come without a quote: `fetchQuote` is then called whenever a quote must confirm the bars. */
   readonly barsMustBeConfirmedByQuote?: true;
   readonly budget: RateLimits;
 }

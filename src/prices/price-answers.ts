@@ -61,7 +61,7 @@ export class PriceAnswers {
     const { answers, unknown, unanswered } = await this.#getEachQuote(uniqueSymbols);
     const answered = uniqueSymbols.flatMap((symbol) => answers.get(symbol) ?? []);
     return {
-      // Two symbols may resolve to one security: its former and its current symbol.
+      // A security's former symbol and its current symbol may resolve to the same security.
       quotes: [...new Map(answered.map((answer) => [answer.quote.symbol, answer])).values()],
       notFound: [
         ...new Set(symbols.flatMap(({ symbol, echo }) => (symbol === null ? echo : unknown.has(symbol) ? symbol : []))),
@@ -139,8 +139,8 @@ export class PriceAnswers {
   }
 
   /**
-   * Returns a NotFoundError if neither the directories nor a provider that answered know the symbol, or if every provider
-   * answered that it has no price for a listed symbol; otherwise an UnavailableError.
+   * Returns a NotFoundError if the directories do not list the symbol and no provider that answered knows it, or if all providers
+   * answered that they have no price for a listed symbol; otherwise, or if the store does not respond, an UnavailableError.
    */
   #toMissingPriceError(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.isListed(symbol);

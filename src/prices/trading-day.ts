@@ -36,7 +36,7 @@ function getNewYorkTime(at: Date): WallTime {
 
 const HOUR_MS = 3_600_000;
 
-/** Day in New York. Uses `Intl`, which is slow over thousands of days, only for the hour whose day depends on daylight saving time. */
+/** Day in New York. `Intl` is slow for thousands of days, so it is used only if the day depends on daylight saving time. */
 export function getNewYorkDay(at: Date): IsoDate {
   const [inSummer, inWinter] = [4, 5].map((hours) => Math.floor((at.getTime() - hours * HOUR_MS) / (24 * HOUR_MS)));
   return inSummer === inWinter && inSummer !== undefined ? toDayText(inSummer) : getNewYorkTime(at).day;
@@ -80,8 +80,8 @@ function findFinalDay({ day, minute }: WallTime): IsoDate {
 }
 
 /**
- * The final day is cached per half hour, since prices become final on the half hour, and checks of thousands of symbols ask for
- * the same few hours.
+ * The final day is cached per half hour: prices become final on the half hour, and checks of thousands of symbols need the final
+ * days of the same few hours.
  */
 const STEP_MS = 30 * 60_000;
 const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
@@ -97,8 +97,8 @@ function getFinalMinute(day: IsoDate): number {
 }
 
 /**
- * A quote is fresh for 15 seconds during trading hours, for 10 minutes if fetched between the close and final prices, and, if
- * fetched later, until the next open.
+ * A quote is fresh for 15 seconds during trading hours, for 10 minutes if it was fetched after the close and before prices are
+ * final, and until the next open if it was fetched later.
  */
 export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();

@@ -10,7 +10,7 @@ import { countTradingDays, findLatestFinalDay, getCloseTime, getNewYorkDay, isDa
 
 /**
  * The later of the stored quote and the last stored close; null if there is neither. The close also wins if the bars are adjusted
- * for a split after the quote.
+ * for a split that came after the quote.
  */
 export function pickLastKnownQuote(
   symbol: CanonicalSymbol,
@@ -25,7 +25,7 @@ export function pickLastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/** Returns whether the latest close is no newer than a quote of that day: the prices are equal, or the close was not final. */
+/** Returns whether the quote is of the latest close's day and no older: the prices are equal, or the close was not final. */
 function isCloseNoNewer(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getNewYorkDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);
@@ -44,7 +44,7 @@ function isBeforeAdjustedSplit({ price, pricedAt }: Quote, { bars, refreshedAt }
   return price > nearest.high * (1 + OUTSIDE_DAY) || price < nearest.low * (1 - OUTSIDE_DAY);
 }
 
-/** Converts the latest daily bar to a quote, timed at the day's close, or at the fetch if the bar was fetched earlier. */
+/** Converts the latest daily bar to a quote. Its time is the day's close, or the time of the fetch if that was earlier. */
 function toClosingQuote(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
   const [latest, previous] = stored.bars;
   if (latest === undefined) return null;
@@ -75,7 +75,7 @@ export function completeQuoteFromBars(quote: Quote, stored: StoredBars | undefin
   };
 }
 
-/** Final bars before a quote's day, newest first; none if the previous trading day is missing or a split may have followed it. */
+/** Final bars before a quote's day, newest first; none if the trading day before it is missing, or if a split may lie between. */
 function listBarsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
   const day = getNewYorkDay(pricedAt);
   const finalBars = bars.filter((bar) => bar.date < day && !isDayRunning(bar.date, refreshedAt));

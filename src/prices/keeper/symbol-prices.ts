@@ -84,8 +84,8 @@ export class SymbolPrices {
   }
 
   /**
-   * Stores a provider's quote, completed from the bars; null if the quote is of a security that had the symbol earlier. Keeps the
-   * stored quote if that quote is later, because another provider is ahead.
+   * Stores a provider's quote, completed from the bars. Returns null if the offered quote is of a security that had the symbol
+   * earlier. Keeps the stored quote if it is later than the offered one: then another provider is ahead.
    */
   async storeQuote(symbol: CanonicalSymbol, offered: Quote): Promise<Quote | null> {
     if (isOfEarlierSecurity(symbol, offered)) return null;
@@ -153,7 +153,7 @@ export class SymbolPrices {
     return { added: bars.filter(({ date }) => daysAfter.has(date) && !daysBefore.has(date)).length, running };
   }
 
-  /** Merges bars of a security that gave up the symbol into the bars of its current symbol. */
+  /** Merges bars of a security that gave up `symbol` into the bars stored under the security's current symbol. */
   async #moveToSuccessor(symbol: CanonicalSymbol, previous: StoredBars, successor: CanonicalSymbol): Promise<void> {
     const { value, isSure } = await this.#store.readBars(successor);
     if (value === undefined) return this.#store.storeBars(successor, previous, isSure);

@@ -33,7 +33,7 @@ interface RoundOptions extends PaceOptions {
 interface Turn {
   readonly symbol: CanonicalSymbol;
   readonly tries: number;
-  /** Earliest time of the attempt; and the reason, if the symbol was postponed. */
+  /** Earliest time of the attempt. `reason` says why the symbol was postponed; null if it was not. */
   readonly dueMs: number;
   readonly reason: string | null;
 }

@@ -20,7 +20,7 @@ interface TradedSpan {
 }
 
 interface ReachingOptions extends PaceOptions {
-  /** Fetches every day of a symbol that the providers have. */
+  /** Fetches all days that the providers have for a symbol. */
   readonly backfill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly inventory: Pick<PriceInventoryTable, "readSpans" | "recordPriceRequest" | "deleteMiss" | "recordMiss">;
   /** Sessions without a price between the benchmark's first and last price. */

@@ -48,16 +48,16 @@ interface ProviderClientOptions {
 }
 
 const UNKNOWN_FOR_MS = 5 * 60_000;
-/** How long a failed request is not repeated, for any caller. */
+/** For this long after a request failed, it is not sent again for any caller. */
 const FAILED_FOR_MS = 30_000;
 const REMEMBERED_AT_MOST = 20_000;
 const RETRY_AFTER_SECONDS = 30;
 /** Maximum concurrent requests; further ones would only wait in the provider's queue until they time out. */
 const AT_ONCE_AT_MOST = 16;
 
-/** Codes of answers that are not the provider's failures: they contradict the stored bars, or came after another was queried. */
+/** Codes that are not the provider's failures: the answer contradicts stored bars, or came after another provider was queried. */
 const ANSWERED: ReadonlySet<ErrorCode> = new Set(["conflict", "late"]);
-/** Codes of requests that were not sent (`busy`: too many others were ahead), which say nothing about the provider. */
+/** Codes of requests that were not sent, so they say nothing about the provider. `busy`: too many other requests were ahead. */
 const NOT_REQUESTED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);
 
 export class ProviderClient {

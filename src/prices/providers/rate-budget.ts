@@ -10,13 +10,13 @@ const WINDOWS = [
 ] as const;
 /** Maximum fraction of each window for the prefetch. */
 const WARMING_SHARE = 0.25;
-/** Once this fraction of a window is spent, for any purpose, the rest is reserved for callers. */
+/** No prefetch request is sent once all purposes together have spent this fraction of a window; the rest is for callers only. */
 const WARMING_UNTIL = 0.5;
 
 /** Maximum requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */
 export interface RateLimits {
   readonly perMinute: number;
-  /** Keeps a scan of invented symbols from using up the budget; the same fraction of `perHour` and `perDay` applies. */
+  /** Keeps a scan of invented symbols from using up the budget; they get the same fraction of `perHour` and `perDay`. */
   readonly perMinuteForUnlistedSymbols: number;
   /** Limits for any hour and any 24 hours, if the provider states them. */
   readonly perHour?: number;
@@ -33,7 +33,7 @@ interface Window {
   readonly lengthMs: number;
   /** Maximum requests per purpose; `caller` is the limit for all purposes together. */
   readonly limits: Readonly<Record<Purpose, number>>;
-  /** Once this many requests are spent, for all purposes together, the purpose gets no more. */
+  /** Per purpose: once all purposes together have spent this many requests, this purpose gets no more. */
   readonly until: Readonly<Record<Purpose, number>>;
 }
 

@@ -52,13 +52,13 @@ interface ProviderRequest {
 
 /**
  * @throws {SourceError} `busy` if too many requests are ahead; `timeout`, `too_large`, `truncated`, `unexpected_encoding` or
- * `network`; with the `Retry-After`, `rate_limited` for status 429 or the text "Too Many Requests", and `server_error` for 5xx.
+ * `network`; `rate_limited` for status 429 or the text "Too Many Requests", `server_error` for 5xx, both with the `Retry-After`.
  */
 type SendRequest = (url: string, request: ProviderRequest, signal: AbortSignal) => Promise<ProviderResponse>;
 
 /** Yahoo's pages send more header lines than Node accepts by default. */
 const LONGEST_HEADERS_BYTES = 65_536;
-/** Headers that the standard `fetch` sends. The requests described in docs/sources/prices.md were sent with them. */
+/** Headers that the standard `fetch` sends. The requests described in docs/sources/prices.md were sent with these headers. */
 const AS_FETCH = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors" };
 const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
 
@@ -99,7 +99,7 @@ export function createSystemFetch(): Fetch {
 
 /**
  * Runs work one at a time with a minimum time between starts; a caller whose signal aborts stops waiting at once. Requests that
- * share a signal run before the next group begins: interleaved, all groups would end too late.
+ * share a signal run before the next group begins: if groups were interleaved, all of them would end too late.
  */
 function createSpacedQueue(provider: string, spacingMs: number) {
   // The queue's own `interval` uses the system clock, which may jump.

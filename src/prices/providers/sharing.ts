@@ -52,7 +52,7 @@ export function createMarketSharing(store: SharedStore, providers: readonly Prov
   return {
     createBudget: (provider: ProviderId, limits: RateLimits) =>
       createSharedBudget({ store, run, readElapsedMs, buildKey: (name) => buildKey(provider, name) }, limits),
-    /** Calls `listener` with news from other processes, and with each paused provider whenever the store connects. */
+    /** Calls `listener` with news from other processes and, whenever the store connects, with each provider's current pause. */
     onNews: (listener: (news: PauseNews) => void) => void listeners.push(listener),
     send(news: PauseNews): void {
       store.sendToAll("market", JSON.stringify({ from: store.replica, news }));

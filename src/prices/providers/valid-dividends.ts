@@ -11,8 +11,8 @@ export interface ProvidedDividend {
 }
 
 /**
- * Validates the dividends within the days of an answer's bars. An implausible dividend is rejected with its reason, and dividends
- * are known only for the days after it; if a dividend has no readable day, only for the newest day.
+ * Validates the dividends within the days of an answer's bars. An implausible dividend is rejected with a reason; dividends are
+ * then known only for later days. If a dividend has no readable day, dividends are known only for the newest day.
  * @param bars newest first.
  */
 export function readValidDividends(provided: readonly ProvidedDividend[], bars: readonly Bar[]): DailyDividends | null {

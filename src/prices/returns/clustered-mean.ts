@@ -10,7 +10,7 @@ export interface ClusteredReturn {
   /** Index of the filing, or of the member and month. */
   readonly cluster: number;
   readonly security: number;
-  /** Days of the first and the last close, since 1970-01-01; all returns of a mean span the same number of sessions. */
+  /** First and last close, in days since 1970-01-01; all returns of a mean span the same number of sessions. */
   readonly fromDay: number;
   readonly toDay: number;
   readonly side: "buy" | "sell";
@@ -55,9 +55,9 @@ export function* estimateSides(
 }
 
 /**
- * `estimateSides` for a group: uses the wider of two intervals, clustered by `cluster` and by the month in which returns begin.
- * The standard error over months equals that of resampling whole months, without randomness. If all returns of one side begin in
- * one month, there is no interval.
+ * `estimateSides` for a group: uses the wider of two intervals, one clustered by `cluster`, one by the month in which returns
+ * begin. The standard error over months is the one that resampling whole months would give, but is computed without randomness.
+ * If all returns of one side begin in one month, there is no interval.
  */
 export function* estimateGroup(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
   const byCluster = yield* estimateSides(returns);
@@ -195,7 +195,7 @@ function* sumAcrossClusters(securities: Iterable<Influence[]>): Generator<void, 
   return sum;
 }
 
-/** @param terms returns of one security, sorted by first day. Running sums of earlier, unended returns avoid comparing pairs. */
+/** Running sums of earlier returns that have not ended avoid comparing pairs. @param terms of one security, by first day. */
 function sumOverlaps(terms: readonly Influence[]): number {
   const running = new Map<number, number>();
   let [sum, all, ended] = [0, 0, 0];

@@ -29,7 +29,7 @@ export function toReportedTrade(trade: ReturnTrade, symbol: string | null): Repo
 
 /**
  * Symbol under which the prices of a trade's security are stored: the current one, or else the one in the filing, if the security
- * has ended or nothing is listed under that symbol. Null if another issuer has, or may have, the symbol today.
+ * is no longer traded or nothing is listed under that symbol. Null if another issuer has, or may have, the symbol today.
  */
 export function getPricedSymbol(
   { ticker, currentTicker, noCurrentTicker }: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker">,

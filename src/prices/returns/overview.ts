@@ -39,7 +39,7 @@ export interface Overview {
   readonly monthly: SinceByList;
 }
 
-/** For the lists of the most bought and most sold securities on the home page, in their order. */
+/** One result per security in the home page's lists of the most bought and most sold securities, in the order of the lists. */
 export interface SinceByList {
   readonly bought: readonly SinceDisclosure[];
   readonly sold: readonly SinceDisclosure[];

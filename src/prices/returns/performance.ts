@@ -36,7 +36,7 @@ export type FigureState = (typeof FIGURE_STATES)[number];
 export interface Figure {
   readonly state: FigureState;
   readonly estimate: MeanEstimate;
-  /** Bounds of the dollar-weighted mean for any amounts within the ranges; null for a difference, or without a figure. */
+  /** Bounds of the dollar-weighted mean for any amounts within the ranges; null for a difference, or if no mean is reported. */
   readonly bounds: Bounds | null;
   /** Number of decisions whose security stopped trading within the horizon, and the mean if all of these had lost everything. */
   readonly delisted: number;

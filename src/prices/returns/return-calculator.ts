@@ -79,9 +79,9 @@ export interface ReturnResult {
 const REMEMBERED_RETURNS = 1_200_000;
 /** Maximum cached decisions, some 300 bytes each; answers at all horizons share them. */
 const REMEMBERED_DECISIONS = 200_000;
-/** Added to the cache size of every answer, in returns and in decisions, since the number of different questions is unlimited. */
+/** Added to the size (in returns, in decisions) of every cached answer, since the number of different questions is unlimited. */
 const EMPTY = { returns: 120, decisions: 10 };
-/** Cache lifetime; limited, since the latest prices of other securities arrive after the benchmark's. */
+/** Cache lifetime. It is limited because other securities get their latest prices later than the benchmark. */
 const REMEMBERED_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
@@ -104,7 +104,7 @@ const PATHS_AT_ONCE = 200;
 export class ReturnCalculator {
   readonly #prices: StoredSeries;
   readonly #createPause: () => Pause;
-  /** One question at a time, round-robin over callers. One about all members takes a second of CPU time, in short slices. */
+  /** One question at a time, round-robin over callers. Questions about all members take a second of CPU time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #remembered = new LRUCache<string, ReturnResult>({
     maxSize: REMEMBERED_RETURNS,

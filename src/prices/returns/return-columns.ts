@@ -1,4 +1,4 @@
-/** Returns of decisions in columns, which take a tenth of the memory of objects. */
+/** Stores the returns of decisions in columns, which take a tenth of the memory of objects. */
 import { UNPRICED_REASONS } from "./abnormal-return.ts";
 import type { Decision } from "./decision.ts";
 import type { DecisionReturn } from "./performance.ts";

@@ -47,7 +47,7 @@ export const SIGN_NOTE =
 export const ONE_SECURITY_NOTE =
   "All of these returns follow the same price from different days: they say what the security did after members traded it, and nothing about anyone's skill.";
 
-/** The parts of a figure that the sentences use and the API serves. */
+/** The parts of a figure that this file puts into words and the API serves. */
 export interface DescribedFigure extends Pick<Figure, "state" | "bounds"> {
   readonly estimate: Pick<MeanEstimate, "count" | "clusters" | "mean" | "interval">;
 }

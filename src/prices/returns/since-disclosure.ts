@@ -15,7 +15,7 @@ export interface MeanSince {
   readonly to: IsoDate;
 }
 
-/** The mean; if no decision can be compared, the reason for the decision that was disclosed first. */
+/** The mean; if no decision can be compared, the reason why the decision disclosed first cannot be compared. */
 export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
 
 export interface SinceParts {
@@ -26,9 +26,9 @@ export interface SinceParts {
 }
 
 /**
- * Measures each change from the first close after the disclosure to the security's last stored close, and the benchmark's between
- * the same days, both without dividends. @param trades of one security and direction; trades that report the same decision count
- * once, from their first disclosure.
+ * Measures each change from the first close after the disclosure to the security's last stored close, and the benchmark's change
+ * between the same days, both without dividends. @param trades of one security and direction; trades that report the same
+ * decision count once, from their first disclosure.
  */
 export async function computeMeanSince(
   trades: Iterable<ReportedTrade>,

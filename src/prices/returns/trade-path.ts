@@ -4,7 +4,7 @@ import type { Decision, UnpricedKind } from "./decision.ts";
 import { computePerformance, type DecisionReturn, type Figure, type Group, type SessionOf } from "./performance.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
-/** Trading sessions before and after the trade: denser near the trade, and with all horizons except the one of a week. */
+/** Trading sessions before and after the trade: denser near the trade, and including every horizon except a week. */
 export const PATH_SESSIONS = [
   ...listNumbersBetween(-60, -10, 10),
   ...listNumbersBetween(0, 63, 7),
@@ -18,7 +18,7 @@ function listNumbersBetween(from: number, to: number, step: number): readonly nu
 export interface PathPoint {
   /** Sessions since the trade: negative before it. */
   readonly session: number;
-  /** Mean value of the security minus that of the benchmark, both worth one dollar at the close of the trade's day. */
+  /** Mean of the security's value minus the benchmark's, if each was worth one dollar at the close of the trade's day. */
   readonly buys: Figure;
   readonly sells: Figure;
   readonly difference: Figure;
@@ -106,8 +106,9 @@ export class TradePathWriter {
 }
 
 /**
- * Value of the security at another session, minus that of the benchmark, both worth one dollar at the trade's close: after the
- * trade, the abnormal return; before it, computed backwards from the returns. Zero at the trade itself, if its prices are stored.
+ * Value of the security at another session minus the benchmark's, if each was worth one dollar at the trade's close. After the
+ * trade, this is the abnormal return; before it, the value is computed backwards from the returns. Zero at the trade itself, if
+ * its prices are stored.
  */
 function computeLevelAt(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {
   if (session + offset < 0) return Number.NaN;

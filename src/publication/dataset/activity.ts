@@ -46,7 +46,7 @@ export class Activity {
     return `$${wholeDollars.format(Math.floor(this.#lowCents / 100))}+`;
   }
 
-  /** At most five symbols, each current or else as filed, by number of trades, then latest trade, then symbol. */
+  /** At most five symbols (current, or else as filed), ordered by number of trades, then latest trade, then symbol. */
   listTopTickers(): readonly string[] {
     const sorted = [...this.#tickers.values()].sort(
       (a, b) =>

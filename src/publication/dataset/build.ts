@@ -184,8 +184,8 @@ function compareByName(a: Politician, b: Politician): number {
 }
 
 /**
- * Selects the symbol under which a trade is counted, so that no total mixes two issuers: two issuers may have had a symbol that
- * is unused today, and only trades of the issuer disclosed last are counted under it. Pass the trades in the recent list's order.
+ * Selects the symbol under which a trade is counted, so that no total mixes two issuers: if two issuers had a symbol that nobody
+ * uses today, only trades of the issuer disclosed last are counted under it. Pass the trades in the recent list's order.
  */
 class TradedSecurities {
   readonly #companies = new Map<string, string>();

@@ -17,7 +17,7 @@ interface Counts {
   readonly states: Readonly<Record<FilingState, number>>;
   readonly rows_read: number;
   readonly trades: number;
-  /** How many of `trades` an earlier filing of the member also reports. */
+  /** How many of `trades` are also reported in an earlier filing of the same member. */
   readonly possible_repeats: number;
   readonly superseded: number;
   readonly rejected: number;
@@ -73,12 +73,12 @@ export interface Coverage {
   readonly sources: readonly SourceFreshness[];
   readonly years: readonly YearCoverage[];
   readonly totals: Counts;
-  /** Amendments of all years with an uncertain target; the trades that they may correct remain published too. */
+  /** Amendments with an uncertain target, in all years; the trades that they may correct remain published too. */
   readonly open_amendments: number;
   readonly companies: CompanyCoverage;
   /** The public backup that the instance was started from; null if it fetched everything itself. */
   readonly started_from: StartedFrom | null;
-  /** Publications that wait for the operator's approval; until then, their filings are counted as before. */
+  /** Publications that wait for the operator's approval; until then, their filings stay unchanged in the counts. */
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
 

@@ -74,7 +74,7 @@ export interface TradeSummary {
   readonly ticker: string;
   /** Current symbol of the security; null if unknown. */
   readonly currentTicker: string | null;
-  /** Why the ticker has no current symbol; null for every other trade. */
+  /** Why the ticker has no current symbol; null for all other trades. */
   readonly noCurrentTicker: NoCurrentTicker | null;
   /** The issuer, or the asset's name as filed. */
   readonly company: string;
@@ -122,7 +122,7 @@ export interface Dataset {
   listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
   /** Positions of matching trades in the recent list, in the requested order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
-  /** Matching trades by filing; filings are ordered by their first trade in `sort` order. `limit` and `skip` count filings. */
+  /** Matching trades by filing. Filings are in the order of their first trades under `sort`; `limit` and `skip` count filings. */
   listTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];
   /** Like `listTradesByFiling`, with the counts of all matches. */
   listTradesByFilingWithTally(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroup;
@@ -145,9 +145,9 @@ export interface Dataset {
    * `without_possible_repeats`, `terms`, `committees`, `filings` (number by state) and `other_names`.
    */
   getPolitician(id: string): Buffer | undefined;
-  /** Facts about a politician; undefined for an id for which `getPolitician` returns undefined. */
+  /** Facts about a politician; undefined if `getPolitician` returns undefined for this id. */
   getMember(id: string): Member | undefined;
-  /** The id that `id` was merged into; undefined if it was not merged. A filter by `id` finds the trades of its replacement. */
+  /** The id into which `id` was merged; undefined if it was not merged. A filter by `id` finds the trades of the new id. */
   getMergedId(id: string): string | undefined;
   /** Totals over the trades, for the website's pages: by politician, by security, by trade, and late disclosures. */
   readonly facts: Facts;

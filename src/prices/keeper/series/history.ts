@@ -10,13 +10,13 @@ const MONTHS = { "1mo": 1, "3mo": 3, "6mo": 6, "1y": 12, "5y": 60 } as const sat
 interface History {
   /** Newest first. */
   readonly bars: BarColumns;
-  /** Identifies the daily bars behind these bars: the same tag, interval and span give the same bars. */
+  /** Identifies the daily bars from which these bars were built: the same tag, interval and span give the same bars. */
   readonly tag: string;
 }
 
 /**
- * Builds the bars of an interval from packed daily bars: those whose label is after the latest day minus the period, or within
- * the span. Null if there are no daily bars. Earlier days are not unpacked.
+ * Builds the bars of an interval from packed daily bars: those with a label within the span, or within the period that ends with
+ * the latest day. Null if there are no daily bars. Earlier days are not unpacked.
  * @throws {RangeError} if the packed value is damaged.
  */
 export function buildHistory(packed: Uint8Array, span: Period | DaySpan, interval: Interval): History | null {
@@ -37,7 +37,7 @@ export function findPeriodStart(packed: Uint8Array, period: Period): IsoDate | n
   return newest === null ? null : toDayText(findDayBeforePeriod(newest, period) + 1);
 }
 
-/** Every bar with a later label than this day belongs to the period. */
+/** Last day before the period: bars with a later label belong to the period. */
 function findDayBeforePeriod(newest: number, period: Period): number {
   return toDayNumber(subtractMonths(toDayText(newest), MONTHS[period]));
 }
@@ -91,7 +91,8 @@ const SPANS = {
 
 /**
  * Resamples daily bars to an interval, both newest first. Weeks are labeled with their Monday, months with their first day; the
- * newest bar may be incomplete. Open of the first day, highest high, lowest low, close of the last day, sum of the volumes.
+ * newest bar may be incomplete. A bar has the open of its first day, the highest high, the lowest low, the close of its last day
+ * and the sum of the volumes.
  * Overwrites the given columns with the result; do not use them afterwards.
  */
 export function resample(daily: BarColumns, interval: Interval): BarColumns {

@@ -34,7 +34,7 @@ export interface JoinedSeries {
   readonly replaces: string | null;
 }
 
-/** After this many trading days without a merge, an answer that its provider's quote confirms replaces the stored bars. */
+/** After this many trading days without a merge, an answer replaces the stored bars if the provider's own quote confirms it. */
 const FROZEN_DAYS = 5;
 /** Bars that end more trading days than this before the quote's day contradict the quote. */
 const DAYS_APART = 5;
@@ -43,8 +43,8 @@ const SPLIT_STEP = 1.8;
 
 /**
  * Merges an offer into the stored bars of a symbol.
- * @throws {SourceError} `conflict` if the offer can neither be merged with the stored bars nor replace them, which is not the
- * provider's fault; `bad_answer` if no day that had ended is stored and the provider's own quote contradicts the offer.
+ * @throws {SourceError} `conflict` (not the provider's fault) if the offer can neither be merged with the stored bars nor replace
+ * them; `bad_answer` if the provider's own quote contradicts the offer, and no stored day had ended when it was fetched.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
@@ -125,7 +125,7 @@ async function findReasonToReplace(
   return `Nothing has joined these bars for ${frozenFor} days of trading`;
 }
 
-/** Returns whether another security has the symbol: its issuer has another name, or its days begin long after the stored days. */
+/** Returns whether the offer is of another security: the issuer's name differs, or its days begin long after the stored days. */
 function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyBars): boolean {
   if (!mayBeSameIssuer(stored.companyName, offered.companyName)) return true;
   const [newest, oldest] = [stored.bars[0], offered.bars.at(-1)];
@@ -134,7 +134,7 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 
 /**
  * The time up to which merged bars are complete: the time of the later answer if they include the latest final day, otherwise the
- * end of their newest day. If only the stored bars have the newest day and were fetched before it was final, their own time.
+ * end of their newest day. The time of the stored bars if only these have the newest day and were fetched before it was final.
  * @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
 function computeCompleteUntil(
@@ -188,8 +188,9 @@ function isQuoteNearBars(quoted: QuotedPrice, bars: readonly Bar[]): boolean | n
 }
 
 /**
- * Returns whether the newest day's prices differ from the close before as if after an unreported split. Only the previous close
- * in the provider's quote can show that the move is real; bars are trusted if they came with a quote without a previous close.
+ * Returns whether the newest day's prices differ from the preceding close as they would after an unreported split. Only the
+ * previous close in the provider's quote can show that the move is real; if the quote sent with the bars has no previous close,
+ * the bars are trusted.
  * @param ended stored bars; if they include the newest day, it is not doubtful.
  */
 async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, fetchQuote }: Offer): Promise<boolean> {

@@ -62,7 +62,7 @@ interface AlignedSeries extends StoredDays, Scales {
  * - Days that only one side has are included, if the common days are on one scale, or on several that splits explain. One common
  * day in five may remain unexplained.
  * - Stored days are rescaled only if the provider adjusts for splits and its answer is at least as recent: by the splits that it
- * reports, or, if it has a newer day, by a common split ratio. A rescaled day that the answer has is taken from the answer.
+ * reports, or, if it has a newer day, by a common split ratio. For a rescaled day, the answer's bar is used if the closes agree.
  * - Bars from an unverified source are rescaled to the stored scale, by one common split ratio for all days, unless they add a
  * later day: a split may lie before that day, so the stored days may be the ones on the old scale.
  * @param stored newest first.
@@ -85,7 +85,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
-/** The answer's bars for the latest final days, as far as their closes agree with the stored closes. */
+/** The answer's bars for the latest final days, but only those whose close agrees with the stored close. */
 function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   const preliminary = new Map(ended.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {
@@ -166,7 +166,7 @@ function alignOffered(stored: StoredDays, { bars }: OfferedBars): AlignedSeries 
   };
 }
 
-/** Aligns series without a common day, if one series begins shortly after the other ends, and near its last close. */
+/** Aligns series without a common day, if one begins shortly after the other ends and opens near the other's last close. */
 function alignIfAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,

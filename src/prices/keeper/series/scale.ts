@@ -119,8 +119,8 @@ function explainNewestRatio(ratio: number, newest: IsoDate, splits: readonly Spl
 }
 
 /**
- * Explains stored days before a split for which they are not yet adjusted: by splits reported between the two stretches, or, if
- * none is reported, by a common split ratio, provided that stored prices jump more between the stretches than offered ones.
+ * Explains the ratio of stored days not yet adjusted for a later split: by splits reported between the two stretches, or, if none
+ * of these fits, by a common split ratio, provided that stored prices jump more between the stretches than offered ones.
  */
 function explainEarlierRatio(
   ratio: number,
@@ -139,7 +139,7 @@ function explainEarlierRatio(
   return { factor: last.factor * fraction, isReported: false, since: null };
 }
 
-/** The combined price factor of the first one or more of these splits, if that factor is near the ratio; otherwise null. */
+/** Multiplies the price factors of the splits one by one; returns the first product that is near the ratio, null if none is. */
 function combineSplits(ratio: number, splits: readonly Split[]): number | null {
   let combined = 1;
   for (const split of splits) {
@@ -161,7 +161,7 @@ export function isNear(ratio: number, expected: number): boolean {
 
 /** A split of a smaller ratio (a 10% stock dividend) cannot be distinguished from an ordinary price move. */
 const SMALLEST_STEP = 1.18;
-/** A split of a smaller ratio is visible only if the rest of the step is at most `OVERNIGHT`, an ordinary price move. */
+/** A split of a smaller ratio is visible only if removing it leaves a step of at most `OVERNIGHT`, an ordinary price move. */
 const UNMISTAKABLE = 1.35;
 /** Maximum price move from a close to the next open without a split. */
 const OVERNIGHT = 0.1;

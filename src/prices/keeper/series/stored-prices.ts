@@ -9,8 +9,8 @@ import { createTtlCache } from "../../ttl-cache.ts";
 import { waitForAnswer } from "../../waiting.ts";
 
 /**
- * `isSure` is true if the store responded or a quote was cached. If false, `value` is from the cache or undefined, and the store
- * may hold more.
+ * `isSure` is true if the store responded, or was not queried because a quote was cached. If false, the store could not be read:
+ * `value` is from the cache or undefined, and the store may hold more.
  */
 export interface StoreReading<T> {
   readonly value: T | undefined;

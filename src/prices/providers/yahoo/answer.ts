@@ -53,7 +53,7 @@ const BACKWARDS = 0.5;
 
 export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [], dividends: null };
 
-/** @throws {SourceError} `bad_answer` if it is not a chart, or the chart of another symbol. */
+/** @throws {SourceError} `bad_answer` if the answer is not a chart, or is the chart of another symbol. */
 export function readChart(answer: unknown, requested: string, now: Date): Chart {
   const { meta, timestamp = [], indicators, events } = parseShape(chartShape, answer, `Yahoo's chart of ${requested}`);
   if (typeof meta["symbol"] !== "string" || meta["symbol"].toUpperCase() !== requested) {

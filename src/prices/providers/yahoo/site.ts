@@ -153,7 +153,7 @@ function decodeEntities(text: string): string {
 /** Yahoo does not know the symbol. */
 export class UnknownToYahoo extends Error {}
 
-/** Yahoo has no trading day of the symbol in the requested range; it may have earlier days. */
+/** Yahoo has no trading day of the symbol in the requested range, but may have earlier days. */
 export class NoDaysInRange extends Error {}
 
 /** Yahoo no longer accepts the session's token. */
@@ -162,9 +162,9 @@ export class StaleCrumb extends Error {}
 const SPACING_MS = 500;
 
 /**
- * Sends requests to Yahoo without following redirects. Throws for every answer that is neither data nor a step toward the
- * session's token: UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError: those of `SendRequest`, and `blocked` and `bad_answer`.
- * No error contains the query of a URL, which holds the token.
+ * Sends requests to Yahoo without following redirects. If an answer is neither data nor a step toward the session's token, throws
+ * UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError: one of `SendRequest`, or `blocked` or `bad_answer`. No error
+ * contains the query of a URL, which holds the token.
  */
 type Transport = ReturnType<typeof createRequestSender>;
 

@@ -168,7 +168,7 @@ function createYahooRequests(options: ProviderOptions) {
       }
     },
 
-    /** Yahoo's `quote` fields by symbol; undefined while Yahoo's session fails, which is no error: a price needs no such field. */
+    /** Yahoo's `quote` fields by symbol. Undefined while Yahoo's session fails: not an error, since no price needs the fields. */
     async fetchFields(
       symbols: readonly string[],
       signal: AbortSignal,
