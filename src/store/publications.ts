@@ -92,7 +92,8 @@ export function createPublicationTable(database: Database) {
      * before the year of that listing are left out, since such a year may have been requested later.
      */
     async readNewsSince(at: Date): Promise<readonly PublishedNews[]> {
-      // In this order of tables, SQLite reads only trades of these filings; after a first import, all trades are recent.
+      // In this order of tables, SQLite reads only trades of these filings. If it searched by time instead, it would read all
+      // trades after a first import, since all of them are recent then.
       const rows = await reading
         .selectFrom("sources as s")
         .crossJoin("filings as f")

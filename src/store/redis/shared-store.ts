@@ -76,7 +76,7 @@ export class SharedStore {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       autoResubscribe: false,
-      // Commands that are unanswered when the connection is lost fail, and are not resent.
+      // If the connection is lost, unanswered commands fail and are not resent.
       maxRetriesPerRequest: 0,
       connectTimeout: this.#options.silentMs,
       retryStrategy: (times: number) => Math.min(50 * times, 1000),
@@ -261,7 +261,7 @@ export class SharedStore {
   }
 
   #markDown(code: string, reason: string): void {
-    // Each failed attempt to connect ends with a close event, which says less than its error.
+    // Each failed attempt to connect ends with a close event, which says less than the error event of the same attempt.
     if (this.#isUp || code !== "closed") this.#fault = code;
     if (!this.#isUp) return;
     this.#isUp = false;
