@@ -15,7 +15,7 @@ export interface PriceQuestion {
   readonly reason: string | null;
 }
 
-/** Stored prices. If there are none, the latest request for them; null if none was made since too many symbols were waiting. */
+/** Stored prices; if there are none, the latest request. `question` is null if none was made as too many symbols were waiting. */
 export type PriceState =
   | { readonly history: HistoryAnswer }
   | { readonly history: null; readonly question: PriceQuestion | null };
@@ -70,7 +70,7 @@ export function openPriceHistories(
   };
 }
 
-/** Returns the messages of these two error classes, which are written for API callers; other errors are in the providers' log. */
+/** Returns an error's message if it is written for API callers. Otherwise null: the error is in the providers' log. */
 function getCallerMessage(error: unknown): string | null {
   return error instanceof NotFoundError || error instanceof UnavailableError ? error.message : null;
 }

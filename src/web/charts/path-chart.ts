@@ -92,7 +92,7 @@ function formatDisclosureWait({ medianDisclosure }: TradePath): string {
   return `Half of the decisions with a price on the day of the trade were disclosed within ${pluralize(medianDisclosure, "trading day")} of the trade${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower gets none of what happened before the disclosure. `;
 }
 
-/** Explains why a line has gaps or is missing; empty if no line does. */
+/** Explains why lines have gaps or are missing; empty if all lines are complete. */
 function explainGaps({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const states = new Set(points.flatMap((point) => SIDES.map((side) => point[side].state)));
   const why = [
