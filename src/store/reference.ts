@@ -103,7 +103,7 @@ export async function upsertPoliticians(
   return changed;
 }
 
-/** Marks these members as current and all others as former. @throws {RangeError} without ids, since some are always current. */
+/** Marks these members as current and all others as former. @throws {RangeError} without ids: some members are always current. */
 export async function setCurrentMembers(
   transaction: Writing,
   ids: readonly string[],

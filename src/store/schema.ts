@@ -38,7 +38,7 @@ export interface DocumentRecord {
   byte_length: number;
   fetched_at: number;
   headers: string;
-  /** Increments per URL, to order two responses within one millisecond. */
+  /** Increases with each response of the URL, to order two responses within one millisecond. */
   turn: number;
 }
 
@@ -273,7 +273,7 @@ export interface PriceSpanRecord {
   /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars per share on the scale of the bars. */
   dividends: string | null;
   dividend_providers: string | null;
-  /** First day for which all providers were asked for bars, and the time of the last request; null without requests. */
+  /** First day for which all providers were asked for bars, null if none answered; time of that request. Both null without one. */
   asked_from: string | null;
   asked_at: number | null;
 }

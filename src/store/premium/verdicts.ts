@@ -100,7 +100,7 @@ async function lockEndpoints(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Number of each delivery's last attempt; numbers continue after a person restarts the schedule. */
+/** Maps each delivery to the number of its last attempt. Numbers continue after a person restarts the schedule. */
 async function readLastNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction

@@ -39,7 +39,7 @@ const HEARTBEAT_MS = 1000;
 const SILENT_MS = 2500;
 /** A replica without a heartbeat for this long is no longer counted. */
 const REPLICA_TIMEOUT_MS = 60_000;
-/** Maximum unanswered commands before the connection is dropped, to limit their memory. */
+/** Maximum unanswered commands before the connection is dropped, to limit the memory that such commands take. */
 const MAX_UNANSWERED = 10_000;
 
 const HEARTBEAT = createStoreScript(`
