@@ -11,7 +11,7 @@ export interface PriceQuestion {
   readonly againAt: Date;
   /** `open`: pending. `none`: no provider had a price. `given`: a provider had a price, and it is stored. */
   readonly outcome: "open" | "none" | "given";
-  /** Why no provider had a price, as a sentence; null if the response has no details. */
+  /** Why no provider had a price, as a sentence; null for other outcomes, and for errors not written for API callers. */
   readonly reason: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** `/performance`: the returns of members' decisions compared with the market, for all members and for each by name. */
+/** `/performance`: the returns of members' decisions compared with the market, for all members together and for each member. */
 import { createNameLookup } from "../../../api/disclosures/politician-names.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { computeFindings } from "../../../prices/returns/many-members.ts";
