@@ -42,7 +42,7 @@ export class PreviousStates {
   }
 }
 
-/** Number of cached rows: queries for different versions need mostly the same rows, and unpacking takes a third of their time. */
+/** Number of cached rows: queries for different versions need mostly the same rows, and spend a third of their time unpacking. */
 const CACHED_ROWS = 5000;
 
 export class PreviousRowReader {

@@ -39,7 +39,7 @@ export function createPriceInventoryTable({ reading, backgroundWriting }: Databa
       return new Map(rows.map((row) => [row.symbol, toPriceSpan(row)]));
     },
 
-    /** A text that changes when more symbols have bars, dividends, earlier days or the latest available day. */
+    /** A text that changes with the latest stored day, and when more symbols reach it or have bars, dividends or earlier days. */
     async readFillMark(): Promise<string> {
       const spans = reading.selectFrom("price_spans");
       const { symbols, dividends, requested, latest } = await spans

@@ -20,7 +20,7 @@ export interface FilingOutcome {
   readonly rawJson: string | null;
   readonly trades: readonly Trade[];
   readonly rejected: readonly RejectedLine[];
-  /** Amendments that the filing states or a person decided, and rows rejected for their date; null or absent if none. */
+  /** Amendments stated in the filing or decided by a person, and rows rejected for their date; null or absent if none. */
   readonly amending?: StatedAmendments | null;
 }
 
@@ -44,7 +44,7 @@ export interface Publication {
   readonly companies?: readonly CompanyAnswer[];
   /** Maps members' ids to the ids under which they are served; if given, replaces the whole earlier mapping. */
   readonly identities?: Readonly<Record<string, string>>;
-  /** Why a person must check the publication first, as a sentence; a publication with a judgement is then held. */
+  /** Why a person must check the publication first, as a sentence. Holds the publication if `publish` gets a `Judgement`. */
   readonly doubt?: string | null;
   /** Why published trades change, such as `reparsed` or `reviewed`; stored with a held publication. */
   readonly cause?: string;
@@ -65,14 +65,14 @@ export interface PublicationResult {
   readonly tradesRemoved: number;
   /** Number of securities that are new or whose name or listing changed: not served, but used to normalize trades. */
   readonly securitiesChanged: number;
-  /** Set if the publication was held; nothing has changed then. */
+  /** Set if the publication was held; in that case nothing has changed. */
   readonly held: HeldPublication | null;
 }
 
 /** A trade no longer listed because a later filing replaces or deletes it. */
 export interface SupersededTrade {
   readonly previous: Trade;
-  /** Id of the trade now served instead, at the end of the chain of amendments, or of the filing that deletes it. */
+  /** Id at the end of the chain of amendments: that of the trade now served instead, or of the filing that deletes the trade. */
   readonly by: string;
   readonly byFiling: string;
   /** The trade with the id `by`, if it became listed in the same publication. */
@@ -89,7 +89,7 @@ export interface PublicationChange {
   readonly superseded: readonly SupersededTrade[];
   /**
    * Ids of trades that are news for subscribers and alerts: their filing was first listed after its source's first complete
-   * listing. For a superseded trade and its replacement, one such filing of the two is enough.
+   * listing. A superseded trade and its replacement are both news if the original filing or the superseding one is such a filing.
    */
   readonly announced: ReadonlySet<string>;
   /** Ids of trades reported to subscribers as corrected: changed, removed, or replacing another. */
@@ -103,9 +103,9 @@ export type UnjudgedChange = Omit<PublicationChange, "announced" | "corrected">;
 export interface PublicationScope {
   listPremiumAccounts(): Promise<readonly Account[]>;
   listActiveAlerts(): Promise<readonly Alert[]>;
-  /** A politician's published trades by transaction date, both days included; contains trades of this publication. */
+  /** A politician's published trades, including this publication's, by transaction date from `from` to `to` inclusive. */
   listTradesOfPolitician(politicianId: string, from: string, to: string): Promise<readonly Trade[]>;
-  /** Published trades of a filed symbol by transaction date, both days included; contains trades of this publication. */
+  /** Published trades filed under `ticker`, including this publication's, by transaction date from `from` to `to` inclusive. */
   listTradesOfTicker(
     ticker: string,
     transactionTypes: readonly string[],
@@ -116,16 +116,16 @@ export interface PublicationScope {
   readIndustries(): Promise<ReadonlyMap<string, Industry>>;
   /** Served name of the member and state of the seat. */
   findPolitician(politicianId: string): Promise<{ readonly name: string; readonly state: string } | undefined>;
-  /** Appends an event and its deliveries, to `endpointIds` or all subscribed endpoints; held for endpoints not enabled. */
+  /** Appends an event and deliveries to `endpointIds` or to all subscribed endpoints; holds deliveries to those not enabled. */
   appendEvent(
     accountId: string,
     type: EventType,
     data: unknown,
     endpointIds?: readonly string[],
   ): Promise<AccountEvent>;
-  /** Records an alert's matches, which wait if it has a digest; earlier matches are skipped. @returns the new trade ids. */
+  /** Records an alert's matches, which wait if the alert has a digest; skips earlier matches. @returns new matches' trade ids. */
   recordMatches(alert: Pick<Alert, "id" | "daily">, tradeIds: readonly string[]): Promise<readonly string[]>;
-  /** Queues a mail to the alert's address, if confirmed; it is sent after the commit. */
+  /** Queues a mail to the alert's address if the address is confirmed; the mail is sent after the commit. */
   queueEmail(
     alert: Pick<Alert, "id" | "accountId" | "notificationEmail">,
     subject: string,
@@ -140,7 +140,7 @@ export interface ListedFiling {
   readonly firstListedAt: Date;
   /** Time when the source's first complete listing ended; null before that. */
   readonly listingCompletedAt: Date | null;
-  /** True if any filing of its year was listed by `listingCompletedAt`. */
+  /** True if any filing of this filing's year had been listed at `listingCompletedAt` or before. */
   readonly yearListedBefore: boolean;
   /** True if the first run of its source is unfinished. */
   readonly isFirstImport: boolean;
@@ -163,7 +163,7 @@ export interface PublicationSize {
 export interface PublicationPolicy {
   /** Why the publication must wait for a person, as a sentence; null if it need not. */
   findHoldReason(size: PublicationSize): string | null;
-  /** See `PublicationChange`. @param filings filings of the trades in the change, and filings that superseded any of these. */
+  /** See `PublicationChange`. @param filings the filings of the change's trades, and the filings that superseded such trades. */
   selectAnnouncedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
   selectCorrectedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
 }

@@ -58,9 +58,9 @@ export function createPublicationTable(database: Database) {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toPublished(row);
     },
-    /** Published trades among these (a few hundred at most), by id, each with its filing's list entry. */
+    /** Maps these ids (a few hundred at most), if published, to their trades, each with its filing's list entry. */
     readDetailed: (ids: readonly string[]) => readDetailedTrades(reading, ids),
-    /** Numbers of trades first published, changed or replaced at `at` or later, and the latest of these trades, newest first. */
+    /** Counts the trades first published, changed, and replaced at `at` or later; lists the latest of all these, newest first. */
     async readChangedSince(at: Date, limit: number): Promise<ChangedTrades> {
       const since = at.getTime();
       const counts = await reading
@@ -92,7 +92,8 @@ export function createPublicationTable(database: Database) {
      * before the year of that listing are left out, since such a year may have been requested later.
      */
     async readNewsSince(at: Date): Promise<readonly PublishedNews[]> {
-      // In this order of tables, SQLite reads only trades of these filings; after a first import, all trades are recent.
+      // In this order of tables, SQLite reads only trades of these filings. If it searched by time instead, it would read all
+      // trades after a first import, since all of them are recent then.
       const rows = await reading
         .selectFrom("sources as s")
         .crossJoin("filings as f")

@@ -112,7 +112,7 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
   }
 }
 
-/** Updates the filings, except their states, which depend on other filings; adds to `filers`. @returns how many changed filer. */
+/** Updates filings, but not their states, which depend on other filings; adds to `filers`. @returns how many have a new filer. */
 async function updateFilings(
   transaction: Writing,
   outcomes: readonly FilingOutcome[],

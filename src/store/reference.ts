@@ -32,7 +32,7 @@ export function createReferenceTable({ reading }: Database) {
       return new Map(rows.map((row) => [row.ticker, row.first as IsoDate]));
     },
 
-    /** Asset names read without doubt, each with its current symbol, else its filed one, else "". `scanned`: only from images. */
+    /** Asset names read without doubt, each with its current or else its filed symbol, or "". `scanned`: found only in images. */
     async readFiledNames(): Promise<
       readonly { readonly name: string; readonly symbol: string; readonly scanned: boolean }[]
     > {
@@ -103,7 +103,7 @@ export async function upsertPoliticians(
   return changed;
 }
 
-/** Marks these members as current and all others as former. @throws {RangeError} without ids, since some are always current. */
+/** Marks these members as current and all others as former. @throws {RangeError} without ids: some members are always current. */
 export async function setCurrentMembers(
   transaction: Writing,
   ids: readonly string[],
@@ -125,7 +125,7 @@ export async function setCurrentMembers(
   return changed;
 }
 
-/** Sets which members are served under another id; all others under their own. @returns how many changed. */
+/** Sets which members are served under another id; all others are served under their own. @returns how many changed. */
 export async function setServedIds(
   transaction: Writing,
   merged: Readonly<Record<string, string>>,

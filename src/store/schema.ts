@@ -38,7 +38,7 @@ export interface DocumentRecord {
   byte_length: number;
   fetched_at: number;
   headers: string;
-  /** Increments per URL, to order two responses within one millisecond. */
+  /** Increases with each response of the URL, to order two responses within one millisecond. */
   turn: number;
 }
 
@@ -214,7 +214,7 @@ export interface DatasetVersionRecord {
 
 /** A row as it was up to a version. Each version adds the rows that it changes, so that former versions can be reconstructed. */
 export interface PreviousStateRecord {
-  /** `trade`, `politician`, `filing`; or `start`, with the first reconstructible version of a store of an earlier release. */
+  /** `trade`, `politician` or `filing`. `start`: the first version that can be reconstructed in a store of an earlier release. */
   kind: string;
   id: string;
   /** Serial of the last version with this content; 0 before the first. */
@@ -267,13 +267,13 @@ export interface PriceSpanRecord {
   symbol: string;
   first_day: string | null;
   last_day: string | null;
-  /** First and last day for which dividends are known; if unknown, these and the next two columns are null. */
+  /** First and last day for which dividends are known. If dividends are unknown, these and the next two columns are null. */
   dividends_from: string | null;
   dividends_to: string | null;
   /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars per share on the scale of the bars. */
   dividends: string | null;
   dividend_providers: string | null;
-  /** First day for which all providers were asked for bars, and the time of the last request; null without requests. */
+  /** First day for which all providers were asked for bars, null if none answered; time of the last request. Null without one. */
   asked_from: string | null;
   asked_at: number | null;
 }

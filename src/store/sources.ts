@@ -16,7 +16,7 @@ export interface SourceStatus {
   readonly lastErrorAt: Date | null;
   /** Time when the source's first complete listing ended; null before that, and for reference data. */
   readonly listingCompletedAt: Date | null;
-  /** End of the first run that ended after the source had answered; null before. */
+  /** Time when a run ended for the first time after the source's first answer; null before that. */
   readonly firstRunEndedAt: Date | null;
 }
 
@@ -46,7 +46,7 @@ export function createSourceTable({ reading, writing }: Database) {
       await upsert(writing, "sources", { source }, columns);
     },
 
-    /** Records a source's first complete listing; later calls change nothing. Filings first listed after that create events. */
+    /** Records a source's first complete listing; later calls do nothing. Filings that first appear after it create events. */
     async recordListingCompleted(source: FilingSourceId, at: Date): Promise<void> {
       await writing
         .insertInto("sources")

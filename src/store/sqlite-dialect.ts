@@ -80,7 +80,7 @@ async function retryWhileBusy<T>(query: () => Promise<T>, place: string): Promis
   }
 }
 
-/** Converts an error of SQLite to one of the project. @param place path of the store. */
+/** Converts an SQLite error to an error of this project. @param place path of the store. */
 export function toStoreError(error: unknown, place: string): unknown {
   const { errcode } = error as { errcode?: number };
   return isDamageCode(errcode) ? createDamagedError(place, error) : translateTemporaryError(error, errcode);

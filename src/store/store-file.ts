@@ -5,7 +5,7 @@ import { ConfigError } from "../base/errors.ts";
 
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
-/** Maximum number of documents that a killed process may have saved before the store recorded them. */
+/** Maximum number of documents that a killed process may have saved but not yet recorded in the store. */
 const MAX_UNRECORDED = 10;
 
 export const RECOVERY_ADVICE =
@@ -34,7 +34,7 @@ export function prepareStoreFile(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) makePrivate(file);
 }
 
-/** @throws {ConfigError} if the store is missing or empty but a lost store's documents exist: they would be downloaded again. */
+/** @throws {ConfigError} if the store is missing or empty but a lost store's documents exist. A new store would refetch them. */
 export function throwIfStoreLost(dataDir: string, path: string, isEmpty = (statIfExists(path)?.size ?? 0) === 0): void {
   const folder = join(dataDir, "documents");
   if (!isEmpty || !hasOriginals(folder)) return;

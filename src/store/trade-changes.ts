@@ -35,7 +35,7 @@ export class TradeChanges {
     this.#filingOf.set(by, filingId);
   }
 
-  /** @param end id of the trade finally served instead of the trade `id`, or of the filing that deletes it. */
+  /** @param end id at the end of trade `id`'s chain: that of a served trade, or of the filing that deletes trade `id`. */
   recordEnd(id: string, end: string): void {
     this.#endOf.set(id, end);
   }
@@ -63,7 +63,7 @@ export class TradeChanges {
     return { added, changed, removed, superseded, rewritten, unlisted };
   }
 
-  /** Takes the last trade of the chain as the replacement; trades in between were never listed or left the lists earlier. */
+  /** Takes the chain's last trade as the replacement: trades in between were never listed, or left the lists earlier. */
   #describeSuperseded(previous: TradeRecord, next: string): SupersededTrade {
     const by = this.#endOf.get(previous.id) ?? next;
     const end = this.#written.get(by);

@@ -1,4 +1,4 @@
-/** `/llms.txt`: tells a language model how to answer questions from this service, in the format of llmstxt.org. */
+/** `/llms.txt`: tells a language model how to use this service to answer questions, in the format of llmstxt.org. */
 import type { Links } from "./links.ts";
 import type { WebFile } from "./page.ts";
 

@@ -20,7 +20,7 @@ interface Nearest {
 const MAX_WORDS = 4;
 const MAX_LETTERS = 20;
 const MAX_SUGGESTIONS = 5;
-/** Maximum share of a word's letters that may differ: one of three to five letters, two of six to eight. */
+/** Maximum share of a word's letters that may differ: one letter in words of three to five letters, two in six to eight. */
 const TOLERANCE = 0.34;
 
 const indices = new WeakMap<Dataset, { readonly politicians: WordIndex; readonly tickers: WordIndex }>();
@@ -78,7 +78,7 @@ class WordIndex {
 /** A Bioguide id. The ids of two people may differ in only one digit, so these must match exactly. */
 const PERSON_ID = /^[a-z]\d{6}$/;
 
-/** Returns 1 for the same word, less the more letters differ, and 0 above the maximum share. */
+/** Returns 1 for the same word, lower values for more differing letters, and 0 if their share is above `TOLERANCE`. */
 function scoreSimilarity(typed: string, known: string): number {
   if (PERSON_ID.test(known)) return typed === known ? 1 : 0;
   const longer = Math.max(typed.length, known.length);

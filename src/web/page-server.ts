@@ -20,7 +20,7 @@ import { PAGE_HEADERS } from "./security-policy.ts";
 const CACHED_BYTES = 64 * 1024 * 1024;
 /** Milliseconds during which the same bytes are served again for the same URL, without checking whether the page has changed. */
 const CACHED_MS = 1000;
-/** Maximum queue of pages to render; at 10 ms each the last waits for 2.5 s. Callers take turns. */
+/** Maximum length of the queue of pages to render: at 10 ms per page, the last page waits for 2.5 s. Callers take turns. */
 const WAITING = { waiting: 250, waitingOfCaller: 100, order: "oldest first" } as const;
 
 type Make = (view: View) => Promise<PageAnswer>;
@@ -79,7 +79,7 @@ export class PageServer {
     return requested.then((text) => this.#answer(request, text, make));
   }
 
-  /** @param edition result of `WebPage.readEdition`; empty without one. */
+  /** @param edition result of `WebPage.readEdition`; empty if the page has no such function. */
   #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
@@ -102,7 +102,7 @@ export class PageServer {
       try {
         return await make({ dataset: datasets.getCurrent(), parameters, query, now: now() });
       } finally {
-        // Includes work for other requests while this page waits for the store: slightly too much, but never too little.
+        // The time includes work for other requests while this page waits for the store: a little too much, never too little.
         const { user, system } = process.threadCpuUsage(before);
         this.#budget.charge(identity, (user + system) / 1000);
       }

@@ -10,7 +10,7 @@ export interface WebPage {
   readonly path: string;
   /** Names of all query parameters; absent if `render` itself checks them, and shows errors next to the form's fields. */
   readonly parameters?: readonly string[];
-  /** Returns a text that changes with content from outside the dataset; absent without such content. Called on every view. */
+  /** Returns a text that changes with content from outside the dataset; omitted if the page has none. Called on every view. */
   readonly readEdition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;

@@ -50,7 +50,7 @@ export function listStates(dataset: Dataset): readonly string[] {
 
 const committees = new WeakMap<Dataset, readonly Committee[]>();
 
-/** The committees with members, by name; no subcommittees. */
+/** The committees that have members, sorted by name, without subcommittees. */
 export function listCommittees(dataset: Dataset): readonly Committee[] {
   return getOrAdd(committees, dataset, () => {
     const seats = listPoliticians(dataset).flatMap((each) => each.committees);

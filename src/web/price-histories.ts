@@ -11,11 +11,11 @@ export interface PriceQuestion {
   readonly againAt: Date;
   /** `open`: pending. `none`: no provider had a price. `given`: a provider had a price, and it is stored. */
   readonly outcome: "open" | "none" | "given";
-  /** Why no provider had a price, as a sentence; null if the response has no details. */
+  /** Why no provider had a price, as a sentence; null for other outcomes, and for errors not written for API callers. */
   readonly reason: string | null;
 }
 
-/** Stored prices. If there are none, the latest request for them; null if none was made since too many symbols were waiting. */
+/** Stored prices; if there are none, the latest request. `question` is null if none was made as too many symbols were waiting. */
 export type PriceState =
   | { readonly history: HistoryAnswer }
   | { readonly history: null; readonly question: PriceQuestion | null };
@@ -70,7 +70,7 @@ export function openPriceHistories(
   };
 }
 
-/** Returns the messages of these two error classes, which are written for API callers; other errors are in the providers' log. */
+/** Returns an error's message if it is written for API callers. Otherwise null: the error is in the providers' log. */
 function getCallerMessage(error: unknown): string | null {
   return error instanceof NotFoundError || error instanceof UnavailableError ? error.message : null;
 }

@@ -88,7 +88,7 @@ async function listSubjectPaths({ paths }: SitemapParts, dataset: Dataset): Prom
   }
 }
 
-/** Lists paths of trades from a position in the order of disclosure, each filing's path before that of its first trade. */
+/** Lists paths of trades from a position in the order of disclosure; each filing's path precedes the path of its first trade. */
 async function listTradeAndFilingPaths(dataset: Dataset, from: number): Promise<string[]> {
   const paths: string[] = [];
   const to = Math.min(dataset.tradeCount, from + TRADES_A_FILE);

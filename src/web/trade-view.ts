@@ -25,7 +25,7 @@ import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "
 
 const ROWS = 50;
 
-/** The subject of the page, by which its trades are always filtered; the query can only narrow the list. */
+/** The subject of the page. The page always lists only trades of this subject; the query can only narrow the list. */
 type Subject = { readonly politician_id: string } | { readonly ticker: string } | { readonly industry: string };
 
 export interface TradeView {

@@ -80,7 +80,7 @@ async function readLeases(transaction: Writing, worker: string, verdicts: readon
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks the feeds of accounts that may lose an endpoint, then endpoints, each in a fixed order, to avoid deadlocks. */
+/** Locks the feeds of accounts that may lose an endpoint, then the endpoints, both in a fixed order, to avoid deadlocks. */
 async function lockEndpoints(
   transaction: Writing,
   leased: Leases,
@@ -100,7 +100,7 @@ async function lockEndpoints(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Number of each delivery's last attempt; numbers continue after a person restarts the schedule. */
+/** Maps each delivery to the number of its last attempt. Numbers continue after a person restarts the schedule. */
 async function readLastNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction
@@ -112,7 +112,7 @@ async function readLastNumbers(transaction: Writing, ids: readonly string[]): Pr
   return new Map(rows.map((row) => [row.delivery_id, row.last]));
 }
 
-/** Updates a delivery. @returns when its next attempt is due, in ms; null if none is; undefined if `worker` has no lease. */
+/** Updates a delivery. @returns time of its next attempt in ms; null if there is none; undefined if `worker` has no lease. */
 async function updateDelivery(
   transaction: Writing,
   worker: string,

@@ -39,7 +39,7 @@ const HEARTBEAT_MS = 1000;
 const SILENT_MS = 2500;
 /** A replica without a heartbeat for this long is no longer counted. */
 const REPLICA_TIMEOUT_MS = 60_000;
-/** Maximum unanswered commands before the connection is dropped, to limit their memory. */
+/** Maximum unanswered commands before the connection is dropped, to limit the memory that such commands take. */
 const MAX_UNANSWERED = 10_000;
 
 const HEARTBEAT = createStoreScript(`
@@ -76,7 +76,7 @@ export class SharedStore {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       autoResubscribe: false,
-      // Commands that are unanswered when the connection is lost fail, and are not resent.
+      // If the connection is lost, unanswered commands fail and are not resent.
       maxRetriesPerRequest: 0,
       connectTimeout: this.#options.silentMs,
       retryStrategy: (times: number) => Math.min(50 * times, 1000),
@@ -261,7 +261,7 @@ export class SharedStore {
   }
 
   #markDown(code: string, reason: string): void {
-    // Each failed attempt to connect ends with a close event, which says less than its error.
+    // Each failed attempt to connect ends with a close event, which says less than the error event of the same attempt.
     if (this.#isUp || code !== "closed") this.#fault = code;
     if (!this.#isUp) return;
     this.#isUp = false;

@@ -78,7 +78,7 @@ export interface ForestPart {
 }
 
 /**
- * Draws a forest plot. Each horizon and group has a row with the interval from the trade above that from the disclosure.
+ * Draws a forest plot. Each horizon and group has a row with the interval from the trade, and below it that from the disclosure.
  * @param title states the finding.
  */
 function drawForest(title: string, parts: readonly ForestPart[]): Drawing {

@@ -22,7 +22,7 @@ export function drawMonths(months: readonly TradedMonth[], getUnreadShare: (year
   const height = scaleLinear([most, -least], [TOP, HEIGHT - BOTTOM]);
   const zero = Math.round(height(0));
   const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
-  // Every second month is labeled, including the newest: on a phone, all names would overlap.
+  // Labels the newest month and every second month before it: on a phone, labels of all months would overlap.
   const isLabeled = (at: number) => (months.length - 1 - at) % 2 === 0;
   const columns = months.map((each, at) => {
     const x = place(at) ?? 0;

@@ -16,7 +16,7 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
 import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 
-/** Number of trading days after the trade for which the finding is stated, the same as in the tables. */
+/** The finding is stated for this many trading days after the trade, the same number as in the tables. */
 const FOUND_AT = 63;
 const SIDES = ["buys", "sells"] as const;
 type Side = (typeof SIDES)[number];
@@ -42,7 +42,7 @@ export function renderPathChart(chart: PathChart): Html | null {
 ${renderPathTable(path)}</figure>`;
 }
 
-/** States the finding three months after the trade: for the difference, or else for the first side that has an interval. */
+/** States the finding for three months after the trade: of the difference, or else of the first side that has an interval. */
 function describePathFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
@@ -92,7 +92,7 @@ function formatDisclosureWait({ medianDisclosure }: TradePath): string {
   return `Half of the decisions with a price on the day of the trade were disclosed within ${pluralize(medianDisclosure, "trading day")} of the trade${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower gets none of what happened before the disclosure. `;
 }
 
-/** Explains why a line has gaps or is missing; empty if no line does. */
+/** Explains why lines have gaps or are missing; empty if all lines are complete. */
 function explainGaps({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const states = new Set(points.flatMap((point) => SIDES.map((side) => point[side].state)));
   const why = [

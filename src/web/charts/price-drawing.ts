@@ -15,7 +15,7 @@ const WIDTH = 760;
 const PLOT_HEIGHT = 320;
 const TOP = 24;
 const RIGHT = 64;
-/** Space on the left for the price labels, and if there are lanes also for their names. */
+/** Space on the left for the price labels. If there are lanes, `LANE_NAME` is added for the names of the lanes. */
 const LEFT = 52;
 const LANE_NAME = 96;
 const LANE_HEIGHT = 28;
@@ -115,7 +115,7 @@ function formatTick(tick: number): string {
   return tick.toLocaleString("en-US", { maximumFractionDigits: 4 });
 }
 
-/** Labels years; in a short time span months, or days. */
+/** Labels years, or if the time span is short, months or days. */
 function renderTimeAxis(labels: readonly { readonly x: number; readonly date: Date }[], height: number): Html {
   const areYears = labels.every(({ date }) => date.getUTCMonth() === 0 && date.getUTCDate() === 1);
   const areMonths = labels.every(({ date }) => date.getUTCDate() === 1);

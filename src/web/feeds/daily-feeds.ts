@@ -76,7 +76,7 @@ function getFirstDay(dataset: Dataset, today: IsoDate): IsoDate {
 
 /**
  * Groups positions of trades by day, newest day first, from `from` to yesterday. A trade belongs to the day when it was published
- * here, or to its disclosure date if its filing was already there when the service first looked at the source.
+ * here. If the source already listed the trade's filing when the service first looked, the trade belongs to its disclosure date.
  */
 async function groupTradesByDay(
   dataset: Dataset,

@@ -104,7 +104,7 @@ function formatDescription({ description, dataNotice }: FeedHead): string {
   return dataNotice === null ? description : `${dataNotice} ${description}`;
 }
 
-/** Date of the newest entry: a publication that changes no entry leaves the feed's bytes unchanged. */
+/** Date of the newest entry, so that a publication that changes no entry leaves the feed's bytes unchanged. */
 function findUpdateTime({ publishedAt }: FeedHead, entries: readonly FeedEntry[]): Date {
   const newest = Math.max(...entries.map(({ date }) => date.getTime()));
   return Number.isFinite(newest) ? new Date(newest) : (publishedAt ?? new Date(0));

@@ -93,7 +93,7 @@ function getFieldValue(query: URLSearchParams, name: string): string {
   return name === "committee" ? value.toUpperCase() : value;
 }
 
-/** Links to the JSON if the API supports the query: it filters only by chamber, party and committee, and sorts by name. */
+/** Links to the JSON if the API supports the query. The API filters only by chamber, party and committee, and sorts by name. */
 function renderJsonLink(
   links: Links,
   { q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery,

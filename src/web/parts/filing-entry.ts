@@ -1,4 +1,4 @@
-/** A filing in a list: the member, the date and the trades, ten of which are not collapsed. */
+/** A filing in a list: the member, the date and the trades. Rows after the tenth are collapsed. */
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../publication/dataset/search/trade-search.ts";
 import { type Html, html } from "../html.ts";

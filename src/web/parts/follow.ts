@@ -11,7 +11,7 @@ interface FollowParts {
   readonly links: Links;
   /** Names the trades in the feeds: `these trades`, `Jane Example`. */
   readonly what: string;
-  /** Path of the feeds without a format's extension, and the filters that they support. */
+  /** Path of the feeds, to which a format's extension is appended, and the filters that the feeds support. */
   readonly feed: { readonly path: string; readonly query: Query };
   /** Filters of the alert: those of the query and those of the page itself. */
   readonly filter: TradeFilter;

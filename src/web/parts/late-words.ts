@@ -25,7 +25,7 @@ export function formatHalfDays(value: number): string {
   return formatCount(Math.round(value * 2) / 2);
 }
 
-/** `Half were public within 20 days; the slowest took 38.` @param trades including those without known dates. */
+/** `Half were public within 20 days; the slowest took 38.` @param trades number of trades, with or without known dates. */
 export function formatDelays({ count: known, median, most }: Spread, trades: number): string {
   if (known === 1) {
     const after = most === 0 ? "on the day of the trade" : `${pluralize(most, "day")} after the trade`;
@@ -34,7 +34,7 @@ export function formatDelays({ count: known, median, most }: Spread, trades: num
   return `Half were public within ${formatHalfDays(median)} ${median === 1 ? "day" : "days"}; the slowest took ${formatCount(most)}.`;
 }
 
-/** Names the deadline missed: the one counted from the trade if that has passed, otherwise the one from the notification. */
+/** Names the missed deadline: the one counted from the trade if it was missed, otherwise the one from the notification. */
 export function formatMissedDeadline(reportingGapDays: number): string {
   return reportingGapDays > TRANSACTION_DAYS
     ? `more than ${TRANSACTION_DAYS} days after the trade`

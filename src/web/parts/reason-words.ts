@@ -3,7 +3,7 @@ import { ERROR_CODES } from "../../base/error-codes.ts";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import type { Reason } from "../../domain/reason.ts";
 
-/** Returns the sentence for a code, or the code itself if it has none, as with a code from an earlier release. */
+/** Returns the sentence for a code. A code that has no sentence, such as one from an earlier release, is returned unchanged. */
 export function getReasonSentence(code: string): string {
   return (ERROR_CODES as Readonly<Record<string, string>>)[code] ?? code;
 }

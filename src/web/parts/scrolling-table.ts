@@ -1,4 +1,4 @@
-/** A table that scrolls sideways in a narrow window, by touch or keyboard. The keyboard needs a focusable element with a name. */
+/** A table that scrolls sideways in a narrow window, by touch or keyboard. A keyboard user needs a focusable, named element. */
 import { type Html, html } from "../html.ts";
 
 interface ScrollingTable {

@@ -32,7 +32,7 @@ export function formatYearsInOffice({ terms, inOffice, hasLeft }: Omit<Member, "
     .join(", ");
 }
 
-/** `House, NJ-7`, the seat on the trade date. `Senate, on the day in the House for NJ-7` if that is not the report's chamber. */
+/** The seat on the trade date: `House, NJ-7`. If the report's chamber differs: `Senate, on the day in the House for NJ-7`. */
 export function formatSeatAtTrade(
   dataset: Pick<Dataset, "getMember">,
   trade: { readonly politicianId: string; readonly chamber: string; readonly transactionDate: string },

@@ -40,7 +40,7 @@ export const PAGE_CALLER = "pages";
 const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** Whose return counts from the trade, in words for one member and for several. */
+/** Whose return is measured from the trade, in words for one member and for several. */
 const OWNER_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {
@@ -119,7 +119,7 @@ function renderFigures(
 ${all}`;
 }
 
-/** A chart of returns around the trade; empty if there are too few reports or prices, as the text above it says. */
+/** A chart of returns around the trade; empty if there are too few reports or prices, as the preceding text then says. */
 function renderAroundTrade({ clusterUnit }: ReturnsSection, { question, result }: ReturnAnswer): Html {
   const { path, performance } = result;
   const isOneSecurity = question.scope === "security";

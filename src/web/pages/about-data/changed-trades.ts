@@ -54,7 +54,7 @@ function renderChangedTable(context: RowContext, latest: readonly PublishedTrade
 ${latest.map((each) => renderChangedRow(context, each))}</tbody></table></details>`;
 }
 
-/** Labels a trade as in the counts above the table: a trade published and later changed since that day counts as published. */
+/** Labels a trade as the counts above the table do: trades published since that day count as published, even if changed later. */
 function renderChangedRow(
   { links, dataset, since }: RowContext,
   { trade, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,

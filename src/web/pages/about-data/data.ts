@@ -114,7 +114,7 @@ function buildDatasetJsonLd(links: Links, { version, publishedAt }: Dataset, new
   };
 }
 
-/** The stored versions of the dataset, each with the change in trades since the one before. @param versions newest first. */
+/** The stored dataset versions, each with the change in trade count since the previous one. @param versions newest first. */
 function renderVersionsSection(versions: readonly ArchivedVersion[]): Html {
   if (versions.length === 0) return html``;
   return html`<section id="versions"><h2>Stored versions</h2>

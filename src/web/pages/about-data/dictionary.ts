@@ -10,7 +10,7 @@ interface DictionaryField {
   readonly kind: string;
   readonly canBeNull: boolean;
   readonly meaning: string;
-  /** True if lists and CSV files include it. */
+  /** True if lists and CSV files include the field. */
   readonly isPublic: boolean;
 }
 

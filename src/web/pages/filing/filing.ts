@@ -34,7 +34,7 @@ async function renderFilingOrNotFound({ links, records }: FilingParts, view: Vie
   return renderFiling(links, view, record, mayHavePageImages(record) ? await records.readPrinted(id) : undefined);
 }
 
-/** False for a report with text, which needs no list of pages; parsing a long one would take several milliseconds per request. */
+/** False for a report with text, which needs no list of pages: parsing a long report would take several ms per request. */
 function mayHavePageImages({ document }: FilingRecord): boolean {
   return document?.seen?.kind !== "text";
 }

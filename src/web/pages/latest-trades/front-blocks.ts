@@ -1,4 +1,4 @@
-/** The blocks above the list of all trades: each states its rule, and what is unknown. */
+/** The blocks above the list of all trades. Each block states the rule behind its figures, and what is unknown. */
 import type { Overview } from "../../../prices/returns/overview.ts";
 import { describeFigure } from "../../../prices/returns/return-words.ts";
 import type { Coverage } from "../../../publication/dataset/coverage.ts";

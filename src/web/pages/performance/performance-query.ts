@@ -14,7 +14,7 @@ export interface PerformanceQuery {
 const DEFAULTS = { anchor: "copy", horizon: 63 } as const;
 export const QUERY_NAMES = ["anchor", "horizon", "chamber", "party"] as const;
 
-/** Options of the form's fields besides the default, which an empty field selects. */
+/** Options of the form's fields. The default is not among them, since an empty field selects it. */
 export const ANCHOR_CHOICES = [["skill", "the close on the day of the trade"]] as const;
 export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== DEFAULTS.horizon).map(
   (each) => [String(each), `${HORIZON_NAMES[each]} (${each} trading days)`] as const,

@@ -1,4 +1,4 @@
-/** `/performance`: the returns of members' decisions compared with the market, for all members and for each by name. */
+/** `/performance`: the returns of members' decisions compared with the market, for all members together and for each member. */
 import { createNameLookup } from "../../../api/disclosures/politician-names.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { computeFindings } from "../../../prices/returns/many-members.ts";
@@ -128,7 +128,7 @@ ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ??
 
 const ROW_NAMES = { ...SIDE_NAMES, buys: "All purchases", sells: "All sales" } as const;
 
-/** States the figures in words, the alpha below the difference. Adds a chart if any figure has an interval. */
+/** States the figures in words, with the alpha below the difference. Adds a chart if any figure has an interval. */
 function renderFigures(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
   const clusterUnit = "member-months";
   const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {

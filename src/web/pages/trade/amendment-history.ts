@@ -8,8 +8,8 @@ import { renderDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
 /**
- * Maximum number of trades in a chain up to the shown one; the whole chain has at most twice as many. Chains have no cycles, and
- * no longer chain has been seen.
+ * Maximum number of trades in a chain up to and including the shown one; the whole chain has at most twice as many. Chains have
+ * no cycles, and no longer chain has been seen.
  */
 const MAX_STEPS = 10;
 

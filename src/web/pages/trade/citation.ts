@@ -21,7 +21,7 @@ interface Cited {
 
 const LONG_DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Authors of the citations: the authorities that publish the reports. The filer is in the title, so no name must be split. */
+/** Authors of the citations: the authorities that publish the reports. The filer is in the title, so no name has to be split. */
 const PUBLISHERS: Readonly<Record<Chamber, string>> = {
   house: "U.S. House of Representatives",
   senate: "U.S. Senate",

@@ -19,7 +19,7 @@ export interface ComparedField {
   readonly note: string | null;
 }
 
-/** @param printed the report's line; null if a person typed it in. Omits fields blank on both sides, except the main ones. */
+/** @param printed the report's line; null if a person typed it in. Omits fields without any value, except the main ones. */
 export function listComparedFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
   return [
     ...listMainFields(trade, printed),

@@ -1,4 +1,4 @@
-/** The form that says what an amendment replaces: likely trades and the member's other trades, each with an image of its line. */
+/** The form to choose what an amendment replaces: likely trades and the member's other trades, each with an image of its line. */
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../../domain/review.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
