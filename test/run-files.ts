@@ -52,6 +52,8 @@ export interface TestRun {
   /** At least one. */
   readonly files: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  /** Printed instead of the files' names. */
+  readonly name?: string;
   /** Printed after the name of files that run more than once. */
   readonly where?: string;
 }
@@ -117,7 +119,7 @@ export async function runFiles(runs: readonly TestRun[]): Promise<boolean> {
 }
 
 /** The process exits once its tests are done, even if they left something open, such as a service after a failure. */
-async function runProcess({ files, env, where }: TestRun): Promise<Outcome> {
+async function runProcess({ files, env, where, name = nameOf(files, where) }: TestRun): Promise<Outcome> {
   const startedAt = performance.now();
   const together = files.length > 1 ? ["--test", "--test-isolation=none"] : [];
   const args = [...together, "--test-reporter=spec", `--test-timeout=${TIMEOUT_MS}`, "--test-force-exit", ...files];
@@ -138,7 +140,6 @@ async function runProcess({ files, env, where }: TestRun): Promise<Outcome> {
   // A process that exits without its totals has failed, whatever its tests reported.
   const counted = passed || (counts["fail"] ?? 0) + (counts["cancelled"] ?? 0) > 0 ? counts : { ...counts, fail: 1 };
   const skipped = counted["skipped"] ? `, ${counted["skipped"]} skipped` : "";
-  const name = nameOf(files, where);
   console.log(`${passed ? "✔" : "✖"} ${name}: ${counted["pass"] ?? 0} passed${skipped}, ${seconds} s`);
   if (!passed) console.log(output, code === 0 ? "" : `(exit ${code ?? child.signalCode})`);
   else for (const line of output.split("\n").filter((each) => /^\s*﹣ .*# /.test(each))) console.log(line);

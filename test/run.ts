@@ -1,11 +1,9 @@
 /**
  * `npm test [FILE...]`: runs the tests that take minutes on two cores, and prints which were left out; with files, runs only those.
- * `npm run test:all [-- PASS...]`: runs all passes or the named ones: units, rooms, long, loop, postgres. The last three run as one, in which
- * light files use the processors that heavy ones leave idle.
+ * `npm run test:all [-- PASS...]`: runs all passes or the named ones: units, rooms, long, loop, postgres. The first two run as one, and so do
+ * the last three, in which light files use the processors that heavy ones leave idle.
  * `npm run test:postgres [FILE...]`: the pass on PostgreSQL, or these files on it.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { appendFileSync, existsSync, globSync, readFileSync, statfsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { freemem, tmpdir } from "node:os";
@@ -109,13 +107,8 @@ const isIn =
   (file: string) =>
     places.some((place) => file === place || (place.endsWith("/") && file.startsWith(place)));
 
-/** Runs the tests beside their files in one process, without a weight. */
-async function runUnits(): Promise<boolean> {
-  const args = ["--test", "--test-isolation=none", "--test-reporter=spec", "--test-timeout=60000", "src/**/*.test.ts"];
-  const child = spawn(process.execPath, args, { stdio: "inherit", env: environment });
-  const [code] = await once(child, "exit");
-  return code === 0;
-}
+/** The tests beside their files, in one process. */
+const UNITS: TestRun = { files: globSync("src/**/*.test.ts").sort(), env: environment, name: "src/**/*.test.ts" };
 
 const files = globSync("test/**/*.test.ts").sort();
 for (const { places } of [...LONG, LOOP, { places: [...QUICK, ...POSTGRES_FILES] }]) {
@@ -140,12 +133,17 @@ const PASSES = {
 } as const satisfies Readonly<Record<string, Pass>>;
 type PassName = keyof typeof PASSES | "units";
 /** Passes in order; those on one line run as one pass. */
-const ORDER: readonly (readonly PassName[])[] = [["units"], ["rooms"], ["long", "loop", "postgres"]];
+const ORDER: readonly (readonly PassName[])[] = [
+  ["units", "rooms"],
+  ["long", "loop", "postgres"],
+];
 const PASS_NAMES = ORDER.flat();
 
 function run(names: readonly PassName[]): Promise<boolean> {
-  if (names.includes("units")) return runUnits();
-  const here = names.flatMap((name) => (name === "units" || name === "postgres" ? [] : toRuns(PASSES[name].files)));
+  const here = names.flatMap((name) => {
+    if (name === "units") return [UNITS];
+    return name === "postgres" ? [] : toRuns(PASSES[name].files);
+  });
   return names.includes("postgres") ? runOnPostgres(PASSES.postgres.files, here) : runFiles(here);
 }
 
