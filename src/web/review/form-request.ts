@@ -11,7 +11,7 @@ export function formatSessionCookie(token: string): string {
   return `${COOKIE}=${token}; Max-Age=${SESSION_MS / 1000}; ${FLAGS}`;
 }
 
-export const NO_COOKIE = `${COOKIE}=; Max-Age=0; ${FLAGS}`;
+export const DELETE_SESSION_COOKIE = `${COOKIE}=; Max-Age=0; ${FLAGS}`;
 
 /** The session token; null if there is no cookie, or more than one. */
 export function readSessionToken({ headers }: Pick<FormRequest, "headers">): string | null {
@@ -23,8 +23,8 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 }
 
 /**
- * True if a page of this site sent the form, according to `Sec-Fetch-Site` or `Origin`; false if the request has neither header:
- * current browsers send at least one. @param origin the public URL's origin, which `Origin` must match if it does not match `Host`:
+ * True if a page of this site sent the form: every one of `Sec-Fetch-Site` and `Origin` that the request has must say so. False if it
+ * has neither: current browsers send at least one. @param origin the public URL's origin. `Origin` must match this or `Host`, since
  * a proxy may change `Host`.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {

@@ -32,10 +32,10 @@ export class IdentityAnswers {
     if (!isOfSession) return this.#answerPage(sent, 403, { ...entered, message: OF_ANOTHER_SESSION });
     const { from, reason, isSplitting } = entered;
     const to = isSplitting ? null : entered.to;
-    const answer = await this.#functions.settleIdentity({ from, to, reason, author: reviewer.author });
-    if (answer.outcome === "refused") return this.#answerPage(sent, 422, { ...entered, message: answer.message });
-    const outcome = html`<div class="done" role="status">${answer.text.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`;
-    return createSeeOther(this.#frame.links.to(ADDRESS, { done: recordOutcome(session, outcome) }));
+    const result = await this.#functions.settleIdentity({ from, to, reason, author: reviewer.author });
+    if (result.outcome === "refused") return this.#answerPage(sent, 422, { ...entered, message: result.message });
+    const outcomeMessage = html`<div class="done" role="status">${result.text.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`;
+    return createSeeOther(this.#frame.links.to(ADDRESS, { done: recordOutcome(session, outcomeMessage) }));
   };
 
   async #answerPage(visit: Visit, status: 200 | 403 | 422, entered: EnteredIdentity | null): Promise<Answer> {
@@ -80,11 +80,11 @@ interface IdentityView {
 function renderIdentityPage(view: IdentityView): Html {
   const { merged, entered } = view;
   return html`<h1>Merged members</h1>
-<p>The members’ record sometimes has two ids for one person. Merge them here: the trades, names and terms of the id to give up move to the id to keep. Pages of the given-up id then redirect to the kept one, and alerts on the given-up id continue. Saving can take up to a minute.</p>
+<p>The members’ record sometimes has two ids for one person. Merge them here: everything under the id you give up (its trades, names and terms) moves to the id you keep. Pages of the given-up id then redirect to the kept one, and alerts on the given-up id continue. Saving can take up to a minute.</p>
 ${entered !== null && html`<p class="fault" role="alert"><bdi>${entered.message}</bdi></p>`}
 ${renderMergeForm(view)}
 <section aria-labelledby="merged"><h2 id="merged">Merged ids</h2>
-${merged.length === 0 ? html`<p>No ids are merged.</p>` : html`<ul class="merged">${merged.map((each, at) => renderMergedItem(view, each, at + 1))}</ul>`}
+${merged.length === 0 ? html`<p>No ids are merged.</p>` : html`<ul class="merged">${merged.map((each, index) => renderMergedItem(view, each, index + 1))}</ul>`}
 </section>`;
 }
 

@@ -48,7 +48,7 @@ export class ItemAnswers {
     const skip = Number.isSafeInteger(requested) && requested > 0 ? requested : 0;
     const list = await this.#functions.list({ filter, skip });
     const main = html`${findOutcome(visit.query, visit.session)}${renderReviewList(this.#frame.links, list, filter)}`;
-    return createReviewPageAnswer(this.#frame, 200, { title: "What waits", main, reviewer: toShownReviewer(visit) });
+    return createReviewPageAnswer(this.#frame, 200, { title: "Waiting items", main, reviewer: toShownReviewer(visit) });
   };
 
   readonly answerItem = (visit: Visit): Promise<Answer> =>
@@ -63,15 +63,15 @@ export class ItemAnswers {
       const decision = toEnteredDecision(entered, { id: getItemId(sent), author: sent.reviewer.author, filter });
       if (decision === null)
         return this.#answerItemPage(sent, { status: 422, entered, message: "The form does not say what to decide." });
-      const answer = await this.#functions.decide(decision);
-      if (answer.outcome === "changed") return this.#answerItemPage(sent, { status: 409, entered, message: CHANGED });
-      if (answer.outcome === "refused") return this.#answerItemPage(sent, { ...answer, status: 422, entered });
+      const result = await this.#functions.decide(decision);
+      if (result.outcome === "changed") return this.#answerItemPage(sent, { status: 409, entered, message: CHANGED });
+      if (result.outcome === "refused") return this.#answerItemPage(sent, { ...result, status: 422, entered });
       const { links } = this.#frame;
-      const number = recordOutcome(sent.session, renderDecisionResult(links, decision.id, answer));
+      const number = recordOutcome(sent.session, renderDecisionResult(links, decision.id, result));
       return createSeeOther(
-        answer.next === null
+        result.next === null
           ? buildListAddress(links, filter, { done: number })
-          : buildItemAddress(links, answer.next, filter, { done: number }),
+          : buildItemAddress(links, result.next, filter, { done: number }),
       );
     });
 
@@ -146,11 +146,11 @@ function renderReportResult({ report, text }: Settled): Html {
 }
 
 /** The result of a decision, shown on the page that follows. */
-function renderDecisionResult(links: Links, id: string, answer: Settled): Html {
+function renderDecisionResult(links: Links, id: string, settled: Settled): Html {
   return html`<div class="done" role="status">
-<p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${RESULT_SENTENCES[answer.result]}
-${answer.remainingReason === null ? "It no longer waits." : html`<strong>It still waits: ${answer.remainingReason}.</strong>`}
+<p><strong>Decided: <bdi>${settled.name}</bdi>.</strong> ${RESULT_SENTENCES[settled.result]}
+${settled.remainingReason === null ? "It no longer waits." : html`<strong>It still waits: ${settled.remainingReason}.</strong>`}
 <a href="${buildItemAddress(links, id, {})}">Decide again</a></p>
-<p class="told">${renderReportResult(answer)}</p>
+<p class="told">${renderReportResult(settled)}</p>
 </div>`;
 }

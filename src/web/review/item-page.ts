@@ -42,7 +42,7 @@ function renderItemIntro({ links, sheet: { id, filing, line, amendment } }: Item
 
 function renderNeighborLinks({ links, sheet, filter }: ItemView): Html {
   const { previous, next } = sheet;
-  return html`<nav class="neighbours" aria-label="What waits">
+  return html`<nav class="neighbours" aria-label="Waiting items">
 ${previous !== null && html`<a rel="prev" accesskey="p" href="${buildItemAddress(links, previous, filter)}">Previous</a>`}
 <a href="${buildListAddress(links, filter)}">Back to the list</a>
 ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(links, next, filter)}">Next</a>`}
@@ -75,7 +75,7 @@ ${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderF
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
 const PAGE_DECISIONS = ["page_rows", "page_missed", "page_as_seen", "page_empty", "more_rows"];
 
-/** Renders a rarely needed form, collapsed unless it is shown again. @param decisions values of `decide` that its buttons send. */
+/** Renders a rarely needed form, collapsed unless it was just sent and is shown again. @param decisions values of `decide` that it can send. */
 function renderFoldedForm(
   { entered }: ItemView,
   summary: string,

@@ -10,7 +10,7 @@ import { formatPartName, KINDS } from "./parts/words.ts";
 export function renderReviewList(links: Links, list: ReviewList, filter: ReviewFilter): Html {
   const all = list.counts.reduce((sum, { count }) => sum + count, 0);
   const isNarrowed = Object.keys(filter).length > 0;
-  return html`<h1>What waits for a person</h1>
+  return html`<h1>Items that wait for a person</h1>
 <p>${all === 0 ? "Nothing waits." : `${pluralize(all, "item")} in ${pluralize(list.filings, "filing")}. Each waits because something could not be read or matched for sure.`}</p>
 ${list.held.map(
   ({ id, reason }) =>
@@ -24,7 +24,7 @@ ${filter.reason !== undefined && html`<input type="hidden" name="reason" value="
 <input id="filing" name="filing" value="${filter.filing ?? ""}" placeholder="h8217343" maxlength="60" size="14">
 <button>Show</button>${isNarrowed && html` <a href="${buildListAddress(links, {})}">Show all</a>`}
 </form>
-${list.total === 0 ? isNarrowed && html`<p>Nothing that matches this filter waits.</p>` : renderItemTable(links, list, filter)}`;
+${list.total === 0 ? isNarrowed && html`<p>No waiting item matches this filter.</p>` : renderItemTable(links, list, filter)}`;
 }
 
 function renderCountTable(links: Links, { counts }: ReviewList, filter: ReviewFilter): Html {

@@ -2,7 +2,7 @@
 import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import type { Answer, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
-import { formatSessionCookie, NO_COOKIE, readForm, readSessionToken } from "./form-request.ts";
+import { DELETE_SESSION_COOKIE, formatSessionCookie, readForm, readSessionToken } from "./form-request.ts";
 import { createMessageAnswer, createSeeOther } from "./review-answers.ts";
 import { authenticateReviewer, computeKeyDigest, type ReviewKeys } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
@@ -70,6 +70,6 @@ export class LoginAnswers {
         "The form was made for another session. You are still logged in.",
       );
     sessions.endSession(sessionToken);
-    return createSeeOther(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
+    return createSeeOther(frame.links.to("/review"), ["Set-Cookie", DELETE_SESSION_COOKIE]);
   };
 }

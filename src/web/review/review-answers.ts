@@ -32,7 +32,7 @@ export function createMessageAnswer(
 ): Answer {
   const main = html`<h1>${title}</h1>
 <p><bdi>${text}</bdi></p>
-<p><a href="${frame.links.to("/review")}">What waits</a></p>`;
+<p><a href="${frame.links.to("/review")}">Waiting items</a></p>`;
   return createReviewPageAnswer(frame, status, { title, main, reviewer });
 }
 
@@ -81,7 +81,7 @@ function renderReviewLayout({ links, assets, state }: Frame, { title, main, revi
 <a class="skip" href="#main">Skip to content</a>
 <header class="site">
 <a class="brand" href="${links.to("/review")}">Review</a>
-<nav aria-label="Review"><a href="${links.to("/review")}" accesskey="q">What waits</a> <a href="${links.to("/review/identities")}">Merged members</a> <a href="${links.to("/")}">The site</a></nav>
+<nav aria-label="Review"><a href="${links.to("/review")}" accesskey="q">Waiting items</a> <a href="${links.to("/review/identities")}">Merged members</a> <a href="${links.to("/")}">The site</a></nav>
 ${
   reviewer !== null &&
   html`<form class="log-out" method="post" action="${links.to("/review/logout")}">

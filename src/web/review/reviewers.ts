@@ -1,4 +1,4 @@
-/** Reviewers: holders of a key with the scope `review`, of an active account. */
+/** Reviewers: holders of a key that has the scope `review` and belongs to an active account. */
 import { hashApiKey, isApiKey } from "../../accounts/keys/api-key.ts";
 import { type Account, type ApiKey, isAccountActive } from "../../domain/premium.ts";
 
@@ -18,7 +18,7 @@ export function computeKeyDigest(text: string): string | null {
   return isApiKey(text) ? hashApiKey(text) : null;
 }
 
-/** Finds the reviewer by a key's digest, and records the key's use; null if the key does not, or no longer, permit reviewing. */
+/** Finds the reviewer by a key's digest, and records the key's use; null if the key does not permit reviewing, or no longer does. */
 export async function authenticateReviewer(keys: ReviewKeys, digest: string, at: Date): Promise<Reviewer | null> {
   const found = await keys.findByDigest(digest);
   if (found === undefined) return null;

@@ -47,7 +47,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await inField(page);
     await page.keyboard.type(own.key);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "What waits for a person" }).waitFor();
+    await page.getByRole("heading", { name: "Items that wait for a person" }).waitFor();
   }
 
   /** The field that the page names has the cursor, if it names one: the browser notes in the console when something else was focused first. */

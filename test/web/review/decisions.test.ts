@@ -85,7 +85,7 @@ test("the list counts pending items by reason, and can be filtered by reason and
   assert.ok(text.includes(`Row: a field could not be read for sure <b>${uncertain}</b>`));
   const narrowed = await visitor.get("/review?kind=page");
   assert.ok(narrowed.text.includes(">Page 2</a>") && !narrowed.text.includes("Sample Alpha"));
-  assert.match((await visitor.get("/review?filing=h1")).text, /Nothing that matches this filter waits/);
+  assert.match((await visitor.get("/review?filing=h1")).text, /No waiting item matches this filter/);
 });
 
 test("shows an invalid value's error next to its field, and loses no input", async () => {

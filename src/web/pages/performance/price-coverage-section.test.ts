@@ -5,7 +5,7 @@ import { type PriceCoverage, UNSTORED_REASONS } from "../../../prices/returns/pr
 import { createLinks } from "../../links.ts";
 import { renderPriceCoverageSection } from "./price-coverage-section.ts";
 
-test("the reason for the last failure ends with exactly one period", () => {
+test("the reason for the last failure has no period inside the parentheses", () => {
   const unpriced = Object.fromEntries([...UNPRICED_KINDS, ...UNSTORED_REASONS].map((reason) => [reason, 0]));
   for (const reason of ["tiingo answered 429", "tiingo answered 429."]) {
     const coverage = {
@@ -19,6 +19,6 @@ test("the reason for the last failure ends with exactly one period", () => {
       /<[^>]+>/g,
       "",
     );
-    assert.match(text, /for EXMP, on Nov 20, 2026: tiingo answered 429\.\n/);
+    assert.match(text, /for EXMP, on Nov 20, 2026 \(reason: tiingo answered 429\)\.\n/);
   }
 });
