@@ -38,7 +38,7 @@ export interface LineReference {
   readonly asset?: string | undefined;
 }
 
-export type TypedRow = Readonly<Partial<Record<DecidedField, string>>>;
+export type EnteredRow = Readonly<Partial<Record<DecidedField, string>>>;
 
 /** A decision on one line of a filing. It applies only to the document with the digest `document`, not to a later revision. */
 export interface LineDecision extends Signature, LineReference {
@@ -47,7 +47,7 @@ export interface LineDecision extends Signature, LineReference {
   readonly document: string;
   /** `accept`: all best readings are right. `correct`: all except those of `fields` are right. `reject`: not a transaction. */
   readonly verdict: "accept" | "correct" | "reject";
-  readonly fields: TypedRow;
+  readonly fields: EnteredRow;
 }
 
 export interface PageDecision extends Signature {
@@ -56,7 +56,7 @@ export interface PageDecision extends Signature {
   readonly page: number;
   readonly document: string;
   /** All rows in printed order, replacing the rows found by the reader; empty if the page has no transactions. */
-  readonly rows?: readonly TypedRow[] | undefined;
+  readonly rows?: readonly EnteredRow[] | undefined;
   /** Boxes of all rows on the page. If both `seen` and `rows` are absent, all rows that a reader finds are accepted. */
   readonly seen?: readonly PageBox[] | undefined;
 }
@@ -69,7 +69,7 @@ export interface MissedDecision extends Signature {
   readonly document: string;
   /** Number of the report's last line when the rows were added; the added rows keep the numbers that follow this one. */
   readonly after: number;
-  readonly rows: readonly TypedRow[];
+  readonly rows: readonly EnteredRow[];
 }
 
 /** A decision on which security a line without a ticker means; `ticker` is empty for none. The text as filed does not change. */

@@ -1,6 +1,6 @@
 /** Types for review: items that wait for a person's decision, what is known about them, and the effect of a decision. */
 import type { IsoDate } from "./dates.ts";
-import type { DecidedField, Decision, TypedRow } from "./decision.ts";
+import type { DecidedField, Decision, EnteredRow } from "./decision.ts";
 import type { FilingSourceId, FilingState } from "./filing.ts";
 import type { QuarterTurn } from "./scanned-page.ts";
 import type { Tenure } from "./tenure.ts";
@@ -87,7 +87,7 @@ export interface ReviewPage {
   readonly page: number;
   readonly kind: string;
   /** The rows known on this page, with their ids. */
-  readonly rows: readonly { readonly id: string; readonly fields: TypedRow }[];
+  readonly rows: readonly { readonly id: string; readonly fields: EnteredRow }[];
   /** True if no row on this or a later page is published, so that this page's rows may be replaced. */
   readonly mayBeReplaced: boolean;
   /** Valid values of each field, in words. */
@@ -218,12 +218,12 @@ export type EnteredDecision = SignedDecision &
     | { readonly decide: "accept" | "reject" | "page_as_seen" | "page_empty" }
     | {
         readonly decide: "correct";
-        readonly fields: TypedRow;
+        readonly fields: EnteredRow;
         /** Illegible fields that the person says are blank on the page. */
         readonly markedBlank: readonly DecidedField[];
       }
     | { readonly decide: "ticker"; readonly symbol: string }
-    | { readonly decide: "page_rows" | "page_missed"; readonly rows: readonly TypedRow[] }
+    | { readonly decide: "page_rows" | "page_missed"; readonly rows: readonly EnteredRow[] }
     | { readonly decide: "filer"; readonly politician: string }
     | { readonly decide: "amendment"; readonly supersedes: string }
   );

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { createScannedPtr } from "../../src/app/demo/fictional/scan.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
 import { ConfigError } from "../../src/base/errors.ts";
-import type { TypedRow } from "../../src/domain/decision.ts";
+import type { EnteredRow } from "../../src/domain/decision.ts";
 import { formatReason } from "../../src/domain/reason.ts";
 import type { ScannedPage, ScannedRow } from "../../src/domain/scanned-page.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -119,7 +119,7 @@ async function refused(expected: RegExp, settle: (review: SignedReview) => Promi
   assert.equal(await readFile(file, "utf8").catch(() => ""), before, "nothing is decided");
 }
 
-const row = (asset: string, changes: TypedRow = {}): TypedRow => ({
+const row = (asset: string, changes: EnteredRow = {}): EnteredRow => ({
   owner: "JT",
   asset,
   transactionType: "S (partial)",
@@ -177,7 +177,7 @@ test("lists and shows pages that could not be understood", async () => {
 
 test("rejects impossible decisions by name, and decides nothing", async () => {
   const replaced =
-    (number: number, ...rows: readonly TypedRow[]) =>
+    (number: number, ...rows: readonly EnteredRow[]) =>
     (review: SignedReview) =>
       replaceRows(review, pageId(number), rows);
   const wrong = row("Sample", { owner: "Spouse", amount: "$5 - $7" });

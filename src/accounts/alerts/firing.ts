@@ -126,7 +126,7 @@ function createClusterRule({
   const longest = findLongestDays(alerts, "ticker_cluster");
   const getSideKey = (trade: Trade) => buildDirectionKey({ ticker: trade.ticker, direction: findDirection(trade) });
   const bySide = Map.groupBy(fresh, getSideKey);
-  /** Lists a side's trades (ticker and direction) within `longest` days of the side's new trades, each with its politician. */
+  /** Lists the trades of a side (a ticker and a direction) within `longest` days of its new trades, each with its politician. */
   const listTradesOfSide = memoizeByKey(async (side: string) => {
     const added = bySide.get(side) ?? [];
     const rows = await scope.listTradesOfTicker(

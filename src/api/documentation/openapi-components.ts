@@ -83,7 +83,7 @@ export class Components {
 /** Minimum number of shared members for a schema to be shown as an extension of another. */
 const MIN_SHARED_MEMBERS = 5;
 
-/** Rewrites each schema that contains all members of another: as an `allOf` of the other schema and the additional members. */
+/** If a schema contains all members of another, rewrites it as an `allOf` of the other schema and the additional members. */
 function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
   const bases = [...schemas].filter(([, each]) => Object.keys(getMembers(each)).length >= MIN_SHARED_MEMBERS);
   const extended = new Map<string, Json>();

@@ -9,7 +9,10 @@ export const REPORTING_DELAY_NOTE =
 export interface Scope {
   readonly politicianId?: string | undefined;
   readonly chamber?: "house" | "senate" | undefined;
-  /** `from` and `to`: day or year. A filing's date is on or after its trades' dates, and on or before their disclosure dates. */
+  /**
+   * `from` is the first day or year, and `to` is the last, both inclusive. A filing's date is on or after its trades' dates, and
+   * on or before their disclosure dates.
+   */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly asOf?: string | undefined;

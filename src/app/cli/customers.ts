@@ -1,4 +1,4 @@
-/** `webhooks list|disable` and `alerts list`: show and manage what accounts set up. A service may be running. */
+/** `webhooks list|disable` and `alerts list`: show and manage what accounts set up, even while a service is running. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { listSelectedAccounts } from "./accounts.ts";

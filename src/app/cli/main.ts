@@ -3,7 +3,7 @@ import { sanitizeLogLine } from "../../base/log.ts";
 import { createProgram } from "./program.ts";
 import { escapeControlOutput } from "./terminal.ts";
 
-/** Exits as Node does on an uncaught error, with the same output, except that credentials are hidden. */
+/** Prints an uncaught error, with credentials hidden and control characters made visible, and exits with 1, as Node does. */
 function exitWithError(error: unknown): void {
   process.stderr.write(`${sanitizeLogLine(inspect(error))}\n`);
   process.exit(1);

@@ -17,7 +17,7 @@ const MAX_SCAN_READERS = 4;
 
 /**
  * `parse FILE...`: prints one line of JSON per file, with the fields as read, not normalized. For a scanned report, the line also
- * names uncertain fields. For an unreadable file, it has an `error` and the exit code is 1; other files are still read.
+ * names uncertain fields. For an unreadable file, the line has an `error` and the exit code is 1; other files are still read.
  */
 export async function runParseCommand(files: readonly string[]): Promise<number> {
   const log = createLogger("error");

@@ -97,7 +97,7 @@ function parseFormat(text: string): Format {
 
 const BIOGUIDE = /^[A-Za-z]\d{6}$/;
 
-/** Returns an id in upper case; finds the id for a name. @throws {ToolError} if no member or several members have the name. */
+/** Returns an id in upper case, or finds the id for a name. @throws {ToolError} if no or several members match the name. */
 export async function findMemberId(ask: Ask, member: string): Promise<string> {
   return BIOGUIDE.test(member) ? member.toUpperCase() : findPolitician(ask, member);
 }

@@ -1,6 +1,6 @@
 /** The fields of a line that a person may set: their names in the API and their valid values. */
 import { ConfigError } from "../../base/errors.ts";
-import { DECIDED_FIELDS, type DecidedField, type TypedRow } from "../../domain/decision.ts";
+import { DECIDED_FIELDS, type DecidedField, type EnteredRow } from "../../domain/decision.ts";
 import type { FilingSourceId } from "../../domain/filing.ts";
 import type { FieldFault } from "../../domain/review.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
@@ -103,7 +103,7 @@ export function listMissingFields(values: DecidedValues): readonly DecidedField[
 }
 
 /** Returns a page's typed rows, trimmed. @throws {ConfigError} naming every invalid field, with the number of its row. */
-export function validateRows(typed: readonly TypedRow[], source: FilingSourceId): readonly TypedRow[] {
+export function validateRows(typed: readonly EnteredRow[], source: FilingSourceId): readonly EnteredRow[] {
   if (typed.length === 0)
     throw new ConfigError("No row was typed in. If the page has no transactions, say so instead.");
   const rows = typed.map(trimRow);
@@ -115,7 +115,7 @@ export function validateRows(typed: readonly TypedRow[], source: FilingSourceId)
 }
 
 /** Trims the fields and drops a blank ticker, so that it is taken from the asset's cell: `Sample, Inc. (SMPL) [ST]`. */
-function trimRow(row: TypedRow): TypedRow {
+function trimRow(row: EnteredRow): EnteredRow {
   const fields = DECIDED_FIELDS.map((field) => [field, (row[field] ?? "").trim()] as const);
   return Object.fromEntries(fields.filter(([field, value]) => field !== "ticker" || value !== ""));
 }

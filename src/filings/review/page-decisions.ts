@@ -1,6 +1,6 @@
 /** Decisions about which rows a scanned page has. */
 import { ConfigError } from "../../base/errors.ts";
-import { DECIDED_FIELDS, type MissedDecision, type PageDecision, type TypedRow } from "../../domain/decision.ts";
+import { DECIDED_FIELDS, type EnteredRow, type MissedDecision, type PageDecision } from "../../domain/decision.ts";
 import { SETTLED_REASONS } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { listUnreadPages } from "../normalise/scanned.ts";
@@ -56,7 +56,7 @@ async function loadPage(review: SignedReview, id: string): Promise<Page> {
 export async function replaceRows(
   review: SignedReview,
   id: string,
-  typed: readonly TypedRow[] | null,
+  typed: readonly EnteredRow[] | null,
 ): Promise<SettledDecision> {
   const page = await loadPage(review, id);
   const { subject, document } = page;
@@ -89,7 +89,7 @@ export async function replaceRows(
 export async function addMissedRows(
   review: SignedReview,
   id: string,
-  typed: readonly TypedRow[],
+  typed: readonly EnteredRow[],
 ): Promise<SettledDecision> {
   const page = await loadPage(review, id);
   const { subject, document } = page;
@@ -114,7 +114,7 @@ export async function addMissedRows(
   return review.settle(subject, decision);
 }
 
-function hasSameRows(...both: readonly [readonly TypedRow[], readonly TypedRow[]]): boolean {
+function hasSameRows(...both: readonly [readonly EnteredRow[], readonly EnteredRow[]]): boolean {
   const [one, other] = both.map((rows) => rows.map((row) => DECIDED_FIELDS.map((field) => row[field] ?? null)));
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -119,7 +119,7 @@ export interface SourceReaders {
   readonly page?: BytesReader<{ readonly page: number }, ScannedPage>;
   /** Draws a part of a page as a PNG. */
   readonly pagePart?: BytesReader<PageView, Uint8Array>;
-  /** Draws a picture of a report line, as in the document or on the page image. @throws {ParseError} like `document`, `page`. */
+  /** Draws a report's line as it is in the document, or on its page's image. @throws {ParseError} like `document` and `page`. */
   readonly evidence?: BytesReader<EvidenceLine, DrawnLine>;
   /** Further readers, used only by the body's `SourceSite`. */
   readonly siteReaders: readonly AnyReader[];

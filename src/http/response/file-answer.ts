@@ -13,7 +13,10 @@ export interface FileAnswer {
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
   /** `read`, `size` and `sha256` refer to gzipped bytes, which are sent as is or decompressed on the fly, never in parts. */
   readonly gzipped?: true;
-  /** SHA-256 of the whole file, base64: sent as `Repr-Digest`, or as `Unencoded-Digest` with gzip applied on the fly. */
+  /**
+   * SHA-256 of the whole file, base64: sent as `Repr-Digest`, or as `Unencoded-Digest` if the file is gzipped on the fly; not
+   * sent if the file is decompressed on the fly.
+   */
   readonly sha256: string;
   /** File name in `Content-Disposition`: letters, digits and `.-_`. */
   readonly filename: string;

@@ -75,7 +75,7 @@ export function completeQuoteFromBars(quote: Quote, stored: StoredBars | undefin
   };
 }
 
-/** Final bars before a quote's day, newest first; none if the trading day before it is missing, or if a split may lie between. */
+/** Final bars before a quote's day, newest first; none if the previous trading day is missing or a split may have followed it. */
 function listBarsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
   const day = getNewYorkDay(pricedAt);
   const finalBars = bars.filter((bar) => bar.date < day && !isDayRunning(bar.date, refreshedAt));

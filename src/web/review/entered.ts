@@ -1,5 +1,5 @@
 /** A reviewer's input in a form, read from the request, for redisplay and as a decision. */
-import { DECIDED_FIELDS, type DecidedField, type TypedRow } from "../../domain/decision.ts";
+import { DECIDED_FIELDS, type DecidedField, type EnteredRow } from "../../domain/decision.ts";
 import type { EnteredDecision, ReviewFilter } from "../../domain/review.ts";
 
 /** All input of a form, so that the form can be shown again. */
@@ -8,10 +8,10 @@ export interface Entered {
   readonly reason: string;
   /** `version` of the sheet from which the form was built. */
   readonly version: string;
-  readonly fields: TypedRow;
+  readonly fields: EnteredRow;
   readonly markedBlank: readonly DecidedField[];
-  /** Typed rows, without empty ones. */
-  readonly rows: readonly TypedRow[];
+  /** Rows that the reviewer typed in, without empty ones. */
+  readonly rows: readonly EnteredRow[];
   readonly symbol: string;
   readonly politician: string;
   readonly supersedes: string;
@@ -35,7 +35,7 @@ export function readEnteredForm(form: URLSearchParams): Entered {
   };
 }
 
-function readRows(form: URLSearchParams): readonly TypedRow[] {
+function readRows(form: URLSearchParams): readonly EnteredRow[] {
   const count = Math.min(Number(form.get("rows") ?? 0) || 0, MAX_ROWS);
   return Array.from({ length: count }, (_, at) => readRow(form, `.${at + 1}`)).filter((row) =>
     Object.values(row).some((value) => value.trim() !== ""),
@@ -43,7 +43,7 @@ function readRows(form: URLSearchParams): readonly TypedRow[] {
 }
 
 /** @param suffix suffix of the fields' names: `.3` for the third row. */
-function readRow(form: URLSearchParams, suffix: string): TypedRow {
+function readRow(form: URLSearchParams, suffix: string): EnteredRow {
   return Object.fromEntries(
     DECIDED_FIELDS.flatMap((field) => {
       const value = form.get(field + suffix);

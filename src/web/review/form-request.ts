@@ -23,9 +23,9 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 }
 
 /**
- * True if a page of this site sent the form: every one of `Sec-Fetch-Site` and `Origin` that the request has must say so. False if it
- * has neither: current browsers send at least one. @param origin the public URL's origin. `Origin` must match this or `Host`, since
- * a proxy may change `Host`.
+ * True if a page of this site sent the form. `Sec-Fetch-Site` and `Origin` must each say so if present; false if both are absent, since
+ * current browsers send at least one. @param origin the public URL's origin. The header `Origin` may match this instead of `Host`,
+ * because a proxy may have changed `Host`.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {
   const { origin: sender, host } = headers;

@@ -5,7 +5,7 @@ import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import type { Links } from "../links.ts";
 import { createReviewPageAnswer, createSeeOther, OF_ANOTHER_SESSION } from "./review-answers.ts";
-import { findOutcome, recordOutcome } from "./sessions.ts";
+import { findResultMessage, recordResultMessage } from "./sessions.ts";
 import { type SentForm, toShownReviewer, type Visit } from "./visits.ts";
 
 const ADDRESS = "/review/identities";
@@ -35,7 +35,7 @@ export class IdentityAnswers {
     const result = await this.#functions.settleIdentity({ from, to, reason, author: reviewer.author });
     if (result.outcome === "refused") return this.#answerPage(sent, 422, { ...entered, message: result.message });
     const outcomeMessage = html`<div class="done" role="status">${result.text.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`;
-    return createSeeOther(this.#frame.links.to(ADDRESS, { done: recordOutcome(session, outcomeMessage) }));
+    return createSeeOther(this.#frame.links.to(ADDRESS, { done: recordResultMessage(session, outcomeMessage) }));
   };
 
   async #answerPage(visit: Visit, status: 200 | 403 | 422, entered: EnteredIdentity | null): Promise<Answer> {
@@ -48,7 +48,7 @@ export class IdentityAnswers {
       formToken: visit.session.formToken,
       entered,
     });
-    const main = html`${entered === null && findOutcome(visit.query, visit.session)}${page}`;
+    const main = html`${entered === null && findResultMessage(visit.query, visit.session)}${page}`;
     return createReviewPageAnswer(this.#frame, status, {
       title: "Merged members",
       main,
@@ -80,7 +80,7 @@ interface IdentityView {
 function renderIdentityPage(view: IdentityView): Html {
   const { merged, entered } = view;
   return html`<h1>Merged members</h1>
-<p>The members’ record sometimes has two ids for one person. Merge them here: everything under the id you give up (its trades, names and terms) moves to the id you keep. Pages of the given-up id then redirect to the kept one, and alerts on the given-up id continue. Saving can take up to a minute.</p>
+<p>The list of members sometimes has two ids for one person. Merge them here: everything under the id you give up (its trades, names and terms) moves to the id you keep. Pages of the given-up id then redirect to the kept one, and alerts on the given-up id continue. Saving can take up to a minute.</p>
 ${entered !== null && html`<p class="fault" role="alert"><bdi>${entered.message}</bdi></p>`}
 ${renderMergeForm(view)}
 <section aria-labelledby="merged"><h2 id="merged">Merged ids</h2>

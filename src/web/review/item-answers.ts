@@ -19,7 +19,7 @@ import {
   createSeeOther,
   OF_ANOTHER_SESSION,
 } from "./review-answers.ts";
-import { findOutcome, recordOutcome } from "./sessions.ts";
+import { findResultMessage, recordResultMessage } from "./sessions.ts";
 import { type SentForm, toShownReviewer, type Visit } from "./visits.ts";
 
 /** A form to show again, with its errors if it was rejected. */
@@ -47,7 +47,7 @@ export class ItemAnswers {
     const requested = Number(visit.query.get("skip") ?? 0);
     const skip = Number.isSafeInteger(requested) && requested > 0 ? requested : 0;
     const list = await this.#functions.list({ filter, skip });
-    const main = html`${findOutcome(visit.query, visit.session)}${renderReviewList(this.#frame.links, list, filter)}`;
+    const main = html`${findResultMessage(visit.query, visit.session)}${renderReviewList(this.#frame.links, list, filter)}`;
     return createReviewPageAnswer(this.#frame, 200, { title: "Waiting items", main, reviewer: toShownReviewer(visit) });
   };
 
@@ -67,7 +67,7 @@ export class ItemAnswers {
       if (result.outcome === "changed") return this.#answerItemPage(sent, { status: 409, entered, message: CHANGED });
       if (result.outcome === "refused") return this.#answerItemPage(sent, { ...result, status: 422, entered });
       const { links } = this.#frame;
-      const number = recordOutcome(sent.session, renderDecisionResult(links, decision.id, result));
+      const number = recordResultMessage(sent.session, renderDecisionResult(links, decision.id, result));
       return createSeeOther(
         result.next === null
           ? buildListAddress(links, filter, { done: number })
@@ -99,7 +99,7 @@ export class ItemAnswers {
     const { formToken } = visit.session;
     const turn = readRotation(visit.query);
     const page = renderItemPage({ links, sheet, filter, find, turn, formToken, entered, message, faults });
-    const main = html`${redisplayed === null && findOutcome(visit.query, visit.session)}${page}`;
+    const main = html`${redisplayed === null && findResultMessage(visit.query, visit.session)}${page}`;
     return createReviewPageAnswer(this.#frame, status, {
       title: formatSheetName(sheet),
       main,
@@ -149,7 +149,7 @@ function renderReportResult({ report, text }: Settled): Html {
 function renderDecisionResult(links: Links, id: string, settled: Settled): Html {
   return html`<div class="done" role="status">
 <p><strong>Decided: <bdi>${settled.name}</bdi>.</strong> ${RESULT_SENTENCES[settled.result]}
-${settled.remainingReason === null ? "It no longer waits." : html`<strong>It still waits: ${settled.remainingReason}.</strong>`}
+${settled.remainingReason === null ? "The item no longer waits." : html`<strong>The item still waits: ${settled.remainingReason}.</strong>`}
 <a href="${buildItemAddress(links, id, {})}">Decide again</a></p>
 <p class="told">${renderReportResult(settled)}</p>
 </div>`;

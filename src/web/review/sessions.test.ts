@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { html } from "../html.ts";
-import { findOutcome, recordOutcome, SESSION_MS, Sessions } from "./sessions.ts";
+import { findResultMessage, recordResultMessage, SESSION_MS, Sessions } from "./sessions.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -34,8 +34,9 @@ test("keeps a hundred sessions, and drops the least recently used", () => {
 test("a session remembers the outcome of its latest decisions", () => {
   const sessions = new Sessions(() => 0);
   const session = sessions.findSession(sessions.openSession("a")) ?? assert.fail();
-  for (let at = 1; at <= 25; at += 1) assert.equal(recordOutcome(session, html`decision ${at}`), at);
-  assert.deepEqual([session.outcomes.length, session.outcomes[0]?.number], [20, 6]);
-  assert.equal(String(findOutcome(new URLSearchParams("done=25"), session)), "decision 25");
-  for (const query of ["done=5", "done=x", ""]) assert.equal(findOutcome(new URLSearchParams(query), session), null);
+  for (let at = 1; at <= 25; at += 1) assert.equal(recordResultMessage(session, html`decision ${at}`), at);
+  assert.deepEqual([session.resultMessages.length, session.resultMessages[0]?.number], [20, 6]);
+  assert.equal(String(findResultMessage(new URLSearchParams("done=25"), session)), "decision 25");
+  for (const query of ["done=5", "done=x", ""])
+    assert.equal(findResultMessage(new URLSearchParams(query), session), null);
 });

@@ -10,11 +10,11 @@ export const SESSION_MS = 12 * HOUR_MS;
 const IDLE_MS = HOUR_MS;
 /** Maximum number of sessions. A new session then replaces the least recently used one. */
 const MAX_SESSIONS = 100;
-const REMEMBERED_OUTCOMES = 20;
+const REMEMBERED_RESULTS = 20;
 const TOKEN_BYTES = 32;
 
 /** Result of a decision, shown on the page that follows. */
-interface Outcome {
+interface ResultMessage {
   readonly number: number;
   readonly message: Html;
 }
@@ -25,8 +25,8 @@ export interface Session {
   /** Token that every form of the session must send (OWASP: synchronizer token). */
   readonly formToken: string;
   readonly openedAt: number;
-  /** The latest outcomes, newest last. */
-  readonly outcomes: Outcome[];
+  /** The latest results, newest last. */
+  readonly resultMessages: ResultMessage[];
   decisionCount: number;
 }
 
@@ -49,7 +49,7 @@ export class Sessions {
       keyDigest,
       formToken: createRandomToken(),
       openedAt: this.#now(),
-      outcomes: [],
+      resultMessages: [],
       decisionCount: 0,
     };
     this.#sessions.set(digestToken(token), session);
@@ -70,17 +70,17 @@ export class Sessions {
 }
 
 /** Stores the result of a decision. @returns the result's number, which the URL of the next page contains. */
-export function recordOutcome(session: Session, message: Html): number {
+export function recordResultMessage(session: Session, message: Html): number {
   session.decisionCount += 1;
-  session.outcomes.push({ number: session.decisionCount, message });
-  if (session.outcomes.length > REMEMBERED_OUTCOMES) session.outcomes.shift();
+  session.resultMessages.push({ number: session.decisionCount, message });
+  if (session.resultMessages.length > REMEMBERED_RESULTS) session.resultMessages.shift();
   return session.decisionCount;
 }
 
 /** Finds the result whose number is in the parameter `done` of a page's URL; null if the session has no such result. */
-export function findOutcome(query: URLSearchParams, session: Session): Html | null {
+export function findResultMessage(query: URLSearchParams, session: Session): Html | null {
   const number = Number(query.get("done") ?? 0);
-  return session.outcomes.find((each) => each.number === number)?.message ?? null;
+  return session.resultMessages.find((each) => each.number === number)?.message ?? null;
 }
 
 function createRandomToken(): string {

@@ -182,7 +182,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     const form = page.getByRole("form", { name: "amendment" });
     await form.getByLabel("Reason").fill("the same lot");
     await page.keyboard.press("Enter");
-    await page.getByText(/It no longer waits|It still waits/).waitFor();
+    await page.getByText(/The item no longer waits|The item still waits/).waitFor();
     const last = (await decisions()).at(-1);
     assert.deepEqual([last?.subject, last?.filing], ["amendment", item.filing]);
     assert.equal(last?.subject === "amendment" && last.supersedes, trade.id);

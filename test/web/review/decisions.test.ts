@@ -108,7 +108,7 @@ test("accepts, corrects and rejects a row, and names its security", async () => 
   const told = await decide(lineId(1), { decide: "accept" }, accepted);
   assert.match(
     told.text,
-    /Decided: <bdi>Invented Makebelieve: Sample Alpha<\/bdi>.*is published.*It no longer waits\./s,
+    /Decided: <bdi>Invented Makebelieve: Sample Alpha<\/bdi>.*is published.*The item no longer waits\./s,
   );
   assert.match(told.text, new RegExp(`Row 2 on page 1 of the report <code>${FILING}</code>`));
   const corrected = { decide: "correct", amount: "$15,001 - $50,000", owner: "" };
@@ -154,7 +154,7 @@ test("if two people decide on one row, the second sees what changed, with the in
 test("a decided row after a pending page stays pending, and the page says why", async () => {
   const id = lineId(HARDLY_READ + 1);
   const told = await decide(id, { decide: "accept" }, { line: HARDLY_READ + 1, verdict: "accept" });
-  assert.match(told.text, /Sample Zeta.*It still waits: an earlier page of the report waits\./s);
+  assert.match(told.text, /Sample Zeta.*The item still waits: an earlier page of the report waits\./s);
 });
 
 test("a page's rows can be typed, accepted as read, or declared absent", async () => {

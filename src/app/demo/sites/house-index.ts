@@ -1,4 +1,7 @@
-/** The Clerk's index as published: a ZIP of YEARFD.txt and YEARFD.xml with the same rows and CRLF ends; the XML has a BOM. */
+/**
+ * The Clerk's index as published: a ZIP of YEARFD.txt and YEARFD.xml with the same rows. The lines of both end with CRLF, and the
+ * XML has a byte-order mark.
+ */
 import { strToU8, zipSync } from "fflate";
 import type { HouseIndexRow } from "./material.ts";
 

@@ -22,7 +22,7 @@ const PENALTY = 60;
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };
-/** Maximum share of the rows that have more dashes than `MAX_BETWEEN` between their rules, but at most twice as many. */
+/** Maximum share of rows with more dashes between their rules than `MAX_BETWEEN` allows; none may have over twice as many. */
 const MAX_STRAY = 0.1;
 /** Maximum deviation of a row's height from the spacing, as a share of the spacing, next to a band or at the table's end. */
 const MAX_DEVIATION = 0.25;

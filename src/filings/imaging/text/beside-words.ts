@@ -104,8 +104,8 @@ export function spellLike(text: string, word: string): string | null {
 }
 
 /**
- * Returns whether a word was never seen next to its neighbors, but a word that print confuses with it was: `Vall` was read before
- * `Resorts`, where `Vail` was seen. Also returns true if both words were seen and few passes agree.
+ * Returns whether a word was never seen next to its neighbors in known names, but a word that print confuses with it was: `Vall`
+ * is read before `Resorts`, but only `Vail Resorts` is known. Also returns true if both words were seen and few passes agree.
  */
 function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
   if (isUsual || !/^\P{L}*[a-z&]{2,}\P{L}*$/iu.test(text.replaceAll(".", ""))) return false;

@@ -4,7 +4,7 @@ import type { PlacedText } from "./cell.ts";
 
 /** Maximum distance in pixels of a cut-off text from the right edge: 607 names in other lists all stay at least 4 away. */
 const AT_THE_EDGE = 2;
-/** Maximum height of a line, minimum width of a space, in letter heights. Measured gaps between letters: up to 0.25. */
+/** Maximum height of one line and minimum width of a space, in letter heights; gaps between letters measured up to 0.25. */
 const ONE_LINE = 2.2;
 const BLANK_WIDTH = 0.3;
 /**

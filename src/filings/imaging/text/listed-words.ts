@@ -150,7 +150,7 @@ function replaceEachOnce(text: string, from: string, to: string): string[] {
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
-/** Finds the only place where two words differ, with both letters or the longer word's extra letter; null if there are more. */
+/** Finds the one place where two words differ, with both letters or the longer word's extra one; null if more places differ. */
 function findDifferingLetter(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

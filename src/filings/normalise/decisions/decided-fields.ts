@@ -1,10 +1,10 @@
 /** Applies a person's decisions on the fields of a line. */
 import { type AssetCell, splitAssetCell } from "../../../domain/asset-cell.ts";
-import type { DecidedField, TypedRow } from "../../../domain/decision.ts";
+import type { DecidedField, EnteredRow } from "../../../domain/decision.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 
 /** Returns the line with the decided fields replaced and the others unchanged. */
-export function applyFields(line: RawTransaction, fields: TypedRow): RawTransaction {
+export function applyFields(line: RawTransaction, fields: EnteredRow): RawTransaction {
   const { asset, ticker } = fields;
   const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
   const { owner = line.owner, notificationDate = line.notificationDate } = fields;

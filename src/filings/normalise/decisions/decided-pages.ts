@@ -1,5 +1,5 @@
 /** Applies decisions on pages of a scan: a person typed in the page's rows, said that the page has none, or accepted its rows. */
-import type { FilingDecisions, PageDecision, TypedRow } from "../../../domain/decision.ts";
+import type { EnteredRow, FilingDecisions, PageDecision } from "../../../domain/decision.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import type { ReadPage } from "../../../domain/scanned-page.ts";
 import { applyFields } from "./decided-fields.ts";
@@ -27,7 +27,7 @@ export function applyPageDecisions(
   const added: RawTransaction[] = [];
   for (const { page, rows, after } of missed) {
     const before = [...inOrder, ...added].filter((line) => line.page === page && line.typed !== undefined).length;
-    added.push(...createTypedRows(page, rows, before).map((line, at) => ({ ...line, line: after + at + 1 })));
+    added.push(...createEnteredRows(page, rows, before).map((line, at) => ({ ...line, line: after + at + 1 })));
   }
   const usedLines = new Set(added.map(({ line }) => line));
   const freeNumbers = Array.from({ length: inOrder.length + usedLines.size }, (_, at) => at + 1).filter(
@@ -58,14 +58,14 @@ function applyDecision(
   decision: PageDecision,
   seen: readonly RawTransaction[],
 ): { readonly page: ReadPage; readonly rows: readonly RawTransaction[] } {
-  const rows = decision.rows === undefined ? seen : createTypedRows(decision.page, decision.rows);
+  const rows = decision.rows === undefined ? seen : createEnteredRows(decision.page, decision.rows);
   const settled = decision.rows === undefined ? "as_seen" : rows.length > 0 ? "typed" : "empty";
   const kind = rows.length > 0 ? "transactions" : "nothing_to_report";
   return { page: { ...page, kind, failure: null, settled }, rows };
 }
 
 /** @param before number of the page's rows typed in by earlier decisions. */
-function createTypedRows(page: number, rows: readonly TypedRow[], before = 0): readonly RawTransaction[] {
+function createEnteredRows(page: number, rows: readonly EnteredRow[], before = 0): readonly RawTransaction[] {
   return rows.map((row, at) => ({
     ...applyFields(createBlankLine(0), row),
     page,

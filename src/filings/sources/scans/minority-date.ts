@@ -31,7 +31,10 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
   });
 }
 
-/** Numbers of rows: @param alike for each similar date. @param count for this date. @param total for all reliably read dates. */
+/**
+ * @param alike for each similar date, the number of rows with it. @param count number of rows with this date.
+ * @param total number of rows with any reliably read date.
+ */
 type UncertaintyRule = (alike: readonly number[], count: number, total: number) => boolean;
 
 function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: UncertaintyRule) {

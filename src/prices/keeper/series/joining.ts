@@ -125,7 +125,7 @@ async function findReasonToReplace(
   return `Nothing has joined these bars for ${frozenFor} days of trading`;
 }
 
-/** Returns whether the offer is of another security: the issuer's name differs, or its days begin long after the stored days. */
+/** Returns whether the offer is of another security: its issuer's name differs, or its days begin long after the stored days. */
 function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyBars): boolean {
   if (!mayBeSameIssuer(stored.companyName, offered.companyName)) return true;
   const [newest, oldest] = [stored.bars[0], offered.bars.at(-1)];
@@ -134,7 +134,7 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 
 /**
  * The time up to which merged bars are complete: the time of the later answer if they include the latest final day, otherwise the
- * end of their newest day. The time of the stored bars if only these have the newest day and were fetched before it was final.
+ * end of their newest day. If only the stored bars have the newest day and were fetched before it was final, it is their time.
  * @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
 function computeCompleteUntil(

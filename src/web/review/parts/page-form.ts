@@ -1,5 +1,5 @@
 /** The forms of a page: confirm that nothing was missed, type in its rows, mark it empty, or add missed rows. */
-import { DECIDED_FIELDS, type TypedRow } from "../../../domain/decision.ts";
+import { DECIDED_FIELDS, type EnteredRow } from "../../../domain/decision.ts";
 import type { ReviewPage } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
 import { buildItemAddress } from "../addresses.ts";
@@ -56,19 +56,19 @@ function renderKnownRows({ links, filter }: ItemView, { kind, rows }: ReviewPage
   return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}. ${formatRowsRead(rows.length)}</p>${rowItems.length > 0 && html`<ul class="known">${rowItems}</ul>`}`;
 }
 
-function renderRowTable(view: ItemView, page: ReviewPage, typed: readonly TypedRow[]): Html {
+function renderRowTable(view: ItemView, page: ReviewPage, typed: readonly EnteredRow[]): Html {
   const isMore = view.entered?.decide === "more_rows";
   const blanks = Math.max(0, Math.min(MAX_ROWS - typed.length, isMore ? 10 : BLANK_ROWS));
-  const rows = [...typed, ...Array.from({ length: blanks }, (): TypedRow => ({}))];
+  const rows = [...typed, ...Array.from({ length: blanks }, (): EnteredRow => ({}))];
   return html`<input type="hidden" name="rows" value="${rows.length}">
 <div class="wide"><table class="rows">
 <thead><tr><th scope="col">No.</th>${DECIDED_FIELDS.map((field) => html`<th scope="col" title="${page.allowed[field]}">${FIELDS[field]}</th>`)}</tr></thead>
-<tbody>${rows.map((row, at) => renderTypedRow(view, row, at + 1))}</tbody>
+<tbody>${rows.map((row, at) => renderEnteredRow(view, row, at + 1))}</tbody>
 </table></div>
 <p class="help">${DECIDED_FIELDS.map((field) => `${FIELDS[field]}: ${page.allowed[field]}.`).join(" ")}</p>`;
 }
 
-function renderTypedRow({ faults }: ItemView, row: TypedRow, number: number): Html {
+function renderEnteredRow({ faults }: ItemView, row: EnteredRow, number: number): Html {
   const rowFaults = faults.filter((fault) => fault.row === number);
   const cells = DECIDED_FIELDS.map((field) => {
     const cellFaults = rowFaults.filter((fault) => fault.field === field);

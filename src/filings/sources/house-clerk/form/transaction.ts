@@ -14,7 +14,10 @@ const OWNER = /^(?:SP|JT|DC)?$/;
 const ID = /^\d*$/;
 const STATUS = /^(?:New|Amended|Deleted)$/i;
 
-/** Pure. @param line from 1. @param classes the form prints every asset's class. @throws {ParseError} like `readDetails`. */
+/**
+ * Pure. @param line number of the row in the report, from 1. @param classes true if the form prints every asset's class.
+ * @throws {ParseError} like `readDetails`.
+ */
 export function readTransaction(
   line: number,
   row: Row,

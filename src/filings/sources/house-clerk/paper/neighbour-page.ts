@@ -74,7 +74,7 @@ export async function copyNeighbourColumns(upright: UprightPage, neighbours: Nei
   return null;
 }
 
-/** Returns the types of a neighbor with the same columns, if the types are sure and at most one differs from `own`; else null. */
+/** Returns the type columns of a neighbor with the same table if all are sure and at most one differs from `own`; else null. */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,

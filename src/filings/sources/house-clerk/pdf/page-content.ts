@@ -28,7 +28,10 @@ type ViewBox = readonly number[];
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 
-/** A larger vertical scale means the drawing's coordinates (0.75, y down). Older forms scale and place each text individually. */
+/**
+ * Text whose vertical scale is larger than this is in the drawing's coordinates (scale 0.75, y down). Older forms scale and place
+ * each text individually.
+ */
 const DRAWING_SCALE = 0.3;
 
 interface GraphicsState {

@@ -13,8 +13,8 @@ const ENOUGH = 4;
 const BORDER = 12;
 
 /**
- * True if the columns have the form's headings, false if one heading differs; null if too few are legible. @param text the
- * page, enlarged by `factor`. @throws {ParseError} `ocr_failed`.
+ * True if the columns have the form's headings, false if a column has another column's heading; null if too few headings are
+ * legible. @param text the page, enlarged by `factor`. @throws {ParseError} `ocr_failed`.
  */
 export async function hasKnownHeadings(
   text: Bitmap,

@@ -1,4 +1,4 @@
-/** Reads the asset cell of the Senate's form. The result is certain if two OCR passes give the same owner and name letters. */
+/** Reads the Senate form's asset cell. The result is certain if two OCR passes give the same owner and letters of the name. */
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { MIN_PRINT_SCORE, scorePrinted } from "../../../imaging/text/handwriting.ts";
 import { keepPlainLetters } from "../../../imaging/text/likeness.ts";

@@ -29,7 +29,7 @@ export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
 /** Ink below this share of the page's median mark is dust. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** Pure. Makes marks uncertain if much fainter than the others: a page's marks are mostly made by one person or printer. */
+/** Pure. Makes a mark uncertain if it is much fainter than others: a page's marks are mostly made by one person or printer. */
 export function markFaintMarksUncertain<L extends SenateLine>(lines: readonly L[]): L[] {
   const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
   const least = SHARE_OF_MEDIAN * median(marks);
