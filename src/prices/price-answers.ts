@@ -61,7 +61,7 @@ export class PriceAnswers {
     const { answers, unknown, unanswered } = await this.#getEachQuote(uniqueSymbols);
     const answered = uniqueSymbols.flatMap((symbol) => answers.get(symbol) ?? []);
     return {
-      // A security's former symbol and its current symbol may resolve to the same security.
+      // Two requested symbols may be the former and the current symbol of the same security.
       quotes: [...new Map(answered.map((answer) => [answer.quote.symbol, answer])).values()],
       notFound: [
         ...new Set(symbols.flatMap(({ symbol, echo }) => (symbol === null ? echo : unknown.has(symbol) ? symbol : []))),

@@ -39,7 +39,10 @@ export function createPriceInventoryTable({ reading, backgroundWriting }: Databa
       return new Map(rows.map((row) => [row.symbol, toPriceSpan(row)]));
     },
 
-    /** A text that changes with the latest stored day, and when more symbols reach it or have bars, dividends or earlier days. */
+    /**
+     * A text that changes with the latest stored day, and when more symbols have that day, bars, dividends or a successful
+     * request for earlier days.
+     */
     async readFillMark(): Promise<string> {
       const spans = reading.selectFrom("price_spans");
       const { symbols, dividends, requested, latest } = await spans

@@ -112,7 +112,10 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
   }
 }
 
-/** Updates filings, but not their states, which depend on other filings; adds to `filers`. @returns how many have a new filer. */
+/**
+ * Updates filings, but not their states, which depend on other filings. Adds the filings' previous and new filers to `filers`.
+ * @returns number of filings whose filer changed.
+ */
 async function updateFilings(
   transaction: Writing,
   outcomes: readonly FilingOutcome[],

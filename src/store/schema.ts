@@ -273,7 +273,10 @@ export interface PriceSpanRecord {
   /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars per share on the scale of the bars. */
   dividends: string | null;
   dividend_providers: string | null;
-  /** First day for which all providers were asked for bars, null if none answered; time of the last request. Null without one. */
+  /**
+   * `asked_from`: first day for which all providers were asked for bars; null if the last request failed. `asked_at`: time of the
+   * last request. Both are null if there was no request.
+   */
   asked_from: string | null;
   asked_at: number | null;
 }

@@ -1,6 +1,6 @@
 import { makeControlsVisible } from "../base/visible-text.ts";
 
-/** Makes control characters visible and replaces lone surrogates: PostgreSQL rejects NUL, and both databases such surrogates. */
+/** Makes control characters visible, since PostgreSQL rejects NUL; replaces lone surrogates, since both databases reject them. */
 export function toStorable(text: string): string;
 export function toStorable(text: string | null): string | null;
 export function toStorable(text: string | null): string | null {

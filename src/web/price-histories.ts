@@ -15,7 +15,10 @@ export interface PriceQuestion {
   readonly reason: string | null;
 }
 
-/** Stored prices; if there are none, the latest request. `question` is null if none was made as too many symbols were waiting. */
+/**
+ * Stored prices; if there are none, the latest request for them. `question` is null if no request was made because too many
+ * symbols were waiting.
+ */
 export type PriceState =
   | { readonly history: HistoryAnswer }
   | { readonly history: null; readonly question: PriceQuestion | null };

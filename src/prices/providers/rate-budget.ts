@@ -16,7 +16,7 @@ const WARMING_UNTIL = 0.5;
 /** Maximum requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */
 export interface RateLimits {
   readonly perMinute: number;
-  /** Keeps a scan of invented symbols from using up the budget; they get the same fraction of `perHour` and `perDay`. */
+  /** Keeps a scan of invented symbols from using up the budget. Unlisted symbols get the same fraction of `perHour` and `perDay`. */
   readonly perMinuteForUnlistedSymbols: number;
   /** Limits for any hour and any 24 hours, if the provider states them. */
   readonly perHour?: number;

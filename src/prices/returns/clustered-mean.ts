@@ -195,7 +195,10 @@ function* sumAcrossClusters(securities: Iterable<Influence[]>): Generator<void, 
   return sum;
 }
 
-/** Running sums of earlier returns that have not ended avoid comparing pairs. @param terms of one security, by first day. */
+/**
+ * Keeps running sums of the earlier returns that have not ended, so that returns need not be compared in pairs.
+ * @param terms returns of one security, sorted by first day.
+ */
 function sumOverlaps(terms: readonly Influence[]): number {
   const running = new Map<number, number>();
   let [sum, all, ended] = [0, 0, 0];

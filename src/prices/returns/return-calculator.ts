@@ -79,7 +79,7 @@ export interface ReturnResult {
 const REMEMBERED_RETURNS = 1_200_000;
 /** Maximum cached decisions, some 300 bytes each; answers at all horizons share them. */
 const REMEMBERED_DECISIONS = 200_000;
-/** Added to the size (in returns, in decisions) of every cached answer, since the number of different questions is unlimited. */
+/** Added to the size of each cache entry, in returns or in decisions, since the number of different questions is unlimited. */
 const EMPTY = { returns: 120, decisions: 10 };
 /** Cache lifetime. It is limited because other securities get their latest prices later than the benchmark. */
 const REMEMBERED_MS = 30 * 60_000;

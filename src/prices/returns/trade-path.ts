@@ -18,7 +18,7 @@ function listNumbersBetween(from: number, to: number, step: number): readonly nu
 export interface PathPoint {
   /** Sessions since the trade: negative before it. */
   readonly session: number;
-  /** Mean of the security's value minus the benchmark's, if each was worth one dollar at the close of the trade's day. */
+  /** Mean of the security's value minus the benchmark's, with both set to one dollar at the close of the trade's day. */
   readonly buys: Figure;
   readonly sells: Figure;
   readonly difference: Figure;
@@ -106,7 +106,7 @@ export class TradePathWriter {
 }
 
 /**
- * Value of the security at another session minus the benchmark's, if each was worth one dollar at the trade's close. After the
+ * Value of the security at another session minus the benchmark's, with both set to one dollar at the trade's close. After the
  * trade, this is the abnormal return; before it, the value is computed backwards from the returns. Zero at the trade itself, if
  * its prices are stored.
  */

@@ -6,7 +6,7 @@ import { WordIndex, type WordIndexParts } from "../search/word-index.ts";
 import { TickerList, type TickerListParts } from "../ticker-list.ts";
 import { mapToCodes, type TradeColumns } from "../trade-columns.ts";
 
-/** The columns without the word index, which is stored by its parts, and without the maps that are rebuilt from other columns. */
+/** The columns without the word index, whose parts are stored separately, and without the maps rebuilt from other columns. */
 type CachedColumns = Omit<TradeColumns, "words" | "personCodes" | "symbolCodes">;
 
 export interface DatasetContents

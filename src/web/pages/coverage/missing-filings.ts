@@ -25,7 +25,7 @@ interface MissingFilingsQuestion {
   readonly query: URLSearchParams;
 }
 
-/** @returns the section, and the query parameters of the page of the list that the section shows. */
+/** @returns the section with one page of the list, and the query parameters that select this page. */
 export async function renderMissingFilings(
   requested: MissingFilingsQuestion,
 ): Promise<{ readonly section: Html; readonly query: Query }> {
