@@ -5,7 +5,7 @@ import { createDatasetFromContents, type DatasetContents } from "./cache/content
 import type { Dataset, Datasets } from "./dataset.ts";
 
 interface HolderParts {
-  /** Stores each version for the next start; if it is absent, no version is stored. */
+  /** Stores each version for the next start; without `cache`, no version is stored. */
   readonly cache?: Pick<VersionCache, "load" | "saveVersion">;
   readonly readMonotonicMs?: () => number;
 }

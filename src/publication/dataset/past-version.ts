@@ -127,7 +127,7 @@ export class PastVersion {
     return found;
   }
 
-  /** All former trades, sorted. The last order is cached, so that paging sorts them once. */
+  /** All former trades, sorted. The order requested last is cached, so that paging sorts the trades once. */
   #getSortedTrades({ by, descending }: TradeSort): Promise<readonly PlacedTrade[]> {
     const name = `${by} ${descending}`;
     if (this.#order?.name !== name)

@@ -63,7 +63,7 @@ export class TickerList {
   }
 }
 
-/** Current symbol of the security that `symbol` means, or its last symbol if it has ended; undefined if it was never traded. */
+/** Current symbol of the security that `symbol` means, or its last symbol if the security ended; undefined if never traded. */
 export function findTodaysSymbol(dataset: Pick<Dataset, "findTicker">, symbol: string): string | undefined {
   const body = dataset.findTicker(symbol);
   return body && (JSON.parse(body.toString("utf8")) as { readonly ticker: string }).ticker;

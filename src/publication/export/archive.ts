@@ -67,7 +67,7 @@ export class Archive {
   }
 
   /**
-   * Archives a version that is not archived yet. Calls run one after another. @param coverage ignored if not of this version.
+   * Archives a version that is not archived yet. Calls run one after another. @param coverage ignored if its version differs.
    * @returns false, having stored nothing, if the folder is not this store's archive. @throws {UnavailableError} `storage_full`.
    */
   add(dataset: ArchivedDataset, coverage: Coverage | null = null): Promise<boolean> {
