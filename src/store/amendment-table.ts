@@ -22,10 +22,10 @@ export function createAmendmentTable({ reading }: Database) {
     }));
   };
   return {
-    /** Amendments waiting for a decision, ordered by id; `StatedAmendments.decided` of the filing's next outcome settles them. */
+    /** Amendments waiting for a decision, ordered by id; `StatedAmendments.decided` in the filing's next outcome settles each. */
     listUnsettled,
 
-    /** A member's waiting amendments that this filing makes, or for which it or one of its lines is a candidate. */
+    /** A member's waiting amendments that this filing makes, or that have this filing or one of its lines as a candidate. */
     async listConcerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
       const linePrefix = buildTradeId(filingId, 0).slice(0, -"00".length);
       const belongsToFiling = (id: string) => id === filingId || id.startsWith(linePrefix);

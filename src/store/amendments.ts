@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
-  /** Reports without trades whose deletions were all carried out, and whose rejected rows are all corrected by later reports. */
+  /** Reports that have no trades. All their deletions were carried out, and later reports correct all their rejected rows. */
   readonly deletions: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Column types for migrations that SQLite and PostgreSQL spell differently. */
+/** Column types for migrations. SQLite and PostgreSQL spell these types differently. */
 import {
   type ColumnDataType,
   type ColumnDefinitionBuilder,

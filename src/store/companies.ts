@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 500;
 
 /** Selects companies to request from the SEC, in the order of their latest disclosed trade, newest first. */
 interface Due {
-  /** Selects companies without an answer, or with one older than this. */
+  /** Selects companies without an answer, or with an answer older than this time. */
   readonly answeredBefore: Date;
   /** Excludes companies whose request failed at this time or later. */
   readonly failedBefore: Date;
@@ -41,7 +41,7 @@ export function createCompanyTable({ reading, writing }: Database) {
     /** Industries of these symbols, at most a few hundred. */
     readIndustriesOf: (symbols: readonly string[]) => readServedIndustries(reading, symbols),
 
-    /** Central Index Keys of companies (not funds) with listed trades that meet the conditions. */
+    /** Central Index Keys of companies (not funds) that have listed trades and meet the conditions. */
     async listDue({ answeredBefore, failedBefore, limit }: Due): Promise<readonly number[]> {
       const rows = await reading
         .selectFrom("trades as t")

@@ -41,9 +41,9 @@ export function createHistoryTable({ reading }: Database) {
         .executeTakeFirst();
       return row && toNumbered(row);
     },
-    /** Trades that the versions after `from`, up to `to`, changed, as they were in `from`; null if not published then. */
+    /** Trades that changed in a version after `from`, up to `to`: each as it was in `from`; null if it was not published then. */
     readTradesBefore: (from: number, to?: number) => readOldRows("trade", { from, to }, toPublished),
-    /** Ids of the trades that versions after `from`, up to `to`, changed, and whether `from` contained each. */
+    /** Ids of trades that changed in a version after `from`, up to `to`. The value tells whether `from` contained the trade. */
     async readTouchedTrades(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
       const touched = new Map<string, boolean>();
       for await (const rows of readPreviousRowsInOrder(reading, "trade", { from, to }, { withRecords: false })) {
@@ -61,7 +61,7 @@ export function createHistoryTable({ reading }: Database) {
     },
     /** Returns which of these trades (a few hundred at most) were listed in a version. */
     findListedAt: (ids: readonly string[], serial: number) => findListedAt(past, ids, serial),
-    /** Maps each id of a member that a version served under another id to that other id. */
+    /** Maps a member's id to the other id under which a version served the member. */
     readMergedIds: (serial: number) => readMergedIds(past, serial),
     /** Returns these members as of a version. */
     async readPoliticians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
@@ -74,9 +74,9 @@ export function createHistoryTable({ reading }: Database) {
       for (const [id, row] of await readOldRows("politician", { from: serial, ids }, keepAsStored)) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(toPolitician);
     },
-    /** Listed trades of a member with these ids, in no particular order. */
+    /** Listed trades of one member, in no particular order. @param ids all ids of the member. */
     readMemberTrades: (ids: readonly string[], serial: number) => readMemberTrades(past, ids, serial),
-    /** States of the filings of a member with these ids, by filing id. */
+    /** States of one member's filings, by filing id. @param ids all ids of the member. */
     readFilingStates: (ids: readonly string[], serial: number) => readFilingStates(past, ids, serial),
   };
 }
@@ -124,13 +124,13 @@ async function readMergedIds({ reading, readOldRows }: Past, serial: number): Pr
 interface Span {
   /** The version just before the first version whose changes are included. */
   readonly from: number;
-  /** The last version included; all later ones if absent. */
+  /** The last version whose changes are included; if absent, the changes of all versions after `from` are included. */
   readonly to?: number | undefined;
 }
 
 /**
- * Returns a function that reads the rows that versions after `from`, up to `to`, changed, as they were in `from`; null for a row
- * that did not exist. Rows are converted while they are unpacked, so that a hundred thousand rows are not in memory twice.
+ * Returns a function that reads the rows that changed in a version after `from`, up to `to`: each as it was in `from`; null if
+ * the row did not exist. Rows are converted while they are unpacked, so that a hundred thousand rows are not in memory twice.
  */
 function createPreviousRowReader(reading: Kysely<Schema>) {
   const reader = new PreviousRowReader();

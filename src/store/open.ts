@@ -56,7 +56,7 @@ async function checkStore(
 
 type StoreSettings = Pick<Config, "DATA_DIR" | "DATABASE_URL" | "DATA_NOTICE">;
 
-/** Opens the store of the settings. @throws like `openStore`. */
+/** Opens the store that the settings refer to. @throws like `openStore`. */
 export function openConfiguredStore(
   config: StoreSettings,
   log: Logger,
@@ -74,7 +74,7 @@ export interface UnopenedStore {
   open(check: (store: Store) => Promise<void>): Promise<void>;
 }
 
-/** Creates the PostgreSQL store of the settings before its server answers. */
+/** Creates the PostgreSQL store that the settings refer to, before its server answers. */
 export async function createUnopenedStore(
   { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice }: StoreSettings & { DATABASE_URL: string },
   log: Logger,

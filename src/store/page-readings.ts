@@ -37,7 +37,7 @@ export function createPageReadingTable({ reading, writing }: Database) {
       );
     },
 
-    /** Stores the reading of a page; it replaces the reading by another version of the reader. */
+    /** Stores the reading of a page, overwriting a reading that another version of the reader made. */
     async keep(documentSha256: string, { page, reader, json }: StoredPageReading): Promise<void> {
       const row = { reader, reading: zstdCompressSync(json) };
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
@@ -47,8 +47,9 @@ export function createPageReadingTable({ reading, writing }: Database) {
     listWaiting: () => listWaitingFilings(reading),
 
     /**
-     * Documents with pages read by another reader version, and filings that may contain these documents, newest filed first;
-     * every paper report may, since its pages are separate documents. `begun`: reports being read again and not republished yet.
+     * `documents`: those with pages read by another reader version. `begun`: reports being read again and not republished yet.
+     * `filings`, newest filed first: those in `begun`, and those that may contain such documents; every paper report may, since
+     * the pages of a paper report are separate documents.
      */
     findOutdatedReadings: (reader: string) => findOutdatedReadings(reading, reader),
 

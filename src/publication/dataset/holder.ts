@@ -5,7 +5,7 @@ import { createDatasetFromContents, type DatasetContents } from "./cache/content
 import type { Dataset, Datasets } from "./dataset.ts";
 
 interface HolderParts {
-  /** Stores each version for the next start; if it is absent, no version is stored. */
+  /** Stores each version for the next start; without `cache`, no version is stored. */
   readonly cache?: Pick<VersionCache, "load" | "saveVersion">;
   readonly readMonotonicMs?: () => number;
 }
@@ -47,8 +47,8 @@ export class DatasetHolder implements Datasets {
   }
 
   /**
-   * Loads the newest published version. The former version is served until the new one is complete, and also if the build fails.
-   * Calls during a build share one further build, which starts after it. @throws like `buildContents`.
+   * Loads the newest published version. The former version is served until the new one is complete, and stays if the build fails.
+   * Calls during a build share one further build, which starts after the current build. @throws like `buildContents`.
    */
   reload(): Promise<Dataset> {
     if (this.#running === undefined) {
@@ -69,7 +69,7 @@ export class DatasetHolder implements Datasets {
   async #loadNewest(): Promise<Dataset> {
     const version = await this.#source.publications.readCurrent();
     if (this.#isServed(version)) {
-      // The service calls `reload` every second; otherwise, an unused former version would stay until the next publication.
+      // The service calls `reload` every second; without this, an unused former version would stay until the next publication.
       this.#past.dropUnused();
       return this.#current;
     }

@@ -32,11 +32,11 @@ export interface NamedTrade {
 
 /** Trades that differ from the current version. */
 interface Differences {
-  /** Positions, in the current version, of trades that the former version lacks or has in another form. */
+  /** Positions, in the current version, of trades that the former version lacks or has with different data. */
   readonly gone: ReadonlySet<number>;
   /** Ids of the trades that changed after the former version. */
   readonly touched: ReadonlySet<string>;
-  /** Listed trades as they were, with the ids under which their politicians were published. */
+  /** Differing trades as the former version listed them, with the politician ids that the former version published. */
   readonly rows: readonly Trade[];
   /** The politicians of every trade in `rows`, by the ids under which the politicians were published. */
   readonly people: ReadonlyMap<string, TradePolitician>;
@@ -127,7 +127,7 @@ export class PastVersion {
     return found;
   }
 
-  /** All former trades, sorted. The last order is cached, so that paging sorts them once. */
+  /** All former trades, sorted. The order requested last is cached, so that paging sorts the trades once. */
   #getSortedTrades({ by, descending }: TradeSort): Promise<readonly PlacedTrade[]> {
     const name = `${by} ${descending}`;
     if (this.#order?.name !== name)
@@ -285,7 +285,7 @@ interface Sources {
   /** The current version, and its number. */
   readonly base: Dataset;
   readonly current: NumberedVersion;
-  /** Maps each id that was published under another id to that id. */
+  /** Maps a politician id to the other id under which the former version published the politician. */
   readonly merged: ReadonlyMap<string, string>;
 }
 

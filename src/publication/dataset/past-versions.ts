@@ -31,7 +31,7 @@ export class PastVersions {
     maxEntrySize: Number.MAX_SAFE_INTEGER,
     sizeCalculation: ({ size }) => Math.min(MAX_READY_TRADES, size + 1),
   });
-  /** One costly request at a time, round-robin over callers: it can take seconds of processor time, in short slices. */
+  /** One costly request at a time, round-robin over callers: a request can take seconds of processor time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #changes: VersionChanges;
 

@@ -60,7 +60,7 @@ interface DetailParts {
   readonly withoutRepeats: Activity;
 }
 
-/** Body of `GET /politicians/{id}`; parties of terms have the names used in the member's record. */
+/** Body of `GET /politicians/{id}`; the parties of a term are named as in the member's record. */
 export function buildPoliticianDetail(
   fields: PoliticianFields,
   { politician, member, filings, withoutRepeats }: DetailParts,

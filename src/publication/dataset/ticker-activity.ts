@@ -47,7 +47,7 @@ const COUNTS = [
 ] as const;
 type Counts = Record<(typeof COUNTS)[number], number>;
 
-/** One record of the list, with its members in this order. */
+/** One record of the list, with its fields in this order. */
 interface TickerFields extends Counts {
   readonly ticker: string;
   readonly company: string;
@@ -157,7 +157,7 @@ type ActivityByTicker = Map<string, TickerActivity>;
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: SumsWithoutRepeats;
-  /** Number of trades found by the symbol that belong to another issuer. */
+  /** Number of trades that the symbol finds but that belong to another issuer. */
   readonly others: number;
 }
 
@@ -231,7 +231,7 @@ function formatTickerDetail({ fields, unrepeated, others }: Summary): string {
   });
 }
 
-/** The security that has the symbol today; else the one traded last of those that had it, preferably one with a symbol today. */
+/** The security with `symbol` today; else the former one traded last that has another symbol today; else the one traded last. */
 function findMainSecurity(
   symbol: string,
   found: ActivityByTicker,
@@ -241,7 +241,7 @@ function findMainSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/** Sums a symbol's main security and its issuer's others; `others` counts trades of issuers who had the symbol at other times. */
+/** Sums the main security and its issuer's other ones; `others` counts trades of issuers that had the symbol at other times. */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

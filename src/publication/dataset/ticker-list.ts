@@ -11,7 +11,7 @@ export interface TickerListParts {
   readonly texts: readonly string[];
   /** Industry code of each value of `list`; null if unknown. */
   readonly sics: readonly (string | null)[];
-  /** Every symbol by which a search finds at least one trade that is counted under some symbol. */
+  /** Every symbol for which a search finds at least one trade, ignoring trades that are counted under no symbol. */
   readonly symbols: readonly string[];
   readonly details: JsonListParts;
 }
@@ -63,7 +63,7 @@ export class TickerList {
   }
 }
 
-/** Current symbol of the security that `symbol` means, or its last symbol if it has ended; undefined if it was never traded. */
+/** Current symbol of the security that `symbol` means, or its last symbol if the security ended; undefined if never traded. */
 export function findTodaysSymbol(dataset: Pick<Dataset, "findTicker">, symbol: string): string | undefined {
   const body = dataset.findTicker(symbol);
   return body && (JSON.parse(body.toString("utf8")) as { readonly ticker: string }).ticker;

@@ -22,7 +22,7 @@ import { isAmendmentPending, isPossibleDuplicate, type TradePolitician } from ".
 import { Codes, Uint32Column } from "./codes.ts";
 import { type WordIndex, WordIndexWriter } from "./search/word-index.ts";
 
-/** Chamber, party, transaction type and lateness (null: unknown): few enough combinations for one number. */
+/** Chamber, party, transaction type and lateness (null: unknown), coded as one number since there are few combinations. */
 export interface Traits {
   readonly chamber: Chamber;
   readonly party: Party;
@@ -108,7 +108,7 @@ export interface TradeColumns {
   readonly otherSymbols: { readonly positions: Uint32Array; readonly codes: Uint32Array };
   /** Code of the comment, or of the empty text if there is none. */
   readonly comment: Uint32Array;
-  /** Words in the names of politicians, companies, symbols as filed and comments, in this order of columns. */
+  /** Words in politicians' names, companies, symbols as filed, and comments; the columns are in this order. */
   readonly words: WordIndex;
 }
 

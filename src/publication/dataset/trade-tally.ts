@@ -17,7 +17,7 @@ export interface TradeTally {
   readonly industry: ReadonlyMap<string, number>;
 }
 
-/** Filter members by whose values trades are counted. */
+/** Filter fields for which trades are counted by value. */
 export const TALLY_FIELDS = ["chamber", "party", "transactionType", "late", "owner", "industry"] as const;
 export type TallyField = (typeof TALLY_FIELDS)[number];
 
@@ -58,7 +58,7 @@ export function countByField(columns: TradeColumns, positions: Uint32Array): Cou
   };
 }
 
-/** @param found counts of matching trades. @param failing by filter field, counts of trades that fail only its condition. */
+/** @param found counts of matching trades. @param failing by field, counts of trades that fail only that field's condition. */
 export function buildTradeTally(
   { industries }: Pick<TradeColumns, "industries">,
   found: Counts,

@@ -56,7 +56,7 @@ export class Archive {
     this.#id = id;
   }
 
-  /** Explains why this folder is not the store's archive, which may just not be mounted; null if it is the store's archive. */
+  /** Explains why this folder is not the store's archive (which may just not be mounted); null if the folder is the archive. */
   async explainIfElsewhere(): Promise<string | null> {
     if (this.#id === null) return null;
     const found = await readArchiveId(this.#folder).catch(
@@ -67,7 +67,7 @@ export class Archive {
   }
 
   /**
-   * Archives a version that is not archived yet. Calls run one after another. @param coverage ignored if of another version.
+   * Archives a version that is not archived yet. Calls run one after another. @param coverage ignored if its version differs.
    * @returns false, having stored nothing, if the folder is not this store's archive. @throws {UnavailableError} `storage_full`.
    */
   add(dataset: ArchivedDataset, coverage: Coverage | null = null): Promise<boolean> {
@@ -132,7 +132,7 @@ export class Archive {
       rows: tradeCount,
       files,
     };
-    // If another process has stored the version in the meantime, its manifest stays and matches the bytes that its release wrote.
+    // If another process has stored the version meanwhile, its manifest stays and matches the bytes of that process's release.
     await writeOnce(this.#folder, getManifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }

@@ -61,7 +61,7 @@ export class Exports {
     this.#ready = new LRUCache<string, ReadyFile>({
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }) => bytes + 1,
-      // A download holds its file open, so the bytes stay until it ends.
+      // A download holds its file open, so the bytes stay until the download ends.
       disposeAfter: ({ parts }, _, reason) => {
         if (reason !== "set") for (const { path } of parts) void rm(path, { force: true });
       },

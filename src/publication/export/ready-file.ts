@@ -86,14 +86,14 @@ export async function removeAbandonedDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Larger than a socket's buffer, so that a block has left the process before the block after the next is read. */
+/** Larger than a socket's buffer, so that block `n` has left the process before block `n + 2` is read. */
 const READ_BYTES = 1 << 18;
 /** Limits concurrent reads of all downloads: a thousand results at once would delay every other request until all were sent. */
 const reads = new PQueue({ concurrency: 4 });
 
 /**
- * Reads the bytes from `start` up to, not including, `end` of the concatenated parts. Reads one block ahead, in the memory of
- * three blocks for a download of any size: copy a block to keep it, since requesting the block after the next overwrites it.
+ * Reads the bytes from `start` up to, not including, `end` of the concatenated parts. Reads one block ahead; a download of any
+ * size takes the memory of three blocks. To keep a block, copy it, since requesting block `n + 2` overwrites block `n`.
  */
 export async function* readParts(parts: readonly FilePart[], start: number, end: number): AsyncGenerator<Uint8Array> {
   const blocks: Buffer[] = [];
@@ -113,7 +113,7 @@ async function* readSpan(path: string, from: number, to: number, blocks: Buffer[
     const read = async (at: number, turn: number): Promise<Uint8Array> => {
       const length = Math.min(READ_BYTES, to - at);
       const { block, bytesRead } = await reads.add(() => {
-        // A shorter block gets its own buffer: several may be waiting in the socket.
+        // A shorter block gets its own buffer, since several short blocks may be waiting in the socket at once.
         const block = length === READ_BYTES ? getBlock(blocks, turn) : Buffer.allocUnsafeSlow(length);
         return file.read(block, 0, length, at).then(({ bytesRead }) => ({ block, bytesRead }));
       });

@@ -50,15 +50,15 @@ export function createAccountTable({ reading, writing, change }: Database) {
       return rows.map(toAccount);
     },
 
-    /** An account that joins the premium plan gets a `plan.resumed` event with the period and versions without events. */
+    /** An account that joins the premium plan gets a `plan.resumed` event, which gives the period and versions without events. */
     setPlan: (id: string, plan: PlanName, at: Date) =>
       change((transaction) => changeState(transaction, id, { plan }, at)),
 
-    /** Like `setPlan`, enabling a premium account appends `plan.resumed`. */
+    /** Enabling a premium account appends `plan.resumed`, as `setPlan` does. */
     setDisabled: (id: string, disabled: boolean, at: Date) =>
       change((transaction) => changeState(transaction, id, { disabled_at: disabled ? at.getTime() : null }, at)),
 
-    /** Sets when the account expires; null for never. Like `setPlan`, a renewal appends `plan.resumed`. */
+    /** Sets when the account expires; null for never. A renewal appends `plan.resumed`, as `setPlan` does. */
     setEnd: (id: string, expiresAt: Date | null, at: Date) =>
       change((transaction) => changeState(transaction, id, { expires_at: toMilliseconds(expiresAt) }, at)),
 

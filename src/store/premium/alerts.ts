@@ -127,7 +127,7 @@ async function replaceAlert(
 
 type Digest = Pick<AlertRecord, "digest_from" | "digest_due_at">;
 
-/** If the alert no longer has digests, schedules a last digest for the matches that still wait. */
+/** If the alert no longer has digests, schedules a final digest for the matches that still wait. */
 async function rescheduleDigest(
   transaction: Writing,
   old: AlertRecord,

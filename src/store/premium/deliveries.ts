@@ -86,7 +86,7 @@ export function createDeliveryTable({ reading, writing, transact }: Database) {
     retry: (accountId: string, endpointId: string, id: string, at: Date) =>
       transact((transaction) => retryDelivery(transaction, accountId, endpointId, id, at)),
 
-    /** Queues all unsuccessful deliveries of events in the period again, including held ones. @returns how many. */
+    /** Requeues all unsuccessful deliveries, including held ones, of events in the period. @returns how many. */
     recover: (accountId: string, endpointId: string, since: Date, until: Date, at: Date, also?: RecoverAlso) =>
       transact((transaction) => recoverDeliveries(transaction, accountId, endpointId, since, until, at, also)),
 
@@ -193,7 +193,7 @@ async function queueForEndpoint(
   return toDelivery(delivery);
 }
 
-/** Queues deliveries of events that are older than the endpoint and have none for it yet. @returns how many. */
+/** Queues deliveries of events that are older than the endpoint and have no delivery to the endpoint yet. @returns how many. */
 async function queueEarlierEvents(
   transaction: Writing,
   endpointId: string,

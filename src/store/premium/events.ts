@@ -32,7 +32,7 @@ export function createEventTable({ reading, transact }: Database) {
       return row && toEvent(row);
     },
 
-    /** Sequence numbers of the oldest stored event (the next one if all are deleted) and the newest; null before the first. */
+    /** Sequence numbers of the oldest stored event (`newest + 1` if all are deleted) and of the newest; null before the first. */
     async readBounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
       const row = await reading
         .selectFrom("event_counters as c")

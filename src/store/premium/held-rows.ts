@@ -19,7 +19,7 @@ type PublicationText = Omit<Publication, "at" | "outcomes"> & {
   readonly outcomes: readonly HeldOutcome[];
 };
 
-/** Removes outcomes of filings that wait in a held publication, unless read from a newer document: that ends the wait. */
+/** Removes outcomes of filings that wait in a held publication. An outcome from a newer document stays, and ends the wait. */
 export async function removeWaitingOutcomes(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")
@@ -91,13 +91,13 @@ type HeldOutcome = Omit<FilingOutcome, "reason"> & { readonly reason: Reason | s
 function upgradeHeldOutcome({ reason, ...outcome }: HeldOutcome): FilingOutcome {
   const trades = outcome.trades.map((trade) => ({
     ...trade,
-    // Releases that stored no filing date used it as the disclosure date.
+    // Releases that stored no filing date used the filing date as the disclosure date.
     filedDate: (trade as Partial<Trade>).filedDate ?? trade.disclosureDate,
   }));
   return { ...outcome, reason: typeof reason === "string" ? parseReason(reason, outcome.state) : reason, trades };
 }
 
-/** Deletes and returns a held publication, without filings of which a newer document has been read. @throws {NotFoundError} */
+/** Deletes a held publication and returns it, without filings read from a newer document meanwhile. @throws {NotFoundError} */
 export async function takeHeldPublication(transaction: Writing, id: number): Promise<Publication> {
   const rows = await transaction.selectFrom("held_filings").select("filing_id").where("held_id", "=", id).execute();
   const waiting = new Set(rows.map((row) => row.filing_id));

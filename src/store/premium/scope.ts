@@ -127,7 +127,7 @@ async function recordMatches(
       .set({
         match_count: sql<number>`match_count + ${sql.lit(newTradeIds.length)}`,
         last_triggered_at: at.getTime(),
-        // Schedules a last digest if digests have been turned off before these matches were recorded.
+        // Schedules a final digest if digests were turned off before these matches were recorded.
         ...(waits && { digest_due_at: sql<number>`coalesce(digest_due_at, ${sql.lit(at.getTime())})` }),
       })
       .where("id", "=", alertId)

@@ -34,7 +34,7 @@ export const CLUSTER_MEMBERS = 3;
 export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
-/** A cluster is reported only if some security stood out as much in a smaller fraction of the trials. */
+/** A cluster is reported only if the fraction of trials in which some security stood out as much is below this. */
 const LIKELY_BY_CHANCE = 0.05;
 
 /** Trades of one security and direction in a year, unordered. */

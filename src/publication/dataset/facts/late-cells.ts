@@ -99,7 +99,7 @@ function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator
 
 /**
  * Code of the report that first disclosed each trade. A trade repeated in an amendment belongs to the report that the member
- * filed on the day of its first disclosure; if no trade of that report is published any more, the day identifies the report.
+ * filed on the day of the trade's first disclosure. If no trade of that report is published any more, the day identifies it.
  */
 function* findFirstReports(
   columns: TradeColumns,

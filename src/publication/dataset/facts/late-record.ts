@@ -33,7 +33,7 @@ export interface LateRow {
   readonly daysToDisclose: Spread | null;
 }
 
-/** Chamber and party on the transaction date, and year of disclosure; an absent member selects all trades. */
+/** Chamber and party on the transaction date, and year of disclosure; an absent field selects all trades. */
 export interface LateFilter {
   readonly chamber?: Chamber | undefined;
   readonly party?: Party | undefined;

@@ -35,7 +35,7 @@ export interface MonthlyTrades {
   /** First and last day of the span in which the trades in `bought` and `sold` were disclosed. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Securities by number of members, then of trades, at most five; only those with at least two members. */
+  /** At most five securities, each with at least two members, sorted by number of members, then by number of trades. */
   readonly bought: readonly MostTraded[];
   readonly sold: readonly MostTraded[];
 }

@@ -26,7 +26,7 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity extends TradeCounts {
-  /** The current symbol. Without one, the filed symbol unless another security has it today; then empty: see `company`. */
+  /** Current symbol, or the filed one if ended or unlisted. Empty for bonds, reused symbols or no symbol: see `company`. */
   readonly symbol: string;
   readonly company: string;
 }

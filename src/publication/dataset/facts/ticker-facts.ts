@@ -7,7 +7,7 @@ import { countTradesByQuarter, listDisclosureGaps, type Quarter } from "./trade-
 export interface TickerFacts extends TradeBands {
   /** Trades in the security, whatever name it had when the trade was filed. */
   readonly trades: number;
-  /** Trades found by the symbol that belong to another security. */
+  /** Trades that the symbol finds but that belong to another security. */
   readonly otherSecurities: number;
   /** Number of distinct members who bought, or sold, the security itself. */
   readonly buyers: number;

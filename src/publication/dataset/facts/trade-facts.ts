@@ -29,7 +29,7 @@ interface TradeSize {
   readonly asLarge: number;
 }
 
-/** Minimum number of trades for a 95th percentile: of fewer trades, each is more than five percent. */
+/** Minimum number of trades for a 95th percentile: with fewer trades, each is more than five percent of them. */
 const ENOUGH = 20;
 
 export type JudgedTrade = Pick<
@@ -94,7 +94,7 @@ export function computeFactsBefore(
 }
 
 /**
- * Ranks an amount among others; by the nearest-rank method, the percentile is one of their ranges.
+ * Ranks an amount among other amounts. The percentile uses the nearest-rank method, so it is the range of one of those amounts.
  * @param counts number of amounts in each of `ranges`.
  */
 function rankTradeSize(

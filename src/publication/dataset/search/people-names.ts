@@ -50,7 +50,7 @@ export class PeopleNames {
   }
 }
 
-/** All words of names except the last, the family name: `joseph`, `d` of `Joseph D. Example, Jr.`. */
+/** All words of names except the last word, which is the family name: `joseph` and `d` for `Joseph D. Example, Jr.`. */
 function listGivenNames(texts: readonly string[]): readonly string[] {
   const firstNames = texts.flatMap((text) =>
     text

@@ -7,7 +7,7 @@ export function listRange(from: number, to: number): Uint32Array {
   return all;
 }
 
-/** Index of the first of descending values that is below `value`. */
+/** Index of the first value below `value`, in values sorted in descending order. */
 export function findFirstBelow(values: Int32Array, value: number): number {
   return bisect(values.length, (at) => (values[at] as number) >= value);
 }

@@ -83,7 +83,7 @@ export class WordIndexWriter {
   readonly #words = new Codes<string>();
   readonly #columns: readonly TextWords[];
 
-  /** @param columns number of columns, whose texts have separate codes. */
+  /** @param columns number of columns. Each column has its own codes for its texts. */
   constructor(columns: number) {
     this.#columns = Array.from({ length: columns }, () => new TextWords(this.#words));
   }

@@ -47,7 +47,7 @@ export async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("idempotent_requests_by_age").on("idempotent_requests").column("started_at").execute();
 }
 
-/** Creates the tables of alerts and their matches, whose primary key ensures that none is sent twice. */
+/** Creates the tables of alerts and of their matches. The primary key of the matches ensures that no match is sent twice. */
 export async function createAlerts(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema

@@ -74,7 +74,7 @@ export async function createTrades(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Creates the tables of dataset versions, and of trades, members and filings before a version changed them. */
+/** Creates the tables of dataset versions, and of the states of trades, members and filings before a version changed them. */
 export async function createVersions(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   await db.schema
