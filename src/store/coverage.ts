@@ -12,7 +12,6 @@ export interface CoverageRow {
   readonly state: FilingState;
   readonly filings: number;
   readonly rowsRead: number;
-  /** Number of listed trades. */
   readonly trades: number;
   /** Number of listed trades that repeat a trade of an earlier filing by the same member. */
   readonly possibleRepeats: number;

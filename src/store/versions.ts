@@ -1,4 +1,3 @@
-/** Numbered versions of the dataset. */
 import type { Kysely } from "kysely";
 import type { DatasetVersion } from "./publication.ts";
 import type { DatasetVersionRecord, Schema, Writing } from "./schema.ts";

@@ -68,7 +68,6 @@ interface FaultListParts {
   readonly getFieldId?: (name: string) => string;
 }
 
-/** Each error in a query, with a link to its field. */
 export function renderFaultList({ faults, sentences, getFieldId }: FaultListParts): Html {
   return html`<ul>${faults.map((fault) => {
     const { name } = fault;

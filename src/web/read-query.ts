@@ -1,7 +1,6 @@
 import { InvalidParametersError } from "../http/failures.ts";
 import type { ParameterError } from "../http/problems.ts";
 
-/** The errors in an invalid query. */
 export interface Faults {
   readonly faults: readonly ParameterError[];
 }

@@ -211,7 +211,6 @@ export const TradeDetailSchema = z.object({ ...TradeRecordSchema.shape, prices: 
 interface BesideTrade {
   readonly listing: Pick<FilingListing, "source" | "url">;
   readonly industry: Industry | null;
-  /** Base for links. */
   readonly baseUrl: string;
 }
 

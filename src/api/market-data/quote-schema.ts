@@ -67,7 +67,6 @@ export const QuotesSchema = z
     examples: [{ quotes: [EXAMPLE], not_found: ["ZZZZZ"], unavailable: [], stale: [] }],
   });
 
-/** The quotes as returned by the API. */
 export function toWireQuotes({ quotes, notFound, unavailable }: QuotesAnswer): z.output<typeof QuotesSchema> {
   return {
     quotes: quotes.map(({ quote }) => toWireQuote(quote)),

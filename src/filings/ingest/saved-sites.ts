@@ -5,7 +5,6 @@ import type { HttpAnswer } from "../../outbound/http-request.ts";
 import type { SavedDocument } from "./saved-documents.ts";
 import { readSavedFile } from "./saved-documents.ts";
 
-/** Answers every URL with one file. */
 export function createOneFileClient(file: string): PoliteClient {
   return { request: ({ url }) => answerWithFile(url, file), close: async () => {} };
 }

@@ -29,7 +29,6 @@ export interface ReviewView {
   /** The printed report without the decisions on its lines: as read, with current line numbers. */
   readonly lines: RawFiling | undefined;
   readonly rejected: readonly RejectedLine[];
-  /** Waiting items with this id. */
   readonly waits: readonly ReviewItem[];
   readonly decided: readonly Decision[];
   /** Position of the page or line on its scanned report; null for a filing, and for anything not scanned. */

@@ -133,7 +133,6 @@ export interface PageRef {
   readonly page: number;
 }
 
-/** The kind of document in a saved file. */
 export type SavedKind =
   /** `year` is null if the file does not state it: the file is then one page of a list, not the whole list. */
   { readonly kind: "list"; readonly year: number | null } | { readonly kind: "document"; readonly docId: string };

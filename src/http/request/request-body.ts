@@ -1,4 +1,3 @@
-/** Reads the body of a request. */
 import type { IncomingMessage } from "node:http";
 
 /** Declared body length in bytes; infinite for a chunked body. */

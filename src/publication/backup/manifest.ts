@@ -64,7 +64,6 @@ const ManifestSchema = z.strictObject({
       made_by: z.string(),
       /** Version of the OCR reader for scanned pages. */
       reader: z.string(),
-      /** Filings by source, year and status. */
       filings: z.array(
         z.strictObject({ source: z.string(), year: z.int(), state: z.string(), filings: z.int().min(0) }),
       ),

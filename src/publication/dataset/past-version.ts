@@ -282,7 +282,6 @@ function compareRecentFirst(a: Place, b: Place): number {
 interface Sources {
   readonly history: HistoryTable;
   readonly requested: NumberedVersion;
-  /** The current version, and its number. */
   readonly base: Dataset;
   readonly current: NumberedVersion;
   /** Maps a politician id to the other id under which the former version published the politician. */

@@ -142,7 +142,6 @@ function getBlock(blocks: Buffer[], turn: number): Buffer {
   return blocks[at];
 }
 
-/** Returns whether all parts still exist and are complete. */
 export async function arePartsComplete(parts: readonly FilePart[]): Promise<boolean> {
   for (const { path, bytes } of parts) {
     const found = await stat(path).catch(() => undefined);

@@ -34,7 +34,6 @@ const MAX_PER_FREE = 4;
 /** Maximum number of endpoints per claim; the next claim takes the others. */
 const ENDPOINTS_AT_ONCE = 100;
 
-/** Maximum concurrent deliveries for an endpoint. */
 export function getMaxConcurrent(consecutiveFailures: number, atOnce: AttemptsAtOnce): number {
   return consecutiveFailures >= atOnce.brokenAfterFailures ? atOnce.perBrokenEndpoint : atOnce.perEndpoint;
 }

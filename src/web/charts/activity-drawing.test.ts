@@ -5,7 +5,6 @@ import { drawActivity } from "./activity-drawing.ts";
 
 const NONE = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
 
-/** Consecutive quarters from the given one. */
 function quarters(year: number, quarter: number, number: number, counts: Partial<Quarter> = {}): readonly Quarter[] {
   return Array.from({ length: number }, (_, n) => {
     const at = year * 4 + quarter - 1 + n;

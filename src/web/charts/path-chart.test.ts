@@ -40,7 +40,6 @@ function markup(
   return chart === null ? null : String(chart);
 }
 
-/** Coordinates of a path's corners. */
 function corners(path: string): readonly (readonly [number, number])[] {
   return Array.from(path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g), ([, x, y]) => [Number(x), Number(y)] as const);
 }

@@ -148,7 +148,6 @@ function renderSizeLegend(height: number): Html {
   })}`;
 }
 
-/** Trades per year, for the table below the drawing. */
 export function groupTradesByYear(trades: readonly DatedTrade[]): ReadonlyMap<number, readonly DatedTrade[]> {
   return Map.groupBy(trades, ({ tradedDay }) => computeDotPlace(tradedDay).year);
 }

@@ -8,7 +8,6 @@ export interface FeedHead {
   readonly description: string;
   /** URL of the page with the same content. */
   readonly pageUrl: string;
-  /** URL of the feed in this format. */
   readonly selfUrl: string;
   /** Stable name from which the feed's id is built. */
   readonly name: string;

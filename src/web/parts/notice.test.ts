@@ -4,7 +4,6 @@ import type { SourceFreshness } from "../../publication/dataset/coverage.ts";
 import type { SiteState } from "../site-state.ts";
 import { renderNotices } from "./notice.ts";
 
-/** The text of the notices. */
 function words(
   sources: readonly (Pick<SourceFreshness, "source" | "status" | "last_error"> & Partial<SourceFreshness>)[],
   version = "2026-11-20.1",

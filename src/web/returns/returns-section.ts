@@ -130,7 +130,6 @@ ${chart}`
     : html``;
 }
 
-/** A table with one row per side and horizon, and one column per anchor. */
 function renderReturnTable({ clusterUnit }: ReturnsSection, answers: readonly ReturnAnswer[], caption: string): Html {
   const horizons = [...new Set(answers.map(({ question: { horizon } }) => horizon))];
   const renderCell = (side: DescribedSide, anchor: Anchor, horizon: Horizon) => {

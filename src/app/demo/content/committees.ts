@@ -1,4 +1,3 @@
-/** Committees of the demo, and their members. */
 import type { FictionalMember } from "../fictional/members.ts";
 import type { DemoPerson } from "./people.ts";
 

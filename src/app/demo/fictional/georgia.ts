@@ -58,7 +58,6 @@ export function getGlyph(character: string, smallCapitals: boolean): number {
   return code - 29;
 }
 
-/** Width of a text in em. */
 export function measureWidthEm(text: string, weight: Weight = "regular", smallCapitals = false): number {
   let thousandths = 0;
   for (const character of text) thousandths += getGlyphWidth(getGlyph(character, smallCapitals), weight);

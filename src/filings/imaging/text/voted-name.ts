@@ -89,7 +89,6 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
   };
 }
 
-/** Returns whether a name's only pass is enough. */
 function isOnePassEnough(ocrPass: NamePass): boolean {
   const text = joinWords(ocrPass);
   const isSure =

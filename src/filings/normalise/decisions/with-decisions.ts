@@ -62,7 +62,6 @@ export function listDecidedAmendments(
   return [...supersedes].map(([line, id]) => ({ line, supersedes: id }));
 }
 
-/** Returns a function that finds the latest decision on a line. */
 function createLatestDecisionFinder(document: string | null) {
   return <D extends LineReference>(decisions: readonly D[], line: RawTransaction | RejectedLine): D | undefined =>
     decisions.findLast((decision) => isDecisionOnLine(decision, line, document));

@@ -44,7 +44,6 @@ function merged(...given: Parameters<typeof merge>): readonly Bar[] {
   return found.kind === "merged" ? found.bars : assert.fail(`${found.kind}: ${found.reason}`);
 }
 
-/** Copies the bars with one day changed. */
 const changed = (bars: Bar[], day: number, change: Partial<Bar>) =>
   bars.map((bar) => (bar.date === addDays(FIRST, day) ? { ...bar, ...change } : bar));
 const dayOf = (bars: readonly Bar[], day: number) => bars.find((bar) => bar.date === addDays(FIRST, day));

@@ -1,4 +1,3 @@
-/** The trades that match a filter. */
 import type { TradeSort } from "../../../domain/trade-filter.ts";
 import { bisect } from "./positions.ts";
 

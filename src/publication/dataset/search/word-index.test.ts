@@ -26,7 +26,6 @@ const pieces = fc.constantFrom(
 );
 const texts = fc.array(pieces, { maxLength: 12 }).map((each) => each.join(""));
 
-/** Index of the words of two columns. */
 function indexOf(some: readonly string[], others: readonly string[]) {
   const writer = new WordIndexWriter(2);
   writer.addTexts(some, others);

@@ -119,7 +119,6 @@ export class DataFiles {
     return join(this.#folder, version, name);
   }
 
-  /** Path of a currently stored file. */
   getFilePath(version: string, { name, sha256, made_at }: DataFile): string {
     return made_at === undefined ? this.getPath(version, name) : this.getReturnsPath(version, sha256);
   }

@@ -52,7 +52,6 @@ function renderCollapsibleBlock({ title, gist, look = "" }: Block, content: Html
 ${content}</section></details>`;
 }
 
-/** A form that finds the members of a state and district. */
 function renderOwnMembersForm(links: Links): Html {
   const states = Object.entries(STATE_NAMES).toSorted(([, a], [, b]) => (a < b ? -1 : 1));
   return html`<form class="own-members" action="${links.toPoliticians()}">

@@ -23,7 +23,6 @@ export function renderMemberHead(
 ${mainCommittees.length > 0 && html`<p class="committees">Committees: ${mainCommittees.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.toPoliticians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${renderRecordDate(coverage)}.</p>`}</header>`;
 }
 
-/** The date of the last download of the record of members. */
 function renderRecordDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
   return at === null ? html`` : html`, as recorded on ${renderWrittenDay(at.slice(0, 10))}`;

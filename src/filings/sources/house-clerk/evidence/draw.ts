@@ -82,7 +82,6 @@ function cutPart(page: Bitmap, shown: PageFractions, row: PageFractions | null):
   };
 }
 
-/** Converts fractions of the page to its pixels. */
 function toPixels({ left, top, width, height }: PageFractions, page: Bitmap): PageFractions {
   return {
     left: Math.round(left * page.width),
