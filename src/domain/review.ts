@@ -205,7 +205,8 @@ export interface ReviewSheet {
 }
 
 interface SignedDecision {
-  readonly id: string;
+  /** Id of the item that the decision is on. */
+  readonly itemId: string;
   readonly author: string;
   readonly reason: string;
   /** `version` of the sheet on which the decision is based. */

@@ -22,7 +22,7 @@ export async function applyEnteredDecision(
 ): Promise<
   Exclude<DecisionResult, { outcome: "settled" }> | Omit<Extract<DecisionResult, { outcome: "settled" }>, "next">
 > {
-  const sheet = await buildReviewSheet(config, store, entered.id);
+  const sheet = await buildReviewSheet(config, store, entered.itemId);
   if (sheet.version !== entered.version) return { outcome: "changed" };
   try {
     const review = await openReview(config, store, createSignature(entered, at));
@@ -31,7 +31,7 @@ export async function applyEnteredDecision(
     return {
       outcome: "settled",
       decision,
-      text: formatSettledDecision(entered.id, settled),
+      text: formatSettledDecision(entered.itemId, settled),
       report: publication.result === "published" ? publication : null,
       result: publication.result,
       remainingReason: remaining && formatReasonCode(remaining.reason),
@@ -48,30 +48,30 @@ function settleEnteredDecision(
   entered: EnteredDecision,
   sheet: Pick<ReviewSheet, "line">,
 ): Promise<SettledDecision> {
-  const { id } = entered;
+  const { itemId } = entered;
   switch (entered.decide) {
     case "accept":
-      return acceptLine(review, id);
+      return acceptLine(review, itemId);
     case "correct":
-      return correctLine(review, id, findChangedFields(entered, sheet));
+      return correctLine(review, itemId, findChangedFields(entered, sheet));
     case "reject":
-      return rejectLine(review, id);
+      return rejectLine(review, itemId);
     case "ticker":
-      return setTicker(review, id, entered.symbol);
+      return setTicker(review, itemId, entered.symbol);
     case "page_as_seen":
-      return acceptPageAsSeen(review, id);
+      return acceptPageAsSeen(review, itemId);
     case "page_empty":
-      return replaceRows(review, id, null);
+      return replaceRows(review, itemId, null);
     case "page_rows":
-      return replaceRows(review, id, entered.rows);
+      return replaceRows(review, itemId, entered.rows);
     case "page_missed":
-      return addMissedRows(review, id, entered.rows);
+      return addMissedRows(review, itemId, entered.rows);
     case "filer":
-      return decideFiler(review, id, requireChoice(entered.politician, "Choose the member who filed the report."));
+      return decideFiler(review, itemId, requireChoice(entered.politician, "Choose the member who filed the report."));
     case "amendment":
       return decideAmendment(
         review,
-        id,
+        itemId,
         requireChoice(entered.supersedes, "Choose what it replaces, or that it replaces nothing."),
       );
   }

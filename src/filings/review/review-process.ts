@@ -58,7 +58,7 @@ class Review implements ReviewFunctions {
 
   decide(entered: EnteredDecision): Promise<DecisionResult> {
     return this.#decisions.add(async () => {
-      const { next } = findIdsAround(await this.#loadItems(), entered.filter, entered.id);
+      const { next } = findIdsAround(await this.#loadItems(), entered.filter, entered.itemId);
       const answer = await applyEnteredDecision(this.#config, this.#store, entered, new Date());
       this.#listed = null;
       return answer.outcome === "settled" ? { ...answer, next } : answer;

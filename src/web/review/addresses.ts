@@ -11,7 +11,7 @@ export function readReviewFilter(query: URLSearchParams): ReviewFilter {
   return { ...readFilled("kind"), ...readFilled("reason"), ...readFilled("filing") };
 }
 
-/** @param more `done`: number of the decision whose outcome is shown; `find`: search words; `turn`: rotation of the image. */
+/** @param more `done`: number, within the session, of the decision whose result is shown; `find`: search words; `turn`: rotation of the image. */
 export function buildItemAddress(
   links: Links,
   id: string,

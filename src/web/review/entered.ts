@@ -1,4 +1,4 @@
-/** A reviewer's input in a form, read from the request, for redisplay and as a decision. */
+/** A reviewer's input in a form: reads it from the request, to show it again, and converts it to a decision. */
 import { DECIDED_FIELDS, type DecidedField, type EnteredRow } from "../../domain/decision.ts";
 import type { EnteredDecision, ReviewFilter } from "../../domain/review.ts";
 
@@ -55,10 +55,10 @@ function readRow(form: URLSearchParams, suffix: string): EnteredRow {
 /** Converts the input to a decision; null if `decide` is not a known decision. */
 export function toEnteredDecision(
   entered: Entered,
-  { id, author, filter }: { readonly id: string; readonly author: string; readonly filter: ReviewFilter },
+  { itemId, author, filter }: { readonly itemId: string; readonly author: string; readonly filter: ReviewFilter },
 ): EnteredDecision | null {
   const { decide, reason, version, fields, markedBlank, rows, symbol, politician, supersedes } = entered;
-  const commonFields = { id, author, reason, version, filter };
+  const commonFields = { itemId, author, reason, version, filter };
   switch (decide) {
     case "accept":
     case "reject":

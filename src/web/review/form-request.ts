@@ -24,15 +24,17 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 
 /**
  * True if a page of this site sent the form. `Sec-Fetch-Site` and `Origin` must each say so if present; false if both are absent, since
- * current browsers send at least one. @param origin the public URL's origin. The header `Origin` may match this instead of `Host`,
- * because a proxy may have changed `Host`.
+ * current browsers send at least one. @param publicOrigin the public URL's origin. `Origin` may match it instead of `Host`, because
+ * a proxy may have changed `Host`.
  */
-export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {
-  const { origin: sender, host } = headers;
+export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, publicOrigin: string): boolean {
+  const { origin, host } = headers;
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") return false;
-  if (sender === undefined) return site !== undefined;
-  return sender === origin || (host !== undefined && (sender === `https://${host}` || sender === `http://${host}`));
+  if (origin === undefined) return site !== undefined;
+  return (
+    origin === publicOrigin || (host !== undefined && (origin === `https://${host}` || origin === `http://${host}`))
+  );
 }
 
 /** Parses the body as a form; null if it is not a form. */

@@ -118,7 +118,7 @@ ${renderReasonField(`split-${number}`, typed)}
 </form></li>`;
 }
 
-function renderReasonField(name: string, value: string): Html {
-  return html`<p class="reason"><label for="reason-${name}">Reason, for the record</label>
-<input id="reason-${name}" name="reason" value="${value}" required maxlength="500" autocomplete="off"></p>`;
+function renderReasonField(idSuffix: string, value: string): Html {
+  return html`<p class="reason"><label for="reason-${idSuffix}">Reason, for the record</label>
+<input id="reason-${idSuffix}" name="reason" value="${value}" required maxlength="500" autocomplete="off"></p>`;
 }

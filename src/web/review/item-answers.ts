@@ -60,14 +60,14 @@ export class ItemAnswers {
       if (!sent.isOfSession) return this.#answerItemPage(sent, { status: 403, entered, message: OF_ANOTHER_SESSION });
       if (entered.decide === "more_rows") return this.#answerItemPage(sent, { status: 200, entered, message: null });
       const filter = readReviewFilter(sent.query);
-      const decision = toEnteredDecision(entered, { id: getItemId(sent), author: sent.reviewer.author, filter });
+      const decision = toEnteredDecision(entered, { itemId: getItemId(sent), author: sent.reviewer.author, filter });
       if (decision === null)
         return this.#answerItemPage(sent, { status: 422, entered, message: "The form does not say what to decide." });
       const result = await this.#functions.decide(decision);
       if (result.outcome === "changed") return this.#answerItemPage(sent, { status: 409, entered, message: CHANGED });
       if (result.outcome === "refused") return this.#answerItemPage(sent, { ...result, status: 422, entered });
       const { links } = this.#frame;
-      const number = recordResultMessage(sent.session, renderDecisionResult(links, decision.id, result));
+      const number = recordResultMessage(sent.session, renderDecisionResult(links, decision.itemId, result));
       return createSeeOther(
         result.next === null
           ? buildListAddress(links, filter, { done: number })
@@ -146,11 +146,11 @@ function renderReportResult({ report, text }: Settled): Html {
 }
 
 /** The result of a decision, shown on the page that follows. */
-function renderDecisionResult(links: Links, id: string, settled: Settled): Html {
+function renderDecisionResult(links: Links, itemId: string, settled: Settled): Html {
   return html`<div class="done" role="status">
 <p><strong>Decided: <bdi>${settled.name}</bdi>.</strong> ${RESULT_SENTENCES[settled.result]}
 ${settled.remainingReason === null ? "The item no longer waits." : html`<strong>The item still waits: ${settled.remainingReason}.</strong>`}
-<a href="${buildItemAddress(links, id, {})}">Decide again</a></p>
+<a href="${buildItemAddress(links, itemId, {})}">Decide again</a></p>
 <p class="told">${renderReportResult(settled)}</p>
 </div>`;
 }

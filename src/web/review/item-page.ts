@@ -22,7 +22,7 @@ ${message !== null && html`<div class="fault" role="alert">${message.split("\n")
 ${renderWaitingReasons(sheet)}
 ${renderItemPicture(view)}
 ${renderForms(view)}
-<p class="help">Keyboard shortcuts, with your browser's key for access keys (Alt, or Alt and Shift): <kbd>c</kbd> save what you typed, <kbd>a</kbd> accept, <kbd>r</kbd> reject, <kbd>f</kbd> save the filer, <kbd>m</kbd> save what an amendment replaces, <kbd>s</kbd> search, <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>q</kbd> the list.</p>
+<p class="help">Keyboard shortcuts, with your browser's key for access keys (Alt, or Alt and Shift): <kbd>c</kbd> save what you typed, <kbd>a</kbd> accept, <kbd>r</kbd> reject, <kbd>f</kbd> save the filer, <kbd>m</kbd> save your choice of what an amendment replaces, <kbd>s</kbd> search, <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>q</kbd> the list.</p>
 ${renderEarlierDecisions(sheet)}
 ${renderFilingFacts(view)}`;
 }
