@@ -128,8 +128,8 @@ class Importer {
   }
 
   /**
-   * Returns null for an unreadable document, which is stored as the site sent it. @throws {AppError} if the Filing ID printed in
-   * the document differs from the one in its file name.
+   * Returns null for an unreadable document: it is stored all the same, since the site sent it that way. @throws {AppError} if
+   * the Filing ID printed in the document differs from the one in its file name.
    */
   async #readDocument(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {

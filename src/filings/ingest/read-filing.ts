@@ -85,7 +85,7 @@ export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Re
   };
 }
 
-/** Says why a document is not the listed report; null if it is, its filer is no member, or a person decided who filed it. */
+/** Says why a document is not the listed report; null if it is, its filer is not a member, or a person decided who filed it. */
 export function findMismatchedDocument(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
   if (reference.decisions.findForFiling(filing.id).filer !== null) return null;
   const listed = findListedRow(filing, raw, reference);
@@ -107,7 +107,7 @@ function listRowsOfFiling(filing: FilingRow): readonly [FilingRow, ...FilingRow[
 
 /**
  * Finds the row whose filer the document prints, else the first row. Null if the rows name several people and the document prints
- * no filer, or if it matches the rows of several people.
+ * no filer, or if the document matches the rows of several people.
  */
 function findListedRow(filing: FilingRow, raw: RawFiling | null, reference: Reference): FilingRow | null {
   const rows = listRowsOfFiling(filing);

@@ -18,8 +18,8 @@ const FIRST_YEAR = 2012;
 /**
  * Fills an empty store: URLs from the notes, members and tickers from their newest stored responses, filings from the stored indexes and searches,
  * and trades from the documents. Filings that were never fetched are listed and wait for the next run.
- * @returns three numbers: of recorded responses of the sites (`answers`), of `filings`, and of filings whose document is among
- * the originals (`documents`); and the notes that are damaged or without their original (`unusable`).
+ * @returns `answers`, the number of recorded responses of the sites; `filings`, the number of filings; `documents`, the number of
+ * filings whose document is among the originals; and `unusable`, the notes that are damaged or without their original.
  */
 export async function rebuild(
   ingest: Ingest,

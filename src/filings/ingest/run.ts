@@ -53,7 +53,8 @@ export async function runIngest(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // This run's filings may identify more assets: they show how early securities traded, and names that other filings misprint.
+    // This run's filings may identify more assets: they may show that a security was already listed on an earlier day, or print
+    // a name that other filings misprint.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.recordFirstRunEnd(parts.now());

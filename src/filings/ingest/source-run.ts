@@ -313,7 +313,10 @@ function needsRefetch({ state, reason }: FilingRow): boolean {
   return state === "unreadable" && !isReaderFailure(reason);
 }
 
-/** Returns true if the document was refetched with the same bytes and, unless it was lost, is unreadable for the same reason. */
+/**
+ * Returns true if the document was refetched with the same bytes and is unreadable for the same reason as before. If its stored
+ * file was lost or damaged, the same bytes are enough.
+ */
 function isUnchanged(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
   return lost || (filing.state === "unreadable" && state === "unreadable" && isSameReason(reason, filing.reason));

@@ -48,8 +48,9 @@ const DEBT = /\b(?:bonds?|notes?|debentures?)\b|\d\s?%/i;
 const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
 /**
- * Pure. Finds the symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. An issuer
- * other than the named one may hold it. In an exchange, a symbol without a name is not used: it may be from another time.
+ * Pure. Finds the symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. The symbol
+ * may belong to an issuer other than the named one. In an exchange, a symbol without a name is not used: it may be from another
+ * time.
  */
 export function readSymbolInName(
   name: string,
@@ -67,8 +68,8 @@ export function readSymbolInName(
 }
 
 /**
- * True if an ambiguous symbol at the end of an asset cell is a word or a state. It is if the asset's class is not one of
- * `SYMBOL_CLASSES`, or if another issuer has the symbol and the name lacks the symbol's letters.
+ * True if an ambiguous symbol at the end of an asset cell is a word or a state: the asset has a class that is not one of
+ * `SYMBOL_CLASSES`, or another issuer has the symbol and the name lacks the symbol's letters.
  */
 export function isWordLikeSymbol(
   symbol: string,

@@ -210,7 +210,9 @@ export class KnownNames {
     );
   }
 
-  /** True if the first word is close (unlike `ROBEX` to `PAREX`), and even closer if only this word distinguishes the name. */
+  /**
+   * True if the first word is close (`ROBEX` is not close to `PAREX`), and even closer if only this word distinguishes the name.
+   */
   #isFirstWordClose(entry: Entry, read: readonly Read[]): boolean {
     const [first = ""] = entry.words;
     const costs = read.map(({ words: [word = ""], letters, share }) => {

@@ -11,7 +11,7 @@ import { parseDay } from "./disclosure.ts";
 /** A month: `2021-09`. */
 export type ReportMonth = string & { readonly __month: "ReportMonth" };
 
-/** Minimum number of rows with a certain date in the month, and maximum share of such dates misread as another month. */
+/** Minimum number of rows with a certain date in the month, and maximum share of all certain dates misread as another month. */
 const MIN_ROWS = 20;
 const MOVED_SHARE = 0.05;
 

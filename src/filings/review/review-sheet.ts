@@ -1,4 +1,4 @@
-/** The known facts about a line, a page or a filing, as plain data with a digest: the decision is made in another process. */
+/** The known facts about a line, a page or a filing, as plain data with a digest, since a person decides in another process. */
 import { createHash } from "node:crypto";
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";

@@ -3,13 +3,19 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, type DatePasses } from "./date-evidence.ts";
 
-/** Frequency of weekend dates relative to working days: 14 trade and 330 notification dates of 5,091 trades in text PDFs. */
+/**
+ * Frequency of weekend dates relative to working days: of 5,091 trades in text PDFs, 14 have a trade date on a weekend and 330 a
+ * notification date on a weekend.
+ */
 const TRADE_ON_WEEKEND = 0.007;
 const NOTICE_ON_WEEKEND = 0.17;
 /** Approximate share of trades that a filer dates after their notification. */
 const AFTER_NOTICE = 0.005;
 
-/** Weighs weekend trade dates by their frequency in filings, unless the network's first date is at least `CERTAIN`. */
+/**
+ * Multiplies the probability of weekend trade dates by their frequency in filings, unless the network gives its first date at
+ * least the probability `CERTAIN`.
+ */
 export function weighTradeWeekdays(passes: DatePasses): DatePasses {
   return weighWeekdays(passes, TRADE_ON_WEEKEND);
 }
@@ -24,12 +30,12 @@ function weighWeekdays(passes: DatePasses, weight: number): DatePasses {
   return reweighDates(passes, (date) => (isWeekend(date) ? weight : 1));
 }
 
-/** Weighs trade dates after the notification by their share in filings. */
+/** Multiplies the probability of each trade date after the notification by the share of such dates in filings. */
 export function weighByNotice(passes: DatePasses, notice: string): DatePasses {
   return reweighDates(passes, (date) => (isTradeAfterNotice(date, notice) ? AFTER_NOTICE : 1));
 }
 
-/** Weighs notification dates before the trade by their share in filings. */
+/** Multiplies the probability of each notification date before the trade by the share of such dates in filings. */
 export function weighByTrade(passes: DatePasses, trade: string): DatePasses {
   return reweighDates(passes, (date) => (isTradeAfterNotice(trade, date) ? AFTER_NOTICE : 1));
 }

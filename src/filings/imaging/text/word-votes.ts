@@ -30,9 +30,9 @@ export interface WordVote {
 
 /** Minimum weight of a pass, even with confidence 0. */
 const MIN_WEIGHT = 0.1;
-/** A known word is acceptable if at least two and this share of all passes read it, and one of them with high confidence. */
+/** A known word is acceptable if at least two passes and at least this share of all read it, one of them with high confidence. */
 const SHARE_OF_KNOWN = 0.25;
-/** A known word is also acceptable, even with low confidence, if at least this many and this share of all passes read it. */
+/** A known word is also acceptable, even with low confidence, if at least this many passes and this share of all read it. */
 const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
 /** Minimum share of passes that must read a known word if another pass read another known word. */
@@ -72,7 +72,10 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Unclear punctuation: this many and this share of the passes that read a word differ from the vote in periods and commas. */
+/**
+ * The punctuation is unclear if at least this many passes, and at least this share of those that read the word, differ from the
+ * vote in periods and commas.
+ */
 const PASSES_OF_SIGNS = 2;
 const SHARE_OF_SIGNS = 1 / 4;
 
@@ -90,7 +93,7 @@ function extractPunctuation(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
-/** A listed word replaces an unlisted one if this many and this share of all passes read it, one of them with this confidence. */
+/** A listed word replaces an unlisted one if this many passes and this share of all read it, one of them with this confidence. */
 const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
