@@ -57,12 +57,12 @@ export class Admission {
 
   /** Charges the caller for a step. `AnswerTurns` charges for the answer up to its first wait; later work is not charged. */
   #runMeasured(exchange: HttpExchange, step: () => void): void {
-    const { readClockMs, callerTimes } = this.#parts.context;
-    const from = readClockMs();
+    const { readMonotonicMs, callerTimes } = this.#parts.context;
+    const from = readMonotonicMs();
     try {
       step();
     } finally {
-      callerTimes.charge(exchange.identity, from, readClockMs());
+      callerTimes.charge(exchange.identity, from, readMonotonicMs());
     }
   }
 
@@ -90,7 +90,7 @@ export class Admission {
       plan: context.plan,
       caller: ANONYMOUS,
       body: null,
-      startedAt: context.readClockMs(),
+      startedAt: context.readMonotonicMs(),
       route: "none",
       admittedAt: null,
       rate: null,
@@ -104,7 +104,7 @@ export class Admission {
     const { context, connections } = this.#parts;
     connections.endExchange(exchange);
     const { route, id: requestId } = exchange;
-    const elapsedMs = context.readClockMs() - exchange.startedAt;
+    const elapsedMs = context.readMonotonicMs() - exchange.startedAt;
     context.metrics.answered(route, exchange.response.statusCode, elapsedMs / 1000);
     if (elapsedMs > context.limits.slowMs) context.log.warn({ route, requestId, elapsedMs }, "slow answer");
   }
@@ -148,7 +148,7 @@ export class Admission {
     const { callerTimes, metrics } = context;
     const { underBase, path } = exchange.target;
     if (!(underBase || acceptsForm(path))) return false;
-    const heaviest = callerTimes.findHeaviest(context.readClockMs());
+    const heaviest = callerTimes.findHeaviest(context.readMonotonicMs());
     const isOfHeaviest = heaviest.has(exchange.identity);
     const isShed = isOfHeaviest
       ? !callerTimes.hasOneCaller || isOverloaded

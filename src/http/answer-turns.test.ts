@@ -10,7 +10,7 @@ function openTurns() {
   const charged = new Map<string, number>();
   let chargedTo = 0;
   const turns = new AnswerTurns({
-    readClockMs: () => now,
+    readMonotonicMs: () => now,
     readCpuMs: () => cpu,
     charge(caller, from, to) {
       charged.set(caller, (charged.get(caller) ?? 0) + to - Math.max(from, chargedTo));

@@ -20,8 +20,7 @@ interface QueuedAnswer {
 }
 
 interface AnswerTurnsOptions {
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
   /** Processor time of the loop's thread in milliseconds: time in which the process was stopped does not count as waiting. */
   readonly readCpuMs: () => number;
   /** Charges a caller for the loop time of an answer (monotonic milliseconds), up to the first time that the answer waits. */
@@ -49,10 +48,10 @@ export class AnswerTurns {
 
   /** Begins an answer now or queues it for a later turn. @param getGroup returns the route name. */
   beginOrQueue(caller: string, getGroup: () => string, begin: Begin): void {
-    const { readClockMs, readCpuMs } = this.#options;
+    const { readMonotonicMs, readCpuMs } = this.#options;
     if (!this.#isScheduled) {
       this.#isScheduled = true;
-      this.#arrivalsFrom = readClockMs();
+      this.#arrivalsFrom = readMonotonicMs();
       setImmediate(this.#runTurn);
     }
     if (this.#canBeginNow(getGroup)) this.#beginAnswer(caller, begin, 0, () => {});
@@ -60,7 +59,7 @@ export class AnswerTurns {
   }
 
   #canBeginNow(getGroup: () => string): boolean {
-    const now = this.#options.readClockMs();
+    const now = this.#options.readMonotonicMs();
     if (this.#isWorking || now - this.#arrivalsFrom >= SHARE_MS) return false;
     return this.#queues.size === 0 || now < this.#longAt || !this.#queues.has(getGroup());
   }
@@ -71,12 +70,12 @@ export class AnswerTurns {
   }
 
   readonly #runTurn = (): void => {
-    const { readClockMs, readCpuMs } = this.#options;
+    const { readMonotonicMs, readCpuMs } = this.#options;
     if (this.#queues.size === 0) {
       this.#isScheduled = false;
       return;
     }
-    const now = readClockMs();
+    const now = readMonotonicMs();
     this.#until = now + SHARE_MS;
     this.#longAt = now + LONG_MS;
     this.#cpuMs = readCpuMs();
@@ -84,14 +83,14 @@ export class AnswerTurns {
   };
 
   readonly #beginQueued = (): void => {
-    const { readClockMs } = this.#options;
-    while (readClockMs() < this.#until) {
+    const { readMonotonicMs } = this.#options;
+    while (readMonotonicMs() < this.#until) {
       const next = this.#takeNext();
       if (next === undefined) break;
       const { caller, begin, since } = next;
       if (!this.#beginAnswer(caller, begin, this.#cpuMs - since, this.#beginQueued)) return;
     }
-    this.#arrivalsFrom = readClockMs();
+    this.#arrivalsFrom = readMonotonicMs();
     setImmediate(this.#runTurn);
   };
 
@@ -112,18 +111,18 @@ export class AnswerTurns {
 
   /** @returns whether the answer is complete. If not, microtasks continue it, and `onRested` is called when it ends or waits. */
   #beginAnswer(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
-    const { readClockMs, charge } = this.#options;
-    const from = readClockMs();
+    const { readMonotonicMs, charge } = this.#options;
+    const from = readMonotonicMs();
     this.#isWorking = true;
     const isComplete = begin(waitedMs);
-    charge(caller, from, readClockMs());
+    charge(caller, from, readMonotonicMs());
     if (isComplete) this.#isWorking = false;
     else {
       // `process.nextTick` called from a microtask runs after all microtasks.
       queueMicrotask(() =>
         process.nextTick(() => {
           this.#isWorking = false;
-          charge(caller, from, readClockMs());
+          charge(caller, from, readMonotonicMs());
           onRested();
         }),
       );

@@ -50,8 +50,7 @@ export interface ApiContext {
   readonly turns: AnswerTurns;
   /** `closing` is set when the server shuts down: every answer then closes its connection. */
   readonly lifecycle: { closing: boolean };
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
   /** Unix time in milliseconds. */
   readonly readWallClockMs: () => number;
 }

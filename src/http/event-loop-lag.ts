@@ -31,22 +31,21 @@ export function readThreadCpuMs(): number {
 
 /**
  * @param lags lags in milliseconds at which the loop counts as behind and as overloaded.
- * @param readClockMs monotonic milliseconds.
  * @param readCpuMs processor time of the loop's thread in milliseconds; other threads do not block the loop.
  */
 export function watchLoop(
   { behindLagMs, overloadLagMs }: Pick<Limits, "behindLagMs" | "overloadLagMs">,
-  readClockMs: () => number,
+  readMonotonicMs: () => number,
   readCpuMs: () => number,
 ): LoopWatch {
   const leastLagMs = Math.min(behindLagMs, overloadLagMs);
-  let lookedAt = readClockMs();
+  let lookedAt = readMonotonicMs();
   let cpuAt = readCpuMs();
   let behindAt = Number.NEGATIVE_INFINITY;
   let overloadedAt = Number.NEGATIVE_INFINITY;
   // The timer and each request call this, since sockets may be read before the timer fires.
   const measureLag = () => {
-    const now = readClockMs();
+    const now = readMonotonicMs();
     const wallLagMs = now - lookedAt - LOOK_EVERY_MS;
     if (wallLagMs < leastLagMs) return now;
     const lagMs = Math.min(wallLagMs, readCpuMs() - cpuAt);
@@ -61,7 +60,7 @@ export function watchLoop(
   timer.unref();
   return {
     forgetLags() {
-      lookedAt = readClockMs();
+      lookedAt = readMonotonicMs();
       cpuAt = readCpuMs();
       behindAt = Number.NEGATIVE_INFINITY;
       overloadedAt = Number.NEGATIVE_INFINITY;

@@ -10,18 +10,18 @@ export interface RequestLog {
   error(about: object, message: string): void;
 }
 
-/** Lines are limited per message, so `message` must be a constant; details go into `about`. `readClockMs`: monotonic ms. */
-export function createRequestLog(log: RequestLog | Logger, readClockMs: () => number): RequestLog {
+/** Lines are limited per message, so `message` must be a constant; details go into `about`. */
+export function createRequestLog(log: RequestLog | Logger, readMonotonicMs: () => number): RequestLog {
   const windows = new Map<string, { endsAt: number; left: number; leftOut: number }>();
   const logOrCount = (level: "warn" | "error", about: object, message: string): void => {
     const known = windows.get(message);
-    if (known && readClockMs() < known.endsAt) {
+    if (known && readMonotonicMs() < known.endsAt) {
       known.left -= 1;
       if (known.left < 0) known.leftOut += 1;
       else log[level](about, message);
       return;
     }
-    windows.set(message, { endsAt: readClockMs() + WINDOW_MS, left: LINES - 1, leftOut: 0 });
+    windows.set(message, { endsAt: readMonotonicMs() + WINDOW_MS, left: LINES - 1, leftOut: 0 });
     const leftOut = known?.leftOut ?? 0;
     log[level](leftOut > 0 ? { ...about, leftOutBefore: leftOut } : about, message);
   };

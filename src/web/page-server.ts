@@ -28,8 +28,7 @@ type Make = (view: View) => Promise<PageAnswer>;
 interface PageServerParts {
   readonly frame: Frame;
   readonly datasets: Datasets;
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
   readonly now: () => Date;
   /** Share of processor time that rendering new pages for one caller may take, above 0 and up to 1. */
   readonly renderShare: number;
@@ -44,7 +43,7 @@ export class PageServer {
 
   constructor(parts: PageServerParts) {
     this.#parts = parts;
-    this.#budget = new RenderBudget({ share: parts.renderShare, readClockMs: parts.readClockMs });
+    this.#budget = new RenderBudget({ share: parts.renderShare, readMonotonicMs: parts.readMonotonicMs });
   }
 
   createPageRoute(page: WebPage): SitePage {

@@ -4,7 +4,7 @@ import { RenderBudget } from "./render-budget.ts";
 
 function budget(share: number) {
   let now = 0;
-  const made = new RenderBudget({ share, readClockMs: () => now });
+  const made = new RenderBudget({ share, readMonotonicMs: () => now });
   return { made, to: (ms: number) => (now = ms) };
 }
 

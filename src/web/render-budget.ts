@@ -15,8 +15,7 @@ interface Spent {
 interface RenderBudgetParts {
   /** Share of one processor's time, above 0 and up to 1. */
   readonly share: number;
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
 }
 
 export class RenderBudget {
@@ -36,12 +35,12 @@ export class RenderBudget {
 
   /** Charges a page to the caller. @param ms processor time used for the page. */
   charge(caller: string, ms: number): void {
-    this.#spent.set(caller, { ms: this.#computeOwedMs(caller) + ms, at: this.#parts.readClockMs() });
+    this.#spent.set(caller, { ms: this.#computeOwedMs(caller) + ms, at: this.#parts.readMonotonicMs() });
   }
 
   #computeOwedMs(caller: string): number {
     const spent = this.#spent.get(caller);
     if (spent === undefined) return 0;
-    return Math.max(0, spent.ms - (this.#parts.readClockMs() - spent.at) * this.#parts.share);
+    return Math.max(0, spent.ms - (this.#parts.readMonotonicMs() - spent.at) * this.#parts.share);
   }
 }

@@ -54,8 +54,7 @@ interface SiteParts extends Pick<PageParts, "returns" | "listVersions" | "getDat
   readonly getImportState: () => ImportState;
   /** The review functions and keys; null if review is off. */
   readonly reviewing: ReviewServices | null;
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
   /** Milliseconds of Unix time. */
   readonly readWallClockMs: () => number;
 }
@@ -69,7 +68,7 @@ export interface Site {
 }
 
 export function openSite(parts: SiteParts): Site {
-  const { datasets, ledger, dataNotice, getImportState, readClockMs } = parts;
+  const { datasets, ledger, dataNotice, getImportState, readMonotonicMs } = parts;
   const now = () => new Date(parts.readWallClockMs());
   const links = createLinks(parts.baseUrl);
   const assets = loadAssets();
@@ -82,7 +81,7 @@ export function openSite(parts: SiteParts): Site {
     now,
   });
   const frame = { links, assets, state };
-  const server = new PageServer({ frame, datasets, readClockMs, now, renderShare: parts.renderShare });
+  const server = new PageServer({ frame, datasets, readMonotonicMs, now, renderShare: parts.renderShare });
   const records = openRecords(parts.records, ledger);
   const prices = openPriceHistories(parts.market, now);
   const pages: readonly WebPage[] = [
@@ -117,7 +116,7 @@ export function openSite(parts: SiteParts): Site {
       ...files.map((file) => server.createFileRoute(file)),
       ...assets.pages,
     ],
-    forms: parts.reviewing === null ? [] : createReviewPages({ ...parts.reviewing, frame, readClockMs, now }),
+    forms: parts.reviewing === null ? [] : createReviewPages({ ...parts.reviewing, frame, readMonotonicMs, now }),
     renderProblemPage: (problem) => renderProblemPage(frame, problem),
   };
 }

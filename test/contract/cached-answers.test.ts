@@ -85,7 +85,10 @@ test("rereads and reprices a popular trade after a second", async () => {
     reads += 1;
     return records.readDetailed(ids);
   };
-  await using service = await startService({ records: { ...records, readDetailed }, readClockMs: time.readClockMs });
+  await using service = await startService({
+    records: { ...records, readDetailed },
+    readMonotonicMs: time.readMonotonicMs,
+  });
   const ask = () => service.ask("/api/v1/trades/txn_h20999999_01");
   for (let turn = 0; turn < 10; turn += 1) assert.equal((await ask()).status, 200);
   assert.equal(reads, 2, "what is asked for once takes no room, so that the second answer is kept");

@@ -382,11 +382,11 @@ test("docs: loads nothing from other servers", async () => {
 
 test("a fault before routing ends one connection, not the service", async () => {
   let broken = false;
-  const readClockMs = (): number => {
+  const readMonotonicMs = (): number => {
     if (broken) throw new Error("no clock");
     return 1000;
   };
-  await using fragile = await startService({ readClockMs });
+  await using fragile = await startService({ readMonotonicMs });
   broken = true;
   await assert.rejects(fragile.ask(RECENT), { code: "ECONNRESET" });
   broken = false;

@@ -18,7 +18,7 @@ test("a clock that jumps an hour neither admits too early nor locks anyone out",
   let monotonic = 1_000_000;
   let wall = Date.parse("2026-11-20T12:00:00Z");
   await using service = await startService({
-    readClockMs: () => monotonic,
+    readMonotonicMs: () => monotonic,
     readWallClockMs: () => wall,
     limits: { freeQuota: 20 },
   });

@@ -6,7 +6,7 @@ import { type RateLimiter, SlidingLog } from "../../src/http/rate-limit/rate-lim
 import { QUOTE, RECENT, startService } from "./service.ts";
 
 function laterLimiter(): RateLimiter {
-  const log = new SlidingLog({ readClockMs: () => performance.now(), capacity: 1000 });
+  const log = new SlidingLog({ readMonotonicMs: () => performance.now(), capacity: 1000 });
   return {
     admit: (identity, plan) => nextTurn().then(() => log.admit(identity, plan)),
     refund: (identity, admittedAt) => log.refund(identity, admittedAt),

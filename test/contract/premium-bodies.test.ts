@@ -227,7 +227,7 @@ test("a rejected request has no effect, and can be sent again with its key", asy
 
 test("remembers a response for 24 hours", async () => {
   const time = fakeClock();
-  await using service = await startPremium({ clock: time.readClockMs, wallClock: time.readWallClockMs });
+  await using service = await startPremium({ clock: time.readMonotonicMs, wallClock: time.readWallClockMs });
   const dora = await service.customer("dora");
   const headers = { "Idempotency-Key": "daily" };
   const alert = { name: "x", filter: { ticker: ["A"] } };

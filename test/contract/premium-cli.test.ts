@@ -13,7 +13,7 @@ const MAIN = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url)
 const ACCOUNT = `${PREMIUM}/account`;
 
 const time = fakeClock();
-const here = await startPremium({ clock: time.readClockMs });
+const here = await startPremium({ clock: time.readMonotonicMs });
 after(() => here[Symbol.asyncDispose]());
 
 interface Ended {

@@ -79,7 +79,7 @@ test("returns 401 invalid_token for a malformed, revoked or expired key; the sch
 
 test("a key ends when it expires, and at most 10 s after it was revoked in another process", async () => {
   const time = fakeClock();
-  await using service = await startPremium({ clock: time.readClockMs, wallClock: time.readWallClockMs });
+  await using service = await startPremium({ clock: time.readMonotonicMs, wallClock: time.readWallClockMs });
   const dora = await service.customer("dora", "premium", new Date(time.readWallClockMs() + 60_000));
   const emil = await service.customer("emil");
   assert.equal((await dora.ask("GET", ACCOUNT)).status, 200);
@@ -125,7 +125,7 @@ test("returns 403 insufficient_scope for a free account's key", async () => {
 test("returns 429 for an address's 11th bad token in a minute; valid keys keep working with their own quota", async () => {
   const time = fakeClock();
   await using service = await startPremium({
-    clock: time.readClockMs,
+    clock: time.readMonotonicMs,
     wallClock: time.readWallClockMs,
     limits: { freeQuota: 20, premiumQuota: 200 },
   });
@@ -150,7 +150,7 @@ test("returns 429 for an address's 11th bad token in a minute; valid keys keep w
 test("a bad key on a public path counts as Free; a valid one raises the limit there, per account instead of address", async () => {
   const time = fakeClock();
   await using service = await startPremium({
-    clock: time.readClockMs,
+    clock: time.readMonotonicMs,
     wallClock: time.readWallClockMs,
     limits: { freeQuota: 20, premiumQuota: 200 },
   });
@@ -181,7 +181,7 @@ test("a bad key on a public path counts as Free; a valid one raises the limit th
 test("/account shows the remaining quota, with and without a key, and costs nothing, even with none left", async () => {
   const time = fakeClock();
   await using service = await startPremium({
-    clock: time.readClockMs,
+    clock: time.readMonotonicMs,
     wallClock: time.readWallClockMs,
     limits: { freeQuota: 20, premiumQuota: 200 },
   });
@@ -275,7 +275,7 @@ test("keys: only the operator grants the review scope: no key can pass it on", a
 
 test("accounts: no key of a disabled or expired account works", async () => {
   const time = fakeClock();
-  await using service = await startPremium({ clock: time.readClockMs, wallClock: time.readWallClockMs });
+  await using service = await startPremium({ clock: time.readMonotonicMs, wallClock: time.readWallClockMs });
   const lea = await service.customer("lea");
   const answered = async () => {
     time.advance(11_000);
@@ -299,7 +299,7 @@ test("accounts: no key of a disabled or expired account works", async () => {
 
 test("keys: records the last use, at most once a minute", async () => {
   const time = fakeClock();
-  await using service = await startPremium({ clock: time.readClockMs, wallClock: time.readWallClockMs });
+  await using service = await startPremium({ clock: time.readMonotonicMs, wallClock: time.readWallClockMs });
   const jan = await service.customer("jan");
   const touch = mock.method(service.store.keys, "touch");
   /** Writing is begun before the answer, and may end after it. */

@@ -58,7 +58,7 @@ interface Options {
 
 export async function startPremium({
   limits,
-  clock: readClockMs,
+  clock: readMonotonicMs,
   wallClock: readWallClockMs,
   parts,
 }: Options = {}): Promise<PremiumService> {
@@ -89,7 +89,7 @@ export async function startPremium({
     datasets,
     log,
     premium: parts ? parts(premium) : premium,
-    ...(readClockMs ? { readClockMs } : {}),
+    ...(readMonotonicMs ? { readMonotonicMs } : {}),
     ...(readWallClockMs ? { readWallClockMs } : {}),
     limits: { premiumQuota: 1_000_000, ...limits },
   });

@@ -264,7 +264,7 @@ type ParameterErrors = readonly {
 export function fakeClock(startMs = 1_000_000) {
   let now = startMs;
   return {
-    readClockMs: () => now,
+    readMonotonicMs: () => now,
     readWallClockMs: () => 1_795_000_000_000 + now,
     advance: (ms: number) => {
       now += ms;

@@ -40,12 +40,12 @@ async function publishing() {
       companies: { readIndustries: async () => new Map() },
       filings: { countStatesByPolitician: async () => new Map(), countOpenReportsByPolitician: async () => new Map() },
     },
-    { readMonotonicMs: clock.readClockMs },
+    { readMonotonicMs: clock.readMonotonicMs },
   );
   await holder.reload();
   const service = await startService({
     datasets: holder,
-    readClockMs: clock.readClockMs,
+    readMonotonicMs: clock.readMonotonicMs,
     readWallClockMs: clock.readWallClockMs,
   });
   return {

@@ -93,7 +93,7 @@ suite("the TypeScript client", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => 
     // All but four requests of the quota were spent 57 s ago, so that the fifth must wait for the end of their minute.
     let offsetMs = 0;
     const limits = { freeQuota: 40 };
-    await using service = await startService({ limits, readClockMs: () => performance.now() + offsetMs });
+    await using service = await startService({ limits, readMonotonicMs: () => performance.now() + offsetMs });
     const { total } = JSON.parse((await service.ask("/trades.json?limit=1")).text) as { total: number };
     for (let spent = 1; spent < limits.freeQuota - 4; spent += 1) await service.ask("/coverage.json");
     offsetMs = 57_000;

@@ -97,7 +97,7 @@ export async function startFaultRun(): Promise<FaultRun> {
 
   let { market: current } = open();
   const service = await startService({
-    readClockMs: time.readClockMs,
+    readMonotonicMs: time.readMonotonicMs,
     market: {
       getQuote: (symbol) => current.getQuote(symbol),
       getQuotes: (those) => current.getQuotes(those),

@@ -43,7 +43,7 @@ async function twoReplicas(
     const onCounted = (who: keyof typeof by) => {
       by[who] += 1;
     };
-    const limiter = new SharedLimiter({ store, readClockMs: () => now, capacity: 1000, onAdmission: onCounted });
+    const limiter = new SharedLimiter({ store, readMonotonicMs: () => now, capacity: 1000, onAdmission: onCounted });
     await store.start(20_000);
     const made = { store, limiter, by };
     replicas.push(made);
@@ -190,7 +190,7 @@ test("doctor says whether Redis answers", { skip }, async () => {
 
 test("if nothing listens at the address, a process uses its share from the start", { skip }, async () => {
   const store = new SharedStore({ url: "redis://127.0.0.1:1", replicas: 4, log: pino({ level: "silent" }) });
-  const limiter = new SharedLimiter({ store, readClockMs: () => now, capacity: 1000 });
+  const limiter = new SharedLimiter({ store, readMonotonicMs: () => now, capacity: 1000 });
   await store.start(100);
   const alone = { store, limiter, by: { store: 0, share: 0 } };
   assert.equal(await admitted(alone, "a", 30), 2);

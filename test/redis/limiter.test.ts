@@ -45,7 +45,7 @@ async function onRedis(server: RedisServer): Promise<Made> {
   stores.push(store);
   let now = 0;
   const scripts = createLimiterScripts(time);
-  const limiter = new SharedLimiter({ store, readClockMs: () => now, capacity: 1000, scripts });
+  const limiter = new SharedLimiter({ store, readMonotonicMs: () => now, capacity: 1000, scripts });
   await store.start(20_000);
   return {
     limiter,
@@ -59,7 +59,7 @@ async function onRedis(server: RedisServer): Promise<Made> {
 async function onOneProcess(): Promise<Made> {
   let now = 0;
   return {
-    limiter: new SlidingLog({ readClockMs: () => now, capacity: 1000 }),
+    limiter: new SlidingLog({ readMonotonicMs: () => now, capacity: 1000 }),
     async to(ms) {
       now = ms;
     },

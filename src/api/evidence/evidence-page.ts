@@ -21,12 +21,11 @@ export type EvidenceParts = Pick<Evidence, "find" | "make" | "isUnderWay">;
 interface EvidencePageParts {
   readonly evidence: EvidenceParts;
   readonly baseUrl: string;
-  /** Reads a monotonic clock, in milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
 }
 
-export function createEvidencePage({ evidence, baseUrl, readClockMs }: EvidencePageParts): SitePage {
-  const drawings = new SlidingLog({ readClockMs, capacity: MAX_CALLERS });
+export function createEvidencePage({ evidence, baseUrl, readMonotonicMs }: EvidencePageParts): SitePage {
+  const drawings = new SlidingLog({ readMonotonicMs, capacity: MAX_CALLERS });
 
   async function getOrMakeEvidence(state: EvidenceState, identity: string): Promise<MadeEvidence> {
     if (state.cached !== undefined) return state.cached;

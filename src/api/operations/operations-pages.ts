@@ -10,8 +10,7 @@ interface OperationsSources {
   readonly getReadiness: () => Readiness;
   readonly renderMetrics: () => Promise<string>;
   readonly contentType: string;
-  /** Reads a monotonic clock, in milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
 }
 
 /** How long rendered metrics are cached for everyone. */
@@ -34,9 +33,9 @@ export function createOperationsPages({
   getReadiness,
   renderMetrics,
   contentType,
-  readClockMs,
+  readMonotonicMs,
 }: OperationsSources): readonly Page[] {
-  const rendered = createCachedPromise(METRICS_CACHED_MS, readClockMs, async (): Promise<Answer> => {
+  const rendered = createCachedPromise(METRICS_CACHED_MS, readMonotonicMs, async (): Promise<Answer> => {
     const body = Buffer.from(await renderMetrics());
     return { body, contentType, cacheControl: CACHE_CONTROL.none, etag: null, headers: [] };
   });

@@ -35,7 +35,7 @@ export interface ServerOptions {
   readonly cdn?: keyof typeof CACHE_TAG_HEADERS | null;
   readonly log: Logger;
   /** Monotonic milliseconds, used for rate limits and timing. */
-  readonly readClockMs?: () => number;
+  readonly readMonotonicMs?: () => number;
   /** Milliseconds of Unix time, for `X-RateLimit-Reset`. */
   readonly readWallClockMs?: () => number;
   readonly limits?: Partial<Limits>;
@@ -57,7 +57,7 @@ export function createApiContext(
   options: ServerOptions,
   { limits, addresses, metrics, problemPage, keys }: ContextParts,
 ): ApiContext {
-  const { readClockMs, readWallClockMs } = getClocks(options);
+  const { readMonotonicMs, readWallClockMs } = getClocks(options);
   const readSystemClockMs = () => performance.now();
   const log = createRequestLog(options.log, readSystemClockMs);
   const { identities } = limits;
@@ -68,11 +68,11 @@ export function createApiContext(
     limits,
     log,
     metrics,
-    limiter: options.limiter ?? createRateLimiter(options, { readClockMs, capacity: identities, metrics }),
+    limiter: options.limiter ?? createRateLimiter(options, { readMonotonicMs, capacity: identities, metrics }),
     plan: { name: "free", quota: limits.freeQuota },
     premiumPlan: { name: "premium", quota: limits.premiumQuota },
     callers: keys
-      ? new Callers({ keys, log, readClockMs, readWallClockMs, identities, onFailed: metrics.countBadToken })
+      ? new Callers({ keys, log, readMonotonicMs, readWallClockMs, identities, onFailed: metrics.countBadToken })
       : null,
     addresses,
     compressed: new CompressedBodies(limits.compressedBytes),
@@ -81,7 +81,7 @@ export function createApiContext(
     cached: new CachedAnswers({
       maxBytes: limits.cachedAnswerBytes,
       getVersion: () => options.datasets.getCurrent().version,
-      readClockMs,
+      readMonotonicMs,
     }),
     cacheTags: options.cdn ? CACHE_TAG_HEADERS[options.cdn] : null,
     problemPage,
@@ -89,30 +89,37 @@ export function createApiContext(
     loop,
     callerTimes,
     turns: new AnswerTurns({
-      readClockMs,
+      readMonotonicMs,
       readCpuMs: readThreadCpuMs,
       charge: (caller, from, to) => callerTimes.charge(caller, from, to),
     }),
-    readClockMs,
+    readMonotonicMs,
     readWallClockMs,
   };
 }
 
 function createRateLimiter(
   { sharedStore: store }: ServerOptions,
-  { readClockMs, capacity, metrics }: Pick<ApiContext, "readClockMs" | "metrics"> & { readonly capacity: number },
+  {
+    readMonotonicMs,
+    capacity,
+    metrics,
+  }: Pick<ApiContext, "readMonotonicMs" | "metrics"> & { readonly capacity: number },
 ): RateLimiter {
-  const counting = { readClockMs, capacity, onForgotten: metrics.countForgotten };
+  const counting = { readMonotonicMs, capacity, onForgotten: metrics.countForgotten };
   return store
     ? new SharedLimiter({ ...counting, store, onAdmission: metrics.countCounting })
     : new SlidingLog(counting);
 }
 
 export function getClocks({
-  readClockMs,
+  readMonotonicMs,
   readWallClockMs,
-}: ServerOptions): Pick<ApiContext, "readClockMs" | "readWallClockMs"> {
-  return { readClockMs: readClockMs ?? (() => performance.now()), readWallClockMs: readWallClockMs ?? Date.now };
+}: ServerOptions): Pick<ApiContext, "readMonotonicMs" | "readWallClockMs"> {
+  return {
+    readMonotonicMs: readMonotonicMs ?? (() => performance.now()),
+    readWallClockMs: readWallClockMs ?? Date.now,
+  };
 }
 
 /** Closes the servers: lets open requests finish, and aborts those still open after `closeTimeoutMs`. */

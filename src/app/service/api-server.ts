@@ -79,7 +79,7 @@ export function buildApi(options: ApiOptions): ApiServer {
     getReadiness: () => addLoopCheck(options.getReadiness(), context.loop),
     renderMetrics: () => registry.metrics(),
     contentType: registry.contentType,
-    readClockMs: () => performance.now(),
+    readMonotonicMs: () => performance.now(),
   });
   const pages = [...site.pages, ...publicPages, ...(options.operationsApart ? [] : forOperations)];
   const served = { routes: [...routes, ...site.routes], pages, forms: [...site.forms, assistant], authorised };
@@ -158,12 +158,12 @@ function createAssistant(
 function createPublicPages(options: ApiOptions, routes: readonly Route[]): readonly SitePage[] {
   const { baseUrl, evidence, dataFiles } = options;
   const buildDocument = () => buildOpenApiDocument(routes, baseUrl);
-  const { readClockMs } = getClocks(options);
+  const { readMonotonicMs } = getClocks(options);
   return [
     createOpenApiPage(buildDocument),
     ...createDocsPages(buildDocument, baseUrl),
     ...(dataFiles ? [...createDataFilePages(dataFiles, baseUrl), ...createStockWatcherPages(dataFiles)] : []),
-    ...(evidence ? [createEvidencePage({ evidence, baseUrl, readClockMs })] : []),
+    ...(evidence ? [createEvidencePage({ evidence, baseUrl, readMonotonicMs })] : []),
   ];
 }
 

@@ -23,7 +23,7 @@ export async function trackReadiness(
   config: Config,
   store: Pick<Store, "sources" | "held"> & { readonly archive: Pick<Archive, "explainIfElsewhere"> },
   getDataset: () => Dataset,
-  readClockMs: () => number = () => performance.now(),
+  readMonotonicMs: () => number = () => performance.now(),
 ): Promise<{
   /** @param unsigned number of webhook endpoints whose deliveries cannot be signed. */
   buildReadiness(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
@@ -34,10 +34,10 @@ export async function trackReadiness(
   let sources: readonly ReadinessCheck[] = [];
   let heldChecks: readonly ReadinessCheck[] = [];
   const archive = trackArchive(store.archive);
-  let answeredAt = readClockMs();
+  let answeredAt = readMonotonicMs();
   let failure: string | null = null;
   let pendingRead: Promise<void> | null = null;
-  const isDatabaseAnswering = () => failure === null && readClockMs() - answeredAt < DATABASE_SILENT_MS;
+  const isDatabaseAnswering = () => failure === null && readMonotonicMs() - answeredAt < DATABASE_SILENT_MS;
   const readChecks = async () => {
     const known = await store.sources.listAll();
     const held = await store.held.list();
@@ -58,7 +58,7 @@ export async function trackReadiness(
     });
     try {
       await pendingRead;
-      answeredAt = readClockMs();
+      answeredAt = readMonotonicMs();
       failure = null;
     } catch (error) {
       failure = error instanceof AppError ? error.code : "error";
@@ -87,7 +87,7 @@ export async function trackReadiness(
         ready: published.ready && unsigned === 0,
         checks: [
           published,
-          createDatabaseCheck(isDatabaseAnswering(), failure, readClockMs() - answeredAt),
+          createDatabaseCheck(isDatabaseAnswering(), failure, readMonotonicMs() - answeredAt),
           ...sources,
           ...prices.map(toPriceCheck),
           ...heldChecks,

@@ -14,16 +14,16 @@ const [MIN_FILLED_MS, MAX_FILLED_MS] = [20_000, 10 * 60_000];
 /** Between these limits, the interval is this share of the time since startup: short at first, then longer. */
 const SHARE_SINCE_START = 1 / 4;
 
-/** @param readClockMs monotonic milliseconds. @param onOverviewFailure called with the error when the overview of all members fails. */
+/** @param onOverviewFailure called with the error when the overview of all members fails. */
 export function openReturns(
   market: Pick<Market, "readCloses" | "isListed">,
   inventory: PriceInventory,
-  readClockMs: () => number = () => performance.now(),
+  readMonotonicMs: () => number = () => performance.now(),
   onOverviewFailure: (error: unknown) => void = () => {},
 ): Returns {
   const prices = {
     readSeries: market.readCloses,
-    readFillMark: limitCallRate(() => inventory.readFillMark(), readClockMs),
+    readFillMark: limitCallRate(() => inventory.readFillMark(), readMonotonicMs),
   };
   const calculator = new ReturnCalculator(prices, createPause);
   const { isListed } = market;

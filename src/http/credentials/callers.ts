@@ -38,8 +38,7 @@ type KeyHolder = { readonly key: ApiKey; readonly account: Account } | null;
 interface CallersOptions {
   readonly keys: KeyTable;
   readonly log: RequestLog;
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
   /** Unix time in milliseconds. */
   readonly readWallClockMs: () => number;
   /** Maximum addresses whose failures are remembered. */
@@ -61,9 +60,9 @@ export class Callers {
 
   constructor(options: CallersOptions) {
     this.#options = options;
-    const { readClockMs, identities: capacity } = options;
-    this.#failures = new SlidingLog({ readClockMs, capacity });
-    this.#lookups = new SlidingLog({ readClockMs, capacity });
+    const { readMonotonicMs, identities: capacity } = options;
+    this.#failures = new SlidingLog({ readMonotonicMs, capacity });
+    this.#lookups = new SlidingLog({ readMonotonicMs, capacity });
     this.#found = new LRUCache({ max: 10_000 });
     this.#unknown = new LRUCache({ max: 10_000 });
     this.#touchedAt = new LRUCache({ max: 10_000 });
@@ -75,7 +74,7 @@ export class Callers {
     if (typeof token !== "string") return token;
     if (!isApiKey(token)) return this.#rejectCaller(address, "The token is not a key of this service.");
     const digest = hashApiKey(token);
-    const now = this.#options.readClockMs();
+    const now = this.#options.readMonotonicMs();
     const cached = this.#found.get(digest);
     if (cached && now - cached.at < CACHE_MS) return this.#toCaller(cached.found, address);
     const missed = this.#unknown.get(digest);
@@ -120,7 +119,7 @@ export class Callers {
   #lookUp(digest: string): Promise<KeyHolder> {
     const pending = this.#pending.get(digest);
     if (pending) return pending;
-    const at = this.#options.readClockMs();
+    const at = this.#options.readMonotonicMs();
     const work = rejectIfLate(this.#options.keys.findByDigest(digest))
       .then((found) => {
         if (found === undefined) this.#unknown.set(digest, at);
@@ -128,7 +127,7 @@ export class Callers {
         return found ?? null;
       })
       .catch((error: unknown) => {
-        this.#pausedUntil = this.#options.readClockMs() + PAUSE_MS;
+        this.#pausedUntil = this.#options.readMonotonicMs() + PAUSE_MS;
         this.#pauseReason = error;
         this.#options.log.warn({ err: error }, "keys cannot be looked up");
         throw error;

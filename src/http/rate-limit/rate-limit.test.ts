@@ -10,7 +10,7 @@ function make(capacity = 1000) {
   let now = 0;
   let forgotten = 0;
   const log = new SlidingLog({
-    readClockMs: () => now,
+    readMonotonicMs: () => now,
     capacity,
     onForgotten: (identities) => {
       forgotten += identities;

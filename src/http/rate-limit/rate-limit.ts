@@ -38,8 +38,7 @@ export interface RateLimiter {
 }
 
 interface SlidingLogOptions {
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
   /** Maximum identities remembered. */
   readonly capacity: number;
   /** Called with the number of identities dropped within their window to limit memory. */
@@ -67,7 +66,7 @@ export class SlidingLog implements RateLimiter {
   }
 
   admit(identity: string, plan: Plan): RateAdmission {
-    const now = this.#readMonotonicMs();
+    const now = this.#readNowMs();
     const young = this.#younger.get(identity);
     const known = young ?? this.#elder.get(identity);
     if (known !== undefined) removeExpired(known, now);
@@ -86,7 +85,7 @@ export class SlidingLog implements RateLimiter {
   }
 
   peek(identity: string, plan: Plan): RateState {
-    const now = this.#readMonotonicMs();
+    const now = this.#readNowMs();
     const log = this.#findLog(identity);
     if (log === undefined) return toRateState([], plan, now);
     removeExpired(log, now);
@@ -94,8 +93,8 @@ export class SlidingLog implements RateLimiter {
   }
 
   /** Never returns an earlier time than before: a clock that is set back must not grant a quota twice. */
-  #readMonotonicMs(): number {
-    this.#latest = Math.max(this.#latest, this.#options.readClockMs());
+  #readNowMs(): number {
+    this.#latest = Math.max(this.#latest, this.#options.readMonotonicMs());
     return this.#latest;
   }
 

@@ -13,8 +13,7 @@ import {
 
 interface SharedLimiterOptions {
   readonly store: SharedStore;
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
   /** Maximum identities remembered. */
   readonly capacity: number;
   readonly onForgotten?: (identities: number) => void;
@@ -49,11 +48,11 @@ export class SharedLimiter implements RateLimiter {
   constructor(options: SharedLimiterOptions) {
     this.#options = options;
     this.#scripts = options.scripts ?? createLimiterScripts();
-    this.#share = new SlidingLog({ ...options, readClockMs: () => this.#createEntryTime() });
+    this.#share = new SlidingLog({ ...options, readMonotonicMs: () => this.#createEntryTime() });
     this.#announced = new LRUCache({
       max: options.capacity,
       ttl: WINDOW_MS,
-      perf: { now: () => options.readClockMs() + 1 },
+      perf: { now: () => options.readMonotonicMs() + 1 },
       ttlResolution: 0,
     });
     const { store } = options;
@@ -113,7 +112,7 @@ export class SharedLimiter implements RateLimiter {
       return this.#reportAdmission("share", own ?? this.#admitByShare(identity, plan));
     }
     if (counts === undefined) {
-      this.#lostAt ??= this.#options.readClockMs();
+      this.#lostAt ??= this.#options.readMonotonicMs();
       const { admittedAt, state } = own ?? this.#admitByShare(identity, plan);
       this.#correctStoreLater(identity, plan, entry, admittedAt !== null, counting);
       return this.#reportAdmission("share", { admittedAt: admittedAt && entry, state });
@@ -126,7 +125,7 @@ export class SharedLimiter implements RateLimiter {
 
   /** While a reply of the store is overdue, this process's share decides; an admitted request is added to the store later. */
   #admitWhileOverdue(identity: string, plan: Plan): RateAdmission {
-    this.#lostAt ??= this.#options.readClockMs();
+    this.#lostAt ??= this.#options.readMonotonicMs();
     const own = this.#admitByShare(identity, plan);
     if (own.admittedAt !== null) this.#addToStore(identity, plan, own.admittedAt);
     return this.#reportAdmission("share", own);
@@ -166,7 +165,7 @@ export class SharedLimiter implements RateLimiter {
 
   /** Milliseconds until all requests that were admitted before the store was lost have expired. */
   #getMsUntilExpired(): number {
-    return Math.max(0, (this.#lostAt ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.readClockMs());
+    return Math.max(0, (this.#lostAt ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.readMonotonicMs());
   }
 
   #toWholePlan({ plan: part, remaining, nextInMs, fullInMs }: RateState, plan: Plan): RateState {
@@ -188,17 +187,17 @@ export class SharedLimiter implements RateLimiter {
   }
 
   #checkIfShareApplies(): boolean {
-    if (this.#lostAt !== null && this.#options.readClockMs() >= this.#wholeAt) this.#lostAt = null;
+    if (this.#lostAt !== null && this.#options.readMonotonicMs() >= this.#wholeAt) this.#lostAt = null;
     return this.#lostAt !== null;
   }
 
   #noteStoreLost(): void {
-    this.#lostAt ??= this.#options.readClockMs();
+    this.#lostAt ??= this.#options.readMonotonicMs();
     this.#wholeAt = Number.POSITIVE_INFINITY;
   }
 
   #noteStoreBack(): void {
-    if (this.#lostAt !== null) this.#wholeAt = this.#options.readClockMs() + WINDOW_MS;
+    if (this.#lostAt !== null) this.#wholeAt = this.#options.readMonotonicMs() + WINDOW_MS;
   }
 
   /** Errors about one key affect only that identity, which falls back to this process's share; others are store failures. */
@@ -208,7 +207,7 @@ export class SharedLimiter implements RateLimiter {
 
   /** Returns the time of the next entry: every entry gets a unique time. */
   #createEntryTime(): number {
-    this.#latest = Math.max(this.#options.readClockMs(), this.#latest + 0.001);
+    this.#latest = Math.max(this.#options.readMonotonicMs(), this.#latest + 0.001);
     return this.#latest;
   }
 

@@ -30,8 +30,7 @@ interface CachedAnswersOptions {
   /** Maximum bytes of all answers, approximately. */
   readonly maxBytes: number;
   readonly getVersion: () => string;
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
 }
 
 /**
@@ -71,7 +70,7 @@ export class CachedAnswers {
       return undefined;
     }
     const cached = this.#cached.get(target);
-    return cached !== undefined && cached.until > this.#options.readClockMs() ? cached : undefined;
+    return cached !== undefined && cached.until > this.#options.readMonotonicMs() ? cached : undefined;
   }
 
   /** The pending answer to an earlier request for the same target. */
@@ -102,7 +101,7 @@ export class CachedAnswers {
       this.#requestedOnce.add(target);
       return;
     }
-    const until = "ms" in keep ? this.#options.readClockMs() + keep.ms : Number.POSITIVE_INFINITY;
+    const until = "ms" in keep ? this.#options.readMonotonicMs() + keep.ms : Number.POSITIVE_INFINITY;
     this.#cached.set(target, { ...found, heads: new Map(), until });
   }
 }

@@ -64,7 +64,7 @@ function keeper(make: (version: string) => Promise<Overview>) {
       return make(version).then((overview) => ({ ...overview, version, edition }));
     },
     readEdition: async () => state.edition,
-    readClockMs: () => state.now,
+    readMonotonicMs: () => state.now,
     onFailure: (error) => state.failures.push(error),
   });
   return { kept, state };

@@ -109,8 +109,7 @@ interface KeeperParts<Version> {
   readonly make: (version: Version, edition: string) => Promise<Overview>;
   /** Identifies the stored prices. */
   readonly readEdition: () => Promise<string>;
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
   /** Called with the error if an overview could not be computed. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -135,22 +134,22 @@ export class OverviewCache<Version extends { readonly version: string }> {
 
   /** Null while the first overview of the version is computed, or if that failed. Prices may lag by up to `MAX_CACHED_MS`. */
   getLatest(version: Version): Overview | null {
-    const isDue = this.#next.version !== version.version || this.#next.at <= this.#parts.readClockMs();
+    const isDue = this.#next.version !== version.version || this.#next.at <= this.#parts.readMonotonicMs();
     if (isDue && !this.#isUnderWay) void this.#updateOverview(version);
     return this.#cached?.version === version.version ? this.#cached : null;
   }
 
   async #updateOverview(version: Version): Promise<void> {
-    const { make, readEdition, readClockMs, onFailure } = this.#parts;
+    const { make, readEdition, readMonotonicMs, onFailure } = this.#parts;
     this.#isUnderWay = true;
-    const createNextCheck = (ms: number) => ({ version: version.version, at: readClockMs() + ms });
+    const createNextCheck = (ms: number) => ({ version: version.version, at: readMonotonicMs() + ms });
     try {
       const stored = await readEdition();
       const isNew = this.#cached?.version !== version.version || this.#cached.edition !== stored;
       if (isNew) {
-        const begun = readClockMs();
+        const begun = readMonotonicMs();
         this.#cached = await make(version, stored);
-        this.#cachedMs = Math.min(MAX_CACHED_MS, Math.max(MIN_CACHED_MS, CACHED_TIMES * (readClockMs() - begun)));
+        this.#cachedMs = Math.min(MAX_CACHED_MS, Math.max(MIN_CACHED_MS, CACHED_TIMES * (readMonotonicMs() - begun)));
       }
       this.#next = createNextCheck(this.#cachedMs);
     } catch (error) {

@@ -71,7 +71,7 @@ export class Returns {
     this.#overviews = new OverviewCache<Dataset>({
       make: (version, edition) => this.#computeOverview(version, edition),
       readEdition: () => calculator.readEdition(),
-      readClockMs: () => performance.now(),
+      readMonotonicMs: () => performance.now(),
       onFailure: parts.onOverviewFailure,
     });
   }

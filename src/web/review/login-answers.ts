@@ -19,7 +19,7 @@ interface LoginParts {
   readonly guard: ReviewGuard;
   readonly keys: ReviewKeys;
   readonly frame: Frame;
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
   readonly now: () => Date;
 }
 
@@ -29,7 +29,7 @@ export class LoginAnswers {
 
   constructor(parts: LoginParts) {
     this.#parts = parts;
-    this.#attempts = new SlidingLog({ readClockMs: parts.readClockMs, capacity: MAX_ADDRESSES });
+    this.#attempts = new SlidingLog({ readMonotonicMs: parts.readMonotonicMs, capacity: MAX_ADDRESSES });
   }
 
   /** Redirects to the review queue, when somebody reloads the URL to which the login form is sent. */

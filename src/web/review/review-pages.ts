@@ -16,15 +16,14 @@ export interface ReviewServices {
 
 interface ReviewParts extends ReviewServices {
   readonly frame: Frame;
-  /** Monotonic milliseconds. */
-  readonly readClockMs: () => number;
+  readonly readMonotonicMs: () => number;
   readonly now: () => Date;
 }
 
-export function createReviewPages({ functions, keys, frame, readClockMs, now }: ReviewParts): readonly FormPage[] {
-  const sessions = new Sessions(readClockMs);
+export function createReviewPages({ functions, keys, frame, readMonotonicMs, now }: ReviewParts): readonly FormPage[] {
+  const sessions = new Sessions(readMonotonicMs);
   const guard = new ReviewGuard({ sessions, keys, frame, now });
-  const login = new LoginAnswers({ sessions, guard, keys, frame, readClockMs, now });
+  const login = new LoginAnswers({ sessions, guard, keys, frame, readMonotonicMs, now });
   const items = new ItemAnswers(functions, frame);
   const identities = new IdentityAnswers(functions, frame);
   const createGetPage = (name: string, path: string, answer: FormPage["answer"]) =>
