@@ -81,7 +81,7 @@ export function mayBeIssuerNamed(one: string, other: string): boolean {
 const PAPER =
   /[\s,-]+(?:american deposit[ao]ry|sponsored|unsponsored|new york registry|ads?\b|adrs?\b|(?:registered |subordinate )?(?:voting |ordinary |common )(?:stock|shares?)|registered ordinary).*$/i;
 
-/** Returns the significant words of a name without its type of security and text in brackets. */
+/** Returns the significant words of a name; ignores the type of security and text in brackets. */
 function pickDistinctiveWords(name: string): readonly string[] {
   return pickSignificantWords(
     name

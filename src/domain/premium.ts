@@ -41,7 +41,7 @@ export interface ApiKey {
   /** A label for people. */
   readonly name: string | null;
   readonly scopes: readonly KeyScope[];
-  /** The key used to create it; null if the operator created it. */
+  /** Id of the key that created this key or that this key replaces; null if the operator created this key. */
   readonly madeWith: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;

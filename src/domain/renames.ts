@@ -176,7 +176,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Returns the last day of the security that had `symbol` on that day, if that security has no symbol today; else null. */
+/** Finds the security that had `symbol` on the day `on`. Returns its last day if the security has no symbol today, else null. */
 export function findLastDayOfSecurity(symbol: string, on: IsoDate): IsoDate | null {
   return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }

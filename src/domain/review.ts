@@ -123,7 +123,7 @@ export interface AmendmentChoice {
 
 /** An amendment that waits because what it replaces is uncertain. */
 export interface ReviewAmendment {
-  /** `report`: the whole filing amends. Else a line is marked as amended or deleted, or is in a report that restates another. */
+  /** `report`: the whole filing amends. `amended`, `deleted`: the line's status. `restated`: its report restates another. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
   /** The line, or the report's first lines; empty if illegible. */
   readonly own: readonly ComparedTrade[];
@@ -133,14 +133,14 @@ export interface ReviewAmendment {
   readonly candidates: readonly AmendmentChoice[];
   /** Other trades or reports of the member: search results, or else the most similar; later and replaced ones are left out. */
   readonly others: readonly AmendmentChoice[];
-  /** Number of matches, of which `others` has the first. */
+  /** Number of all matches; `others` has only the first ones. */
   readonly found: number;
   /** Number of the member's earlier trades or reports, and of earlier reports not read yet. */
   readonly earlier: number;
   readonly unread: number;
 }
 
-/** A member of the chamber that received the report. */
+/** A member of the chamber in which the report was filed. */
 export interface ReviewMember {
   readonly id: string;
   readonly name: string;
@@ -161,7 +161,7 @@ export interface PictureFault {
 /** Everything known about a line, a page or a filing, for the person who decides about it. */
 export interface ReviewSheet {
   readonly id: string;
-  /** Digest of everything a decision depends on: a form with another version is outdated. */
+  /** Digest of everything that a decision depends on. A submitted form with a different version is outdated. */
   readonly version: string;
   readonly filing: {
     readonly id: string;
@@ -189,7 +189,7 @@ export interface ReviewSheet {
   readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
   /** The available picture; `page` is null for a web page. Null if there is no picture. */
   readonly picture: { readonly page: number | null; readonly isRow: boolean } | null;
-  /** Why that picture cannot be drawn; null if it can. */
+  /** Why the picture cannot be rendered; null if it can. */
   readonly pictureFault: PictureFault | null;
   readonly line: ReviewLine | null;
   readonly page: ReviewPage | null;
@@ -228,7 +228,7 @@ export type EnteredDecision = SignedDecision &
     | { readonly decide: "amendment"; readonly supersedes: string }
   );
 
-/** A field with an invalid value, and the valid ones. */
+/** A field with an invalid value; `sentence` says which values are valid. */
 export interface FieldFault {
   readonly field: DecidedField;
   /** Number of the typed row, from 1; null for a line. */
@@ -261,7 +261,7 @@ export type DecisionResult =
 export interface MergedIdentity extends Pick<Decision, "at" | "author" | "reason"> {
   readonly from: string;
   readonly fromName: string;
-  /** Id at the end of the chain, and its name. */
+  /** Id and name of the member at the end of the chain of merges. */
   readonly to: string;
   readonly toName: string;
 }

@@ -8,7 +8,7 @@ export type QuarterTurn = 0 | 90 | 180 | 270;
 export interface Skew {
   readonly level: number;
   readonly upright: number;
-  /** Change of the horizontal rules' slope from the page's middle to its bottom; the opposite from the middle to the top. */
+  /** Change of the horizontal rules' slope from the page's middle to its bottom, and equally from its top to its middle. */
   readonly fan: number;
 }
 

@@ -37,7 +37,7 @@ export function toRow(trade: Trade): Row {
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
-/** Reads the terms from the row's words: an option may be filed as a share (`[ST]`, `Sold 20 call options`) at first. */
+/** Returns the terms read from the row's words: an option may be filed as a share (`[ST]`, `Sold 20 call options`) at first. */
 function readOptionTerms({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;
@@ -99,7 +99,9 @@ function listOtherFields(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/** Maximum days by which a typo shifts a date, except in the year; a longer shift may be another trade, often a week later. */
+/**
+ * Maximum days between a date and its typo (except in the year); a larger difference may be another trade, often a week later.
+ */
 const MAX_TYPO_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */

@@ -7,7 +7,7 @@ interface AmendmentLinks {
   readonly supersedes: ReadonlyMap<string, string>;
   /** Maps a line id to the line of the restated report that it was paired with, even if that line has another replacement. */
   readonly restates: ReadonlyMap<string, Trade>;
-  /** Maps a restating report's id to whether it drops lines: if so, a new line may be the correction of a dropped one. */
+  /** Maps a restating report's id to true if the report drops lines; its new lines may then be corrections of dropped lines. */
   readonly dropsLines: ReadonlyMap<string, boolean>;
   /** Maps the id of a line that corrects a rejected row to the date of the report with that row. */
   readonly rejectedDates: ReadonlyMap<string, IsoDate>;

@@ -3,7 +3,7 @@ import { type IsoDate, parseUsDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 
-/** The amendments that a filing states; its document does not name the amended filings. */
+/** The amendments that a filing states; the filing's document does not name the filings that it amends. */
 export interface StatedAmendments {
   /**
    * Set if the Senate's title `(Amendment 2)` or the checkbox of a paper form says that the report restates another. `number` is

@@ -32,7 +32,7 @@ export function scoreRepeated(previous: Row, latter: Row): number {
   return isUnchanged(agreement) ? computeScore(agreement) : 0;
 }
 
-/** Requires all five fields to be equal (only another field was amended), or all but one whose difference may be a correction. */
+/** Requires all five fields to be equal (only another field was amended), or one to differ in a way that may be a correction. */
 export function scoreAmended(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const [field, ...others] = agreement.differing;

@@ -159,7 +159,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** Lists the current lines of a report, without replacements from other reports not certainly filed before `before`. */
+  /** Lists the current lines of a report. Omits replacements by other reports that were not certainly filed before `before`. */
   #listCurrentLines(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findServedTrade(trade);
@@ -171,8 +171,8 @@ class SettlementBuilder {
   }
 
   /**
-   * Supersedes every current line of the previous report. While lines of the new report wait for review, they may restate lines
-   * that seem dropped, so none is retracted. @param isWhole false if the report may contain only some of the lines.
+   * Supersedes every current line of the previous report. If lines of the new report wait for review, they may restate lines that
+   * seem dropped, so no dropped line is retracted. @param isWhole false if the report may contain only some of the lines.
    */
   #restate(
     report: Report,
