@@ -53,7 +53,7 @@ function limitCallRate(load: () => Promise<string>, readMs: () => number): () =>
   };
 }
 
-/** Registers gauges of securities and trades by stored prices. If the store does not answer, they keep their last values. */
+/** Registers gauges of priced and unpriced securities and trades. A gauge keeps its last values if the store does not answer. */
 export function registerPriceCoverageGauges(registry: Registry, countCoverage: () => Promise<PriceCoverage>): void {
   const createGauge = (subject: "securities" | "trades", help: string) =>
     new Gauge({
