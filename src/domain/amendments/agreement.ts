@@ -65,7 +65,10 @@ export function compareRows(a: Row, b: Row): Agreement {
   return { fields: FIELD_COUNT - differing.length, differing, otherFields };
 }
 
-/** True for the same name, or the same ticker and class. Options must also have the same terms; a share is never its option. */
+/**
+ * True for the same name, or the same ticker and class (for an option with stated terms, the same ticker is enough). Options must
+ * also have the same terms; a share never matches an option.
+ */
 function isSameAsset(a: Row, b: Row): boolean {
   if (!isSameOption(a, b)) return false;
   if (a.name === b.name) return true;

@@ -63,7 +63,7 @@ export class CorrectedRows {
     this.#settle(buildLineId(rejected));
   }
 
-  /** Lists the rejected rows of earlier reports with this row id that no line has corrected yet. */
+  /** Lists the rejected rows that have this row id, are in earlier reports, and have not been corrected by a line yet. */
   #listRejectedBefore(report: Report, rowId: string | null): readonly EarlierRejected[] {
     return (this.#byRowId.get(rowId) ?? []).filter(
       (each) =>

@@ -54,7 +54,7 @@ export interface Report {
   readonly digest: string | null;
   /** True if the report's lines are known; false while the report waits to be fetched or read, or if it is unreadable. */
   readonly isRead: boolean;
-  /** Number of rejected lines except lines deleted or rejected in review; each may restate a line that no trade restates. */
+  /** Number of rejected lines not deleted or rejected in review; each may restate an earlier line that no trade restates. */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
   /** Paper amendments may contain only the changed lines. */
@@ -74,9 +74,9 @@ export function compareFilingOrder(a: Report, b: Report): number {
 }
 
 /**
- * True if `a` was certainly filed before `b`. For reports of the same date, House document numbers decide; of a paper and an
- * electronic House report, which are numbered separately, only an amendment is known to be later than an original. Senate ids
- * are random, so amendment numbers decide.
+ * True if `a` was certainly filed before `b`. For reports of the same date, House document numbers decide. Paper and electronic
+ * House reports are numbered separately: between two such reports, only an amendment is known to be later than an original.
+ * Senate ids are random, so amendment numbers decide.
  */
 export function isEarlier(a: Report, b: Report): boolean {
   const days = compareTexts(getReportDay(a), getReportDay(b));

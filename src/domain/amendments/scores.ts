@@ -18,7 +18,7 @@ export function scoreRestated(previous: Row, latter: Row): number {
   return isEnough ? computeScore(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 
-/** For a single possible report: three equal fields suffice, or the asset (with or without its ticker) and one other field. */
+/** For the only possible report: requires three equal fields, or the asset (with or without its ticker) and one other field. */
 export function scoreRestatedLoosely(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(previous, latter);

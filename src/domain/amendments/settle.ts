@@ -233,7 +233,7 @@ class SettlementBuilder {
     }
   }
 
-  /** Maps rows to the earlier lines they refer to: deleted rows, then amended rows, then rows identified only by a row id. */
+  /** Maps rows to the earlier lines they refer to: first deleted rows, then amended rows, then amended rows by filing period. */
   #findPredecessors(
     report: Report,
     open: readonly OpenLine[],
@@ -367,7 +367,7 @@ function findFilingPeriods(report: Report, open: readonly OpenLine[]): Periods {
   return periods;
 }
 
-/** Sets row ids that two lines of one report share to null. */
+/** Sets a row id to null if two lines of one report share it. */
 function clearSharedRowIds(lines: readonly AmendingLine[]): readonly AmendingLine[] {
   return lines.map((line) => {
     const isShared = lines.some((other) => other !== line && other.rowId === line.rowId);
