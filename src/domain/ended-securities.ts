@@ -7,7 +7,7 @@
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeIssuerNamed } from "./issuer-name.ts";
 
-/** Symbol, date on which the merger or the bank closed, issuer; and a first date if another security had the symbol earlier. */
+/** Symbol, closing date of the merger or the bank, and issuer; also a first date if another security had the symbol earlier. */
 const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, from?: string])[] = [
   ["ABMD", "2022-12-22", "Abiomed"],
   ["AET", "2018-11-28", "Aetna"],

@@ -59,7 +59,7 @@ export interface DrawnLine {
   readonly html: string | null;
 }
 
-/** A line to be drawn from the document's own text. */
+/** A line that is rendered from the document's own text. */
 export interface PrintedLine {
   readonly kind: "printed";
   readonly docId: string;
@@ -78,7 +78,7 @@ export interface NearbyLine {
   readonly of: number;
 }
 
-/** A line to be drawn from the image of its page. */
+/** A line that is rendered from the image of its page. */
 export interface ImagedLine extends PageView {
   readonly kind: "imaged";
   /** Page number in the whole document, from 1; `page` counts within the bytes that hold the page. */

@@ -63,7 +63,7 @@ const SHORTEST_ABBREVIATION = 2;
 
 /**
  * True if two names filed with one symbol may mean the same issuer; otherwise the symbol was reused. The longer name must have
- * all significant words of the shorter, or at least two and half of them; a one-word name must match the other's first word.
+ * all significant words of the shorter, or at least two and at least half; a one-word name must match the other's first word.
  * Filers abbreviate, so a word matches a longer one with the same first letter and all its letters in order (`INTL`, `GWTH`).
  */
 export function mayBeIssuerNamed(one: string, other: string): boolean {

@@ -55,7 +55,7 @@ export interface ReviewField {
   readonly field: DecidedField;
   /** Name in the API, `transaction_date`. */
   readonly name: string;
-  /** The value read, even if it may not be accepted. */
+  /** The value read, even if it was not read well enough to be accepted. */
   readonly reading: string;
   /** The value that applies unless a person types another. */
   readonly value: string;
@@ -121,7 +121,7 @@ export interface AmendmentChoice {
   readonly of: number;
 }
 
-/** An amendment that waits because what it replaces is uncertain. */
+/** An amendment that waits because it is uncertain what the amendment replaces. */
 export interface ReviewAmendment {
   /** `report`: the whole filing amends. `amended`, `deleted`: the line's status. `restated`: its report restates another. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
@@ -197,7 +197,7 @@ export interface ReviewSheet {
   readonly asksForFiler: boolean;
   /** Members of the chamber who match the search words, or else the filer's last name; empty if no filer needs to be named. */
   readonly members: readonly ReviewMember[];
-  /** Null if there is no amendment, or if it is certain what it amends. */
+  /** Null if there is no amendment, or if there is no doubt about what the amendment replaces or deletes. */
   readonly amendment: ReviewAmendment | null;
   /** Previous and next waiting items under the current filter. */
   readonly previous: string | null;
@@ -257,7 +257,7 @@ export type DecisionResult =
   /** Nothing was decided because the data shown in the form has changed. */
   | { readonly outcome: "changed" };
 
-/** An id of the members' record that is served as another id. */
+/** A former id in the members' record, and the id under which the member is served. */
 export interface MergedIdentity extends Pick<Decision, "at" | "author" | "reason"> {
   readonly from: string;
   readonly fromName: string;

@@ -27,7 +27,7 @@ export interface PassText {
   readonly count: number;
 }
 
-/** A date and the probability (0 to 1) that the picture shows it, in any spelling. The remainder is that of all other texts. */
+/** A date and the probability (0 to 1) that the picture shows it in any spelling. The rest is the probability of other texts. */
 export interface DateChance {
   /** `MM/DD/YYYY`. */
   readonly date: string;
@@ -51,8 +51,8 @@ export interface ScannedField {
    */
   readonly passes?: readonly PassText[];
   /**
-   * The dates that the network finds in the picture of an uncertain date, most likely first; `normalise/` uses them to settle the
-   * date. Absent for other fields, for handwriting, and in readings stored by reader versions before 14.
+   * The dates that the neural network finds in the picture of an uncertain date, most likely first; `normalise/` uses them to
+   * decide the date. Absent for other fields, for handwriting, and in readings stored by reader versions before 14.
    */
   readonly spelled?: readonly DateChance[];
   readonly box: PageBox;
@@ -114,9 +114,9 @@ export interface ScannedReport {
   readonly pages: readonly ReadPage[];
 }
 
-/** A part of a page to show to a person, upright as when it was read. */
+/** A part of a page to show to a person, in the same upright position in which the page was read. */
 export interface PageView extends Pick<ReadPage, "turnDegrees" | "skew"> {
-  /** Page number within the bytes that hold it, from 1. */
+  /** Page number, from 1, within the bytes that hold the page. */
   readonly page: number;
   /** Position in pixels of the upright page; null for the whole page. */
   readonly box: PageBox | null;
