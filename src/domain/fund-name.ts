@@ -9,7 +9,7 @@ const FUND_SYMBOL =
 const WORDS_LIKE_FUND_SYMBOLS: ReadonlySet<string> = new Set(
   "CEMEX ESSEX FEDEX HELIX INDEX LINUX MOLEX ROLEX TIMEX XEROX".split(" "),
 );
-/** Funds that no exchange lists but that are registered: sold to the public, with a symbol like a mutual fund's. */
+/** Registered funds that no exchange lists; they are sold to the public and have a symbol like a mutual fund's. */
 const INTERVAL_FUND =
   /\bkkr real estate select trust\b|\bacap strategic\b|\bcliffwater (?:corporate|enhanced) lending\b|\bcarlyle tactical private credit\b/i;
 /** Matches a company whose name mentions funds, e.g. a fund manager; it is not a fund. */
@@ -102,7 +102,7 @@ const PRIVATE =
 const NUMBERED = /\bfunds? (?:[IVX]+|\d+)\b(?!\s*(?:class|cl|shares?|inst))/i;
 const COMPANY =
   /\b(?:inc|corp|corporation|company|co|plc|ltd|limited|group|holdings?|bancorp|bancshares|n\.?v|s\.?a|common (?:stock|shares?)|cmn|ordinary shares?|adrs?|preferred|pfd|warrants?)\b\.?|\bdeposit[ao]ry\b/i;
-/** Suffix of the name of a fund that is a company or a trust: `Income Fund, Inc. Common Stock`. */
+/** Suffix of a fund's name if the fund is a company or a trust: `Income Fund, Inc. Common Stock`. */
 const FUND_PAPER =
   /\b(funds?|fds?|trust|bdc)\b,?(?:\s+(?:inc|ltd|corp)\b\.?)?(?:[\s,-]+(?:common|ordinary|shares of beneficial)\b.*)?/gi;
 /** Here `INC` means income, not a company. */

@@ -66,7 +66,7 @@ export function findLateExemption(trade: Asset): LateExemption | null {
   );
 }
 
-/** Fields of an asset given up in an exchange, known only by name because the row describes the asset received. */
+/** Fields of an asset that was exchanged for another; only its name is known because the row describes the asset received. */
 const ONLY_NAME_KNOWN = {
   ...{ assetType: "Other", assetTypeRaw: null, ticker: "", coin: null, listed: null },
   ...{ option: null, assetDetails: null },

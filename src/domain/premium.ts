@@ -18,7 +18,7 @@ export interface Account {
   readonly contact: string | null;
 }
 
-/** Permissions that a key has by default: `read` everything, change alerts and `webhooks`, create and revoke `keys`. */
+/** Default permissions of a key: read all (`read`), change alerts and webhooks (`webhooks`), create and revoke keys (`keys`). */
 export const ACCOUNT_SCOPES = ["read", "webhooks", "keys"] as const;
 /**
  * The default permissions and `review`: deciding on items that wait for a person. Only the operator can grant `review`, and only

@@ -61,7 +61,7 @@ export interface ScannedField {
 export interface ScannedRow {
   readonly box: PageBox;
   readonly handwritten: boolean;
-  /** Account or vehicle that a line above names for this row and others; absent if none. */
+  /** Account or vehicle named in a line above this row, for this row and others; absent if none. */
   readonly holder?: string;
   /** Readings in the format of the electronic form: `SP`, `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
   readonly fields: Readonly<Record<ScannedFieldName, ScannedField>>;

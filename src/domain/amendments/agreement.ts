@@ -119,7 +119,9 @@ export function mayBeCorrection(a: Row, b: Row, field: Field): boolean {
 /** Minimum length of a name that is compared with the beginning of a longer name. */
 const MIN_LETTERS = 8;
 
-/** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Other differing names are different assets. */
+/**
+ * True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Any other difference means different assets.
+ */
 function isCompletion(short: Row, long: Row): boolean {
   return isSameOption(short, long) && short.name.length >= MIN_LETTERS && long.name.startsWith(short.name);
 }

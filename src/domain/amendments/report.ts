@@ -57,7 +57,7 @@ export interface Report {
   /** Number of rejected lines not deleted or rejected in review; each may restate an earlier line that no trade restates. */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
-  /** Paper amendments may contain only the changed lines. */
+  /** True for a paper report. A paper amendment might contain only the changed lines. */
   readonly isPaper: boolean;
   /** Trades in line order. */
   readonly trades: readonly Trade[];
@@ -91,7 +91,7 @@ function isNumber(docId: string): boolean {
   return /^\d+$/.test(docId);
 }
 
-/** True for the number of a paper report: it has fewer digits than the eight of a report filed on the site. */
+/** True for the number of a paper report, which has fewer than eight digits; a report filed on the site has eight. */
 export function isPaperNumber(docId: string): boolean {
   return isNumber(docId) && docId.length < 8;
 }

@@ -25,7 +25,7 @@ export interface Period {
   readonly to: IsoDate;
 }
 
-/** Finds the period in which a row's original was filed, at most up to the amendment's date; null if the row has no usable id. */
+/** Finds the period in which a row's original was filed, ending no later than the amendment; null if the row has no usable id. */
 export function findFilingPeriod(rowId: string | null, amended: IsoDate | null): Period | null {
   if (rowId === null || amended === null || !/^\d{10}$/.test(rowId)) return null;
   const id = Number(rowId);

@@ -73,7 +73,7 @@ export function isUnchanged({ fields }: Agreement): boolean {
   return fields === FIELD_COUNT;
 }
 
-/** Weight of each of the five fields; half of it must exceed the number of other fields, each of which has weight 1. */
+/** Weight of each of the five fields. Half of this weight must exceed the number of other fields, each of which has weight 1. */
 const FIELD_WEIGHT = 16;
 
 export function computeScore({ fields, otherFields }: Agreement): number {
