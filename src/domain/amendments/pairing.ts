@@ -34,9 +34,7 @@ export function pairReports(previousRows: readonly Row[], latters: readonly Row[
   return [...pairs, ...pairGroups(previousRows.filter(isUnpaired), latters.filter(isUnpaired), score)];
 }
 
-/**
- * Groups lines that match only each other. Pairs a group in printed order if it has as many lines of one report as of the other.
- */
+/** Groups lines that match only each other. Pairs a group in printed order if both reports have equally many lines in it. */
 function pairGroups(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(previousRows);
   const pairs: Pair[] = [];

@@ -54,7 +54,7 @@ export interface Report {
   readonly digest: string | null;
   /** True if the report's lines are known; false while the report waits to be fetched or read, or if it is unreadable. */
   readonly isRead: boolean;
-  /** Number of rejected lines not deleted or rejected in review; each may restate an earlier line that no trade restates. */
+  /** Number of rejected lines, without those deleted or rejected in review; each may restate a line that no trade restates. */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
   /** True for a paper report. A paper amendment might contain only the changed lines. */
