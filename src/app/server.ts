@@ -144,7 +144,7 @@ async function startParts(
 /** Maximum time in milliseconds that startup waits for the shared store. */
 const SHARED_STORE_MS = 2_000;
 
-/** Caches of the last version in the data folder, from which the service starts while the database is down. */
+/** Caches in the data folder that hold the last version; the service starts from them while the database is down. */
 function openVersionCaches(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };

@@ -10,7 +10,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 
 /**
  * Formats a command as a person can type it: with npm scripts in a clone, with `npx` for an installed package, with `node` in the
- * container image. @param args e.g. `keys list`. @param module path of this module, which shows which of the three it is.
+ * container image. @param args e.g. `keys list`. @param module path of this module, which tells the three apart.
  */
 export function formatCommand(args: string, module = import.meta.filename): string {
   if (path.extname(module) === ".js") return `npx congress-trades ${args}`;

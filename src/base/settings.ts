@@ -33,7 +33,7 @@ export interface Setting<T> {
   /** One sentence for `docs/settings.md`. */
   readonly about: string;
   readonly secret?: true;
-  /** Only for the address of a site: path of its stand-in below `UPSTREAM_URL`. */
+  /** Only for the address of a site: path below `UPSTREAM_URL` that is used in place of this address. */
   readonly standIn?: string;
   /** @throws {Error} with a phrase that completes "PORT must be ...". */
   readonly read: (text: string) => T;

@@ -96,7 +96,7 @@ export function toDayNumber(day: IsoDate): number {
   return Date.parse(day) / DAY_MS;
 }
 
-/** The same few thousand dates occur in every symbol, so each text is created once. */
+/** All symbols have the same few thousand dates, so each text is created only once. */
 const dayTexts = new Map<number, IsoDate>();
 
 export function toDayText(number: number): IsoDate {

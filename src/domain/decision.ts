@@ -113,7 +113,7 @@ export type Decision =
   | AmendmentDecision
   | IdentityDecision;
 
-/** The decisions on one filing, oldest first. Of two of one kind on the same line, page or filing, the later applies. */
+/** The decisions on one filing, oldest first. If two of one kind are on the same line, page or filing, the later one applies. */
 export interface FilingDecisions {
   readonly lines: readonly LineDecision[];
   readonly pages: readonly PageDecision[];

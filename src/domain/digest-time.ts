@@ -34,7 +34,7 @@ export function computeNextDigestTime(after: Date, time: DigestTime): Date {
 
 /**
  * Returns the instant of a local hour on a day. If the hour occurs twice, the first occurrence counts. If the hour is skipped
- * because clocks are set forward, the time moves forward as much (02:00 becomes 03:00), as in RFC 5545 and `Temporal`.
+ * because clocks are set forward, the result is later by the same amount (02:00 becomes 03:00), as in RFC 5545 and `Temporal`.
  */
 export function computeDigestTime(day: IsoDate, { hour, timeZone }: DigestTime): Date {
   const clock = createTimeFormat(timeZone);

@@ -1,13 +1,13 @@
 /**
  * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are those on
  * which the issuers announced the closing, recorded from general knowledge: 82 of 131 agree with lists of S&P 500 members or of
- * the SEC's registrants, and 49 were not compared with any list. A security missing here may also have ended: then the lists
- * show only that no security has its symbol.
+ * the SEC's registrants, and 49 were not compared with any list. A security that is missing here may have ended, too; in that
+ * case the lists show only that no security has its symbol.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeIssuerNamed } from "./issuer-name.ts";
 
-/** Symbol, date on which the merger or the bank closed, issuer; and a first date if another security had the symbol earlier. */
+/** Symbol, closing date of the merger or the bank, and issuer; also a first date if another security had the symbol earlier. */
 const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, from?: string])[] = [
   ["ABMD", "2022-12-22", "Abiomed"],
   ["AET", "2018-11-28", "Aetna"],
@@ -153,8 +153,8 @@ export function listEndedIssuers(symbol: string): readonly string[] {
 
 /**
  * Returns the date on which a trade's security ended; null if no end is known. A trade dated after the end must name the issuer,
- * since symbols are reused. @param isListed whether the symbol is on today's lists: then a trade made more than
- * `SETTLEMENT_DAYS` after the end is of the security that has the symbol today.
+ * since symbols are reused. @param isListed whether the symbol is on today's lists. If it is, a trade made more than
+ * `SETTLEMENT_DAYS` after the end is a trade of the security that has the symbol today.
  */
 export function findSecurityEnd(
   { ticker, name, on }: { readonly ticker: string; readonly name: string; readonly on: IsoDate },

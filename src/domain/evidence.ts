@@ -52,14 +52,14 @@ export interface DrawnLine {
   /** Size in device pixels, twice the size at which the picture should be displayed. */
   readonly width: number;
   readonly height: number;
-  /** Empty for a web page, which has no pages. */
+  /** Empty for a web page, because it is not divided into numbered pages. */
   readonly places: readonly EvidencePlace[];
   readonly words: readonly EvidenceWords[];
   /** The line as an HTML table if the document is a web page, else null. */
   readonly html: string | null;
 }
 
-/** A line to be drawn from the document's own text. */
+/** A line that is rendered from the document's own text. */
 export interface PrintedLine {
   readonly kind: "printed";
   readonly docId: string;
@@ -73,15 +73,15 @@ export interface NearbyLine {
   /** Page on which the line begins, from 1. */
   readonly page: number;
   readonly words: readonly EvidenceWords[];
-  /** Index, from 0, among the lines with these words that begin on that page, and the number of such lines. */
+  /** Index of this line, from 0, among the lines that begin on `page` and have the same words, and the number of these lines. */
   readonly at: number;
   readonly of: number;
 }
 
-/** A line to be drawn from the image of its page. */
+/** A line that is rendered from the image of its page. */
 export interface ImagedLine extends PageView {
   readonly kind: "imaged";
-  /** Page of the document, from 1; `page` is the page within the bytes. */
+  /** Page number in the whole document, from 1; `page` counts within the bytes that hold the page. */
   readonly documentPage: number;
   /** Top of the page's first row in pixels; the table's header is above it. Null if no row was found. */
   readonly firstRowTop: number | null;

@@ -1,4 +1,4 @@
-/** Recognizes from filers' words what the House Ethics Committee's guide (2025, page 15) counts as neither purchase nor sale. */
+/** Finds events in filers' words that the House Ethics Committee's guide (2025, page 15) counts as neither purchase nor sale. */
 import type { LateExemption, Trade } from "./trade.ts";
 
 type Event = Pick<Trade, "comment" | "assetNameRaw" | "transactionType">;
@@ -8,7 +8,7 @@ const NOT_TRADED =
   /\b(?:not|no|never|neither|without)\b(?:\s+(?:an?|actual|actually|really|any|the|market|was|been))*\s+(?:purchas\w+|bought|sold|sales?)/gi;
 const TRADED = /\b(?:purchas(?:e|ed|es|ing)|bought|sold|sells?|selling|sales?|exercis\w+|re-?invest\w*)\b/i;
 
-/** Finds why an event needs no report, by the comment and the asset's name (scans have no comment field); null if not found. */
+/** Finds in the comment and the asset's name (scans have no comment field) why an event needs no report; null if not found. */
 export function findEventExemption(trade: Event): LateExemption | null {
   const words = `${trade.comment ?? ""}; ${trade.assetNameRaw}`.replace(NOT_TRADED, " ");
   const isSale = /^sale_/.test(trade.transactionType);

@@ -41,7 +41,7 @@ export const UNREAD_STATES: readonly FilingState[] = [
   "withdrawn",
 ];
 
-/** True if no line of a report is served, because the report was not read or no line is certain: its trades cannot be counted. */
+/** True if a report has no served line, because it was not read or has no certain line; its trades then cannot be counted. */
 export function isUnread(state: FilingState, hasListedTrades: boolean): boolean {
   return UNREAD_STATES.includes(state) || (state === "needs_review" && !hasListedTrades);
 }
@@ -98,7 +98,7 @@ export interface RejectedLine {
   /** Stable snake_case token, e.g. `deleted`, `transaction_after_filing`. */
   readonly reason: RejectionCode | RetiredCode;
   readonly text: string;
-  /** Id of the trade in a later report that corrects the line; absent if there is none. */
+  /** Id of the correcting trade, which is in a later report; absent if no trade corrects the line. */
   readonly correctedBy?: string;
 }
 

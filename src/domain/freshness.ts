@@ -1,4 +1,4 @@
-/** A source without a success for this long has missed a daily run: 24 hours, and two more for a slow run. */
+/** A source that had no success for this long has missed a daily run: 24 hours plus 2 hours for a slow run. */
 const MAX_MS_SINCE_SUCCESS = 26 * 3_600_000;
 
 export function isStale(lastSuccessAt: Date, now: Date): boolean {

@@ -9,7 +9,7 @@ const FUND_SYMBOL =
 const WORDS_LIKE_FUND_SYMBOLS: ReadonlySet<string> = new Set(
   "CEMEX ESSEX FEDEX HELIX INDEX LINUX MOLEX ROLEX TIMEX XEROX".split(" "),
 );
-/** Funds that no exchange lists but that are registered: sold to the public, with a symbol like a mutual fund's. */
+/** Registered funds that no exchange lists; they are sold to the public and have a symbol like a mutual fund's. */
 const INTERVAL_FUND =
   /\bkkr real estate select trust\b|\bacap strategic\b|\bcliffwater (?:corporate|enhanced) lending\b|\bcarlyle tactical private credit\b/i;
 /** Matches a company whose name mentions funds, e.g. a fund manager; it is not a fund. */
@@ -95,25 +95,25 @@ const FUND_IN_ACCOUNT = new RegExp(`\\b(?:funds?|fds?|index|portfolios?|admiral)
  */
 const OTHER_VEHICLE =
   /\bunit investment trusts?\b|\bUITs?\b|\bBDC\b|\bbusiness development compan(?:y|ies)\b|\binterval (?:fund|common|shares?)\b|\b[BS]REIT\b|\b(?:apollo|ares|blackstone|brookfield|cottonwood|invesco|nuveen|starwood) (?:real estate (?:income|investment) trust|realty income|REIT)\b/i;
-/** Partnerships, companies and funds open only to their partners. */
+/** Matches partnerships, companies, and funds that are open only to their partners. */
 const PRIVATE =
   /\bL\.?\s?L\.?\s?[CP]\b|\bL\.?P\b|\bG\.?P\b|\bventures?\b|\bpartners(?: [IVX\d]+)?\s*(?:$|[,(])|\bSPV\b|\bopportunity zone\b|\bhedge funds?\b/i;
 /** Matches `Fund II`: a private fund, unless the name starts with a fund family. */
 const NUMBERED = /\bfunds? (?:[IVX]+|\d+)\b(?!\s*(?:class|cl|shares?|inst))/i;
 const COMPANY =
   /\b(?:inc|corp|corporation|company|co|plc|ltd|limited|group|holdings?|bancorp|bancshares|n\.?v|s\.?a|common (?:stock|shares?)|cmn|ordinary shares?|adrs?|preferred|pfd|warrants?)\b\.?|\bdeposit[ao]ry\b/i;
-/** Suffix of the name of a fund that is a company or a trust: `Income Fund, Inc. Common Stock`. */
+/** Suffix of a fund's name if the fund is a company or a trust: `Income Fund, Inc. Common Stock`. */
 const FUND_PAPER =
   /\b(funds?|fds?|trust|bdc)\b,?(?:\s+(?:inc|ltd|corp)\b\.?)?(?:[\s,-]+(?:common|ordinary|shares of beneficial)\b.*)?/gi;
 /** Here `INC` means income, not a company. */
 const INCOME = /\b(fixed|hi|high|muni)\s+inc\b/gi;
-/** Debt of banks that sponsor funds, possibly index-linked, or of places named like sponsors (`Franklin County Revenue Bond`). */
+/** Debt (possibly index-linked) of banks that sponsor funds or of places named like sponsors (`Franklin County Revenue Bond`). */
 const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
 
 /**
- * True if a name has a fund family and words for holdings, a fund's share class, or `Fund` and what it holds; also for unit
- * investment trusts, business development companies and REITs sold like funds. False for companies, partnerships and notes.
+ * True if a name has a fund family with words for holdings, a fund's share class, or `Fund` with words for holdings. Also for
+ * unit investment trusts, business development companies and REITs sold like funds. False for companies, partnerships and notes.
  */
 export function mayBeFundName(name: string): boolean {
   const bare = removeSecurityType(name);

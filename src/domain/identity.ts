@@ -1,4 +1,4 @@
-/** Merges ids of the members' record that belong to one person: the former id is served as the id that it was merged into. */
+/** Merges ids of the members' record that belong to one person: a member with a former id is served under the new id. */
 import { ConfigError } from "../base/errors.ts";
 import type { Politician } from "./politician.ts";
 
@@ -23,7 +23,7 @@ export function resolveMergedIdentities(
   return merged;
 }
 
-/** Merges members served under another id into the member with that id. A former id is kept if its new id is unknown. */
+/** Merges the records of former ids into the record of their new id. A former id is kept if no record has its new id. */
 export function mergeIdentities(
   politicians: readonly Politician[],
   merged: ReadonlyMap<string, string>,

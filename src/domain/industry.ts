@@ -52,7 +52,7 @@ export function addDivision({ sic, description }: Industry): DividedIndustry {
   return { sic, description, division: findDivision(sic)?.letter ?? null };
 }
 
-/** True if a code belongs to the industry with this name. @param name matches `INDUSTRY_NAME`, a letter in upper case. */
+/** True if a code belongs to the industry with this name. @param name matches `INDUSTRY_NAME`; a letter must be in upper case. */
 export function isInIndustry(name: string, sic: string): boolean {
   return /\d/.test(name) ? sic.startsWith(name) : findDivision(sic)?.letter === name;
 }

@@ -63,7 +63,7 @@ const SHORTEST_ABBREVIATION = 2;
 
 /**
  * True if two names filed with one symbol may mean the same issuer; otherwise the symbol was reused. The longer name must have
- * all significant words of the shorter, or at least two and half of them; a one-word name must match the other's first word.
+ * all significant words of the shorter, or at least two and at least half; a one-word name must match the other's first word.
  * Filers abbreviate, so a word matches a longer one with the same first letter and all its letters in order (`INTL`, `GWTH`).
  */
 export function mayBeIssuerNamed(one: string, other: string): boolean {
@@ -81,7 +81,7 @@ export function mayBeIssuerNamed(one: string, other: string): boolean {
 const PAPER =
   /[\s,-]+(?:american deposit[ao]ry|sponsored|unsponsored|new york registry|ads?\b|adrs?\b|(?:registered |subordinate )?(?:voting |ordinary |common )(?:stock|shares?)|registered ordinary).*$/i;
 
-/** Returns the significant words of a name without its type of security and text in brackets. */
+/** Returns the significant words of a name; ignores the type of security and text in brackets. */
 function pickDistinctiveWords(name: string): readonly string[] {
   return pickSignificantWords(
     name
@@ -103,7 +103,7 @@ function isAbbreviationOf(short: string, long: string): boolean {
 const LEVERAGED =
   /(?<![\w.])-?\d(?:\.\d+)?x\b|\b(?:ultrapro|ultrashort|leveraged|inverse)\b|\b(?:daily|direxion|proshares)\b.*\b(?:bull|bear|long|short|ultra)\b|\b(?:bull|bear|long|short)\b.*\bdaily\b/i;
 
-/** True if only the filed name is that of a leveraged fund; such a fund is named after the listed security or its issuer. */
+/** True if only the filed name is a leveraged fund's name; such funds are named after the listed security or its issuer. */
 export function isLeveragedFundOn(filed: string, listed: string): boolean {
   return LEVERAGED.test(filed) && !LEVERAGED.test(listed);
 }

@@ -45,7 +45,7 @@ const NAMES: readonly (readonly [symbol: string, filed: string, today: string])[
 
 const bySymbol = Map.groupBy(NAMES, ([symbol]) => symbol);
 
-/** True if the issuer that has the symbol and is called `today` is known to have used the name `filed`. */
+/** True if the issuer of the symbol, now named `today`, is known to have used the name `filed`. */
 export function hadFiledName(symbol: string, filed: string, today: string): boolean {
   const names = bySymbol.get(symbol) ?? [];
   return names.some(([, oldName, now]) => mayBeIssuerNamed(oldName, filed) && mayBeIssuerNamed(now, today));

@@ -52,7 +52,7 @@ interface Asset
 /**
  * Finds why a trade needs no periodic report. The asset decides, not the filed class: an exchange-traded fund filed as a stock is
  * a fund, unless the House code says that it is not excepted. An option on a fund, or a short sale of a fund, is not a holding in
- * the fund. Of an exchange, only the asset given up counts.
+ * the fund. If one asset was exchanged for another, only the asset given up counts.
  */
 export function findLateExemption(trade: Asset): LateExemption | null {
   const { name, isOwn } = findSurrenderedAsset(trade);
@@ -66,7 +66,7 @@ export function findLateExemption(trade: Asset): LateExemption | null {
   );
 }
 
-/** Fields of an asset given up in an exchange, known only by name because the row describes the asset received. */
+/** Fields of an asset that was exchanged for another; only its name is known because the row describes the asset received. */
 const ONLY_NAME_KNOWN = {
   ...{ assetType: "Other", assetTypeRaw: null, ticker: "", coin: null, listed: null },
   ...{ option: null, assetDetails: null },

@@ -1,7 +1,7 @@
 /** Sentences about reports missing from a list of trades. */
 import { pluralize } from "./count-words.ts";
 
-/** Formats `not read: 28 reports`, shown beside a count that may be too low or in place of 0; empty if all reports were read. */
+/** Formats `not read: 28 reports`, shown in place of 0 or beside a count that may be too low; empty if all reports were read. */
 export function formatUnreadCount(unreadReports: number): string {
   return unreadReports === 0 ? "" : `not read: ${pluralize(unreadReports, "report")}`;
 }

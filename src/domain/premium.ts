@@ -18,7 +18,7 @@ export interface Account {
   readonly contact: string | null;
 }
 
-/** Permissions that a key has by default: `read` everything, change alerts and `webhooks`, create and revoke `keys`. */
+/** Default permissions of a key: read all (`read`), change alerts and webhooks (`webhooks`), create and revoke keys (`keys`). */
 export const ACCOUNT_SCOPES = ["read", "webhooks", "keys"] as const;
 /**
  * The default permissions and `review`: deciding on items that wait for a person. Only the operator can grant `review`, and only
@@ -41,7 +41,7 @@ export interface ApiKey {
   /** A label for people. */
   readonly name: string | null;
   readonly scopes: readonly KeyScope[];
-  /** The key used to create it; null if the operator created it. */
+  /** Id of the key that created this key or that this key replaces; null if the operator created this key. */
   readonly madeWith: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;

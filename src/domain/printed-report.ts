@@ -43,7 +43,7 @@ export interface RawTransaction {
   /** The asset's name without ticker and class code in brackets. */
   readonly assetName: string;
   readonly assetCell: string;
-  /** The printed ticker; in an exchange, that of the asset given up. */
+  /** The printed ticker; if one asset was exchanged for another, the ticker of the asset given up. */
   readonly ticker: string | null;
   readonly assetTypeCode: string | null;
   /** The Senate's word for the class. */

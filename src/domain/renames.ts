@@ -1,6 +1,6 @@
 /**
- * Changes of securities' symbols, with the former symbol's last day, from notices of issuers and exchanges (NYSE, Nasdaq).
- * Securities exchanged for another at a ratio are not included. Symbols are reused, so a rename applies by transaction date.
+ * Symbol changes of securities, with the former symbol's last day, from notices of issuers and exchanges (NYSE, Nasdaq). Omits
+ * securities that were exchanged for others at a ratio. Symbols are reused, so a rename applies by transaction date.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 import { addDays, type IsoDate } from "./dates.ts";
@@ -127,7 +127,7 @@ interface SymbolTerm {
 
 /**
  * Other securities that have had the symbol of a rename, listed if their names do not distinguish them or the date matters. Same
- * sources. If the date of reuse is unknown, `from` is the day after the symbol was given up, so the symbol finds no later trade.
+ * sources. If the date of reuse is unknown, `from` is the day after the symbol was given up; no later trade is found by it.
  */
 const OTHER_SYMBOL_TERMS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
@@ -176,7 +176,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Returns the last day of the security that had `symbol` on that day, if that security has no symbol today; else null. */
+/** Finds the security that had `symbol` on the day `on`. Returns its last day if the security has no symbol today, else null. */
 export function findLastDayOfSecurity(symbol: string, on: IsoDate): IsoDate | null {
   return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
@@ -205,7 +205,7 @@ export function findCurrentIssuerName(current: string): string | null {
   return presentNames.get(current) ?? null;
 }
 
-/** The fields of a trade that decide which symbols find it. */
+/** The fields of a trade that determine by which symbols the trade is found. */
 interface TickerFacts {
   readonly ticker: string;
   readonly currentTicker: string | null;
@@ -213,8 +213,8 @@ interface TickerFacts {
 }
 
 /**
- * Lists the symbols that find a trade: the filed symbol, the security's current symbol, and each of the security's other symbols
- * that no other security had on the day of the trade. If another issuer has the filed symbol today, only that symbol finds it.
+ * Lists the symbols by which a trade is found: the filed symbol, the security's current symbol, and each of its other symbols
+ * that no other security had on the day of the trade. If another issuer has the filed symbol today, lists only that symbol.
  */
 export function listTickers({ ticker, currentTicker: current, transactionDate: on }: TickerFacts): readonly string[] {
   if (current === null) return [ticker];

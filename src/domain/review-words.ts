@@ -49,7 +49,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const WORDS: Readonly<Record<string, string>> = { ...AMENDMENTS, ...LINES, ...OTHERS };
 
-/** Formats a code as the phrase for it, or without underscores if it has none: `reader_timeout` as `reader timeout`. */
+/** Formats a code as its phrase, or without underscores if the code has no phrase: `reader_timeout` as `reader timeout`. */
 export function formatReasonCode(code: string): string {
   return WORDS[code] ?? code.replaceAll("_", " ");
 }

@@ -55,7 +55,7 @@ export interface ReviewField {
   readonly field: DecidedField;
   /** Name in the API, `transaction_date`. */
   readonly name: string;
-  /** The value read, even if it may not be accepted. */
+  /** The value read, even if it was not read well enough to be accepted. */
   readonly reading: string;
   /** The value that applies unless a person types another. */
   readonly value: string;
@@ -121,9 +121,9 @@ export interface AmendmentChoice {
   readonly of: number;
 }
 
-/** An amendment that waits because what it replaces is uncertain. */
+/** An amendment that waits because it is uncertain what the amendment replaces. */
 export interface ReviewAmendment {
-  /** `report`: the whole filing amends. Else a line is marked as amended or deleted, or is in a report that restates another. */
+  /** `report`: the whole filing amends. `amended`, `deleted`: the line's status. `restated`: its report restates another. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
   /** The line, or the report's first lines; empty if illegible. */
   readonly own: readonly ComparedTrade[];
@@ -133,14 +133,14 @@ export interface ReviewAmendment {
   readonly candidates: readonly AmendmentChoice[];
   /** Other trades or reports of the member: search results, or else the most similar; later and replaced ones are left out. */
   readonly others: readonly AmendmentChoice[];
-  /** Number of matches, of which `others` has the first. */
+  /** Number of all matches; `others` has only the first ones. */
   readonly found: number;
   /** Number of the member's earlier trades or reports, and of earlier reports not read yet. */
   readonly earlier: number;
   readonly unread: number;
 }
 
-/** A member of the chamber that received the report. */
+/** A member of the chamber in which the report was filed. */
 export interface ReviewMember {
   readonly id: string;
   readonly name: string;
@@ -161,7 +161,7 @@ export interface PictureFault {
 /** Everything known about a line, a page or a filing, for the person who decides about it. */
 export interface ReviewSheet {
   readonly id: string;
-  /** Digest of everything a decision depends on: a form with another version is outdated. */
+  /** Digest of everything that a decision depends on. A submitted form with a different version is outdated. */
   readonly version: string;
   readonly filing: {
     readonly id: string;
@@ -189,7 +189,7 @@ export interface ReviewSheet {
   readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
   /** The available picture; `page` is null for a web page. Null if there is no picture. */
   readonly picture: { readonly page: number | null; readonly isRow: boolean } | null;
-  /** Why that picture cannot be drawn; null if it can. */
+  /** Why the picture cannot be rendered; null if it can. */
   readonly pictureFault: PictureFault | null;
   readonly line: ReviewLine | null;
   readonly page: ReviewPage | null;
@@ -197,7 +197,7 @@ export interface ReviewSheet {
   readonly asksForFiler: boolean;
   /** Members of the chamber who match the search words, or else the filer's last name; empty if no filer needs to be named. */
   readonly members: readonly ReviewMember[];
-  /** Null if there is no amendment, or if it is certain what it amends. */
+  /** Null if there is no amendment, or if there is no doubt about what the amendment replaces or deletes. */
   readonly amendment: ReviewAmendment | null;
   /** Previous and next waiting items under the current filter. */
   readonly previous: string | null;
@@ -229,7 +229,7 @@ export type EnteredDecision = SignedDecision &
     | { readonly decide: "amendment"; readonly supersedes: string }
   );
 
-/** A field with an invalid value, and the valid ones. */
+/** A field with an invalid value; `sentence` says which values are valid. */
 export interface FieldFault {
   readonly field: DecidedField;
   /** Number of the typed row, from 1; null for a line. */
@@ -258,11 +258,11 @@ export type DecisionResult =
   /** Nothing was decided because the data shown in the form has changed. */
   | { readonly outcome: "changed" };
 
-/** An id of the members' record that is served as another id. */
+/** A former id in the members' record, and the id under which the member is served. */
 export interface MergedIdentity extends Pick<Decision, "at" | "author" | "reason"> {
   readonly from: string;
   readonly fromName: string;
-  /** Id at the end of the chain, and its name. */
+  /** Id and name of the member at the end of the chain of merges. */
   readonly to: string;
   readonly toName: string;
 }

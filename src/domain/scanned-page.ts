@@ -8,7 +8,7 @@ export type QuarterTurn = 0 | 90 | 180 | 270;
 export interface Skew {
   readonly level: number;
   readonly upright: number;
-  /** Change of the horizontal rules' slope from the page's middle to its bottom; the opposite from the middle to the top. */
+  /** Change of the horizontal rules' slope from the page's middle to its bottom, and equally from its top to its middle. */
   readonly fan: number;
 }
 
@@ -27,7 +27,7 @@ export interface PassText {
   readonly count: number;
 }
 
-/** A date and the probability (0 to 1) that the picture shows it, in any spelling. The remainder is that of all other texts. */
+/** A date and the probability (0 to 1) that the picture shows it in any spelling. The rest is the probability of other texts. */
 export interface DateChance {
   /** `MM/DD/YYYY`. */
   readonly date: string;
@@ -51,8 +51,8 @@ export interface ScannedField {
    */
   readonly passes?: readonly PassText[];
   /**
-   * The dates that the network finds in the picture of an uncertain date, most likely first; `normalise/` uses them to settle the
-   * date. Absent for other fields, for handwriting, and in readings stored by reader versions before 14.
+   * The dates that the neural network finds in the picture of an uncertain date, most likely first; `normalise/` uses them to
+   * decide the date. Absent for other fields, for handwriting, and in readings stored by reader versions before 14.
    */
   readonly spelled?: readonly DateChance[];
   readonly box: PageBox;
@@ -61,7 +61,7 @@ export interface ScannedField {
 export interface ScannedRow {
   readonly box: PageBox;
   readonly handwritten: boolean;
-  /** Account or vehicle that a line above names for this row and others; absent if none. */
+  /** Account or vehicle named in a line above this row, for this row and others; absent if none. */
   readonly holder?: string;
   /** Readings in the format of the electronic form: `SP`, `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
   readonly fields: Readonly<Record<ScannedFieldName, ScannedField>>;
@@ -114,9 +114,9 @@ export interface ScannedReport {
   readonly pages: readonly ReadPage[];
 }
 
-/** A part of a page to show to a person, upright as when it was read. */
+/** A part of a page to show to a person, in the same upright position in which the page was read. */
 export interface PageView extends Pick<ReadPage, "turnDegrees" | "skew"> {
-  /** Page number within the bytes that hold it, from 1. */
+  /** Page number, from 1, within the bytes that hold the page. */
   readonly page: number;
   /** Position in pixels of the upright page; null for the whole page. */
   readonly box: PageBox | null;

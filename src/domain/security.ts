@@ -2,7 +2,7 @@
 export interface Security {
   readonly symbol: string;
   readonly name: string;
-  /** Different names in other lists; absent if all lists agree. */
+  /** Names in other lists that differ from `name`; absent if all lists agree. */
   readonly otherNames?: readonly string[];
   /** `Nasdaq`, `NYSE`, `NYSE Arca`, `OTC`, ... ; null if the source gives none. */
   readonly exchange: string | null;

@@ -1,4 +1,4 @@
-/** Returns computed from the stored prices of a market. */
+/** Computes returns from the stored prices of a market. */
 import { Gauge, type Registry } from "prom-client";
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { createPause } from "../../base/pause.ts";
@@ -9,7 +9,7 @@ import type { PriceCoverage, PriceInventory } from "../../prices/returns/price-c
 import { ReturnCalculator } from "../../prices/returns/return-calculator.ts";
 import { Returns } from "../../prices/returns/returns.ts";
 
-/** Minimum and maximum milliseconds between two checks for newly stored prices, after which responses and pages are rebuilt. */
+/** Minimum and maximum milliseconds between two checks for newly stored prices, which cause a rebuild of responses and pages. */
 const [MIN_FILLED_MS, MAX_FILLED_MS] = [20_000, 10 * 60_000];
 /** Between these limits, the interval is this share of the time since startup: short at first, then longer. */
 const SHARE_SINCE_START = 1 / 4;
@@ -53,7 +53,7 @@ function limitCallRate(load: () => Promise<string>, readMs: () => number): () =>
   };
 }
 
-/** Registers gauges of securities and trades by stored prices. If the store does not answer, they keep their last values. */
+/** Registers gauges of priced and unpriced securities and trades. A gauge keeps its last values if the store does not answer. */
 export function registerPriceCoverageGauges(registry: Registry, countCoverage: () => Promise<PriceCoverage>): void {
   const createGauge = (subject: "securities" | "trades", help: string) =>
     new Gauge({

@@ -18,7 +18,7 @@ type Progress = readonly Readonly<SourceProgress>[];
 export interface ServiceEvents {
   onRunStart(): void;
   onProgress(progress: Progress): void;
-  /** @param nextAttemptAt when the sources are retried because one of them failed, else null. */
+  /** @param nextAttemptAt time at which the sources are retried because one of them failed, else null. */
   onRunEnd(progress: Progress, nextAttemptAt: Date | null): void;
   onScanning(progress: Readonly<ScanProgress>): void;
   onScansRead(progress: Readonly<ScanProgress>): void;

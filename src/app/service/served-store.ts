@@ -13,7 +13,7 @@ import type { Store } from "../../store/store.ts";
 
 type Check = (store: Store) => Promise<void>;
 
-/** @throws as `openConfiguredStore`, if the database is down and no version is stored in the data folder. */
+/** @throws as `openConfiguredStore`, except if the PostgreSQL database is down and the data folder has a stored version. */
 export async function openServedStore(
   config: Config,
   versions: Pick<VersionCache, "load">,

@@ -5,7 +5,7 @@ import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 
-/** Opens the shared store; null without `REDIS_URL`, when this process counts requests on its own. */
+/** Opens the shared store. Null without `REDIS_URL`; this process then counts requests on its own. */
 export async function openSharedStore(config: Config, registry: Registry, log: Logger): Promise<SharedStore | null> {
   if (config.REDIS_URL === null) return null;
   // Loaded on demand: the Redis client takes 28 MB of memory.

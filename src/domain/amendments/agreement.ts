@@ -37,7 +37,7 @@ export function toRow(trade: Trade): Row {
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
-/** Reads the terms from the row's words: an option may be filed as a share (`[ST]`, `Sold 20 call options`) at first. */
+/** Returns the terms read from the row's words: an option may be filed as a share (`[ST]`, `Sold 20 call options`) at first. */
 function readOptionTerms({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;
@@ -65,7 +65,10 @@ export function compareRows(a: Row, b: Row): Agreement {
   return { fields: FIELD_COUNT - differing.length, differing, otherFields };
 }
 
-/** True for the same name, or the same ticker and class. Options must also have the same terms; a share is never its option. */
+/**
+ * True for the same name, or the same ticker and class (for an option with stated terms, the same ticker is enough). Options must
+ * also have the same terms; a share never matches an option.
+ */
 function isSameAsset(a: Row, b: Row): boolean {
   if (!isSameOption(a, b)) return false;
   if (a.name === b.name) return true;
@@ -99,7 +102,7 @@ function listOtherFields(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/** Maximum days by which a typo shifts a date, except in the year; a longer shift may be another trade, often a week later. */
+/** Maximum days between a date and its typo (except in the year); a larger gap may be another trade, often a week later. */
 const MAX_TYPO_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */
@@ -114,7 +117,7 @@ export function mayBeCorrection(a: Row, b: Row, field: Field): boolean {
 /** Minimum length of a name that is compared with the beginning of a longer name. */
 const MIN_LETTERS = 8;
 
-/** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Other differing names are different assets. */
+/** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Other differences mean different assets. */
 function isCompletion(short: Row, long: Row): boolean {
   return isSameOption(short, long) && short.name.length >= MIN_LETTERS && long.name.startsWith(short.name);
 }

@@ -1,4 +1,4 @@
-/** Finds the earlier lines that Amended or Deleted House rows refer to: by content, because an original prints no row ids. */
+/** Finds by content the earlier lines that Amended or Deleted House rows refer to, because an original prints no row ids. */
 import type { Trade } from "../trade.ts";
 import { compareRows, type Row } from "./agreement.ts";
 import { findBestRows, type Pair, pairRows } from "./pairing.ts";
@@ -62,8 +62,8 @@ function isFiledInPeriod(previous: Row, latter: Row, periods: Periods): boolean 
 }
 
 /**
- * Lists the lines from which a person chooses the one that a row amends, all in the period that its row id shows: the best
- * matches with the same asset and two more equal fields, then lines that differ only in the asset's class or spelling.
+ * Lists the earlier lines among which a person chooses the line that a row amends, all in the period that the row's id shows: the
+ * best matches with the same asset and two more equal fields, then lines that differ only in the asset's class or spelling.
  */
 export function listCandidateIds(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
   const inPeriod = earlier.filter((previous) => isFiledInPeriod(previous, row, periods));

@@ -1,4 +1,4 @@
-/** Pairs amended rows, which give the right date, with earlier rows that were rejected for their date and are not trades. */
+/** Pairs amended rows, which give the right date, with earlier rows that were rejected for their date (and so are not trades). */
 import type { IsoDate } from "../dates.ts";
 import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
@@ -63,7 +63,7 @@ export class CorrectedRows {
     this.#settle(buildLineId(rejected));
   }
 
-  /** Lists the rejected rows of earlier reports with this row id that no line has corrected yet. */
+  /** Lists the rejected rows that have this row id, are in earlier reports, and have not been corrected by a line yet. */
   #listRejectedBefore(report: Report, rowId: string | null): readonly EarlierRejected[] {
     return (this.#byRowId.get(rowId) ?? []).filter(
       (each) =>
@@ -79,8 +79,8 @@ function buildLineId({ report, row }: EarlierRejected): string {
 }
 
 /**
- * Pairs each amended row whose row id shows the period of the original with the rejected row of that period that differs only in
- * the date. If two fit, neither is paired. @param rejected rows without a row id: a row with a row id amends another row.
+ * Pairs an amended row with a rejected row if only the date differs and the rejected row was filed in the period that the amended
+ * row's id shows. If two fit, neither is paired. @param rejected rows without a row id: one with a row id amends another row.
  */
 function pairWithRejectedRows(
   rejected: readonly EarlierRejected[],

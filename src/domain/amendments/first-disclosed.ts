@@ -5,9 +5,9 @@ import { parseTitleDay, type Report } from "./report.ts";
 
 interface AmendmentLinks {
   readonly supersedes: ReadonlyMap<string, string>;
-  /** Maps a line id to the line of the restated report that it was paired with, even if that line has another replacement. */
+  /** Maps a line's id to the line with which it was paired in the restated report, even if that line has another replacement. */
   readonly restates: ReadonlyMap<string, Trade>;
-  /** Maps a restating report's id to whether it drops lines: if so, a new line may be the correction of a dropped one. */
+  /** Maps a restating report's id to true if the report drops lines; its new lines may then be corrections of dropped lines. */
   readonly dropsLines: ReadonlyMap<string, boolean>;
   /** Maps the id of a line that corrects a rejected row to the date of the report with that row. */
   readonly rejectedDates: ReadonlyMap<string, IsoDate>;
@@ -62,7 +62,7 @@ export class FirstDisclosures {
   }
 }
 
-/** Uses the original's date in the amendment's title, unless it is after the amendment's filing or before the trade. */
+/** Uses the original's date from the amendment's title, unless it is after the amendment's filing or before the trade. */
 function buildTitleDisclosure(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
   const day = parseTitleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };

@@ -3,7 +3,7 @@ import { type IsoDate, parseUsDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 
-/** The amendments that a filing states; its document does not name the amended filings. */
+/** The amendments that a filing states; the filing's document does not name the filings that it amends. */
 export interface StatedAmendments {
   /**
    * Set if the Senate's title `(Amendment 2)` or the checkbox of a paper form says that the report restates another. `number` is
@@ -54,10 +54,10 @@ export interface Report {
   readonly digest: string | null;
   /** True if the report's lines are known; false while the report waits to be fetched or read, or if it is unreadable. */
   readonly isRead: boolean;
-  /** Number of rejected lines except lines deleted or rejected in review; each may restate a line that no trade restates. */
+  /** Number of rejected lines, without those deleted or rejected in review; each may restate a line that no trade restates. */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
-  /** Paper amendments may contain only the changed lines. */
+  /** True for a paper report. A paper amendment might contain only the changed lines. */
   readonly isPaper: boolean;
   /** Trades in line order. */
   readonly trades: readonly Trade[];
@@ -74,9 +74,9 @@ export function compareFilingOrder(a: Report, b: Report): number {
 }
 
 /**
- * True if `a` was certainly filed before `b`. For reports of the same date, House document numbers decide; of a paper and an
- * electronic House report, which are numbered separately, only an amendment is known to be later than an original. Senate ids
- * are random, so amendment numbers decide.
+ * True if `a` was certainly filed before `b`. For reports of the same date, House document numbers decide. Paper and electronic
+ * House reports are numbered separately: between two such reports, only an amendment is known to be later than an original.
+ * Senate ids are random, so amendment numbers decide.
  */
 export function isEarlier(a: Report, b: Report): boolean {
   const days = compareTexts(getReportDay(a), getReportDay(b));
@@ -91,7 +91,7 @@ function isNumber(docId: string): boolean {
   return /^\d+$/.test(docId);
 }
 
-/** True for the number of a paper report: it has fewer digits than the eight of a report filed on the site. */
+/** True for the number of a paper report, which has fewer than eight digits; a report filed on the site has eight. */
 export function isPaperNumber(docId: string): boolean {
   return isNumber(docId) && docId.length < 8;
 }

@@ -27,11 +27,11 @@ export interface OpenRestatement {
 
 /**
  * Finds the report that an amendment restates. These rules are tried in order:
- * 1. Reports with the same title date and a lower amendment number, highest first: the best one with enough matching lines.
+ * 1. Reports with the same title date and a lower amendment number, highest number first: the best with enough matching lines.
  * 2. The only earlier report that shares more than half of the lines of both reports.
- * 3. If no report has the title date: like 2, with one correction per line, for reports filed within `DAYS_FROM_TITLE` of it.
+ * 3. If no report has the title date: like 2, with one correction per line allowed, if filed within `DAYS_FROM_TITLE` of it.
  * 4. The only report with the same title date, even if its lines match less closely.
- * @param earlier the filer's other reports in that chamber that nothing has restated yet, in filing order.
+ * @param earlier the filer's other reports in that chamber, except reports restated already, in filing order.
  */
 export function findRestated(amending: Report, earlier: readonly PreviousReport[]): Restatement | OpenRestatement {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
@@ -90,7 +90,7 @@ function pairVersion(previous: PreviousReport, lines: readonly Trade[], amending
   return { ...previous, pairs, unchanged: unchanged.length };
 }
 
-/** Drops reports whose current lines are all current lines of another candidate too, e.g. a report that only amends the other. */
+/** Drops a report if another candidate has all its current lines, e.g. a report that only amends the other candidate. */
 function dropContained(previousReports: readonly PreviousReport[]): readonly PreviousReport[] {
   return previousReports.filter(
     (one, at) =>

@@ -4,7 +4,7 @@
  */
 import { addDays, type IsoDate } from "../dates.ts";
 
-/** Row ids with the filing dates of their originals, identified by full content or the filer's reports in the Clerk's index. */
+/** Row ids and the filing dates of their originals, found by full content or the filer's reports in the Clerk's index. */
 const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
   [2_000_115_357, "2024-02-06" as IsoDate],
   [2_000_115_358, "2024-02-06" as IsoDate],
@@ -25,7 +25,7 @@ export interface Period {
   readonly to: IsoDate;
 }
 
-/** Finds the period in which a row's original was filed, at most up to the amendment's date; null if the row has no usable id. */
+/** Finds the period in which a row's original was filed, ending no later than the amendment; null if the row has no usable id. */
 export function findFilingPeriod(rowId: string | null, amended: IsoDate | null): Period | null {
   if (rowId === null || amended === null || !/^\d{10}$/.test(rowId)) return null;
   const id = Number(rowId);

@@ -18,7 +18,7 @@ export function scoreRestated(previous: Row, latter: Row): number {
   return isEnough ? computeScore(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 
-/** For a single possible report: three equal fields suffice, or the asset (with or without its ticker) and one other field. */
+/** For the only possible report: requires three equal fields, or the asset (with or without its ticker) and one other field. */
 export function scoreRestatedLoosely(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(previous, latter);
@@ -32,7 +32,7 @@ export function scoreRepeated(previous: Row, latter: Row): number {
   return isUnchanged(agreement) ? computeScore(agreement) : 0;
 }
 
-/** Requires all five fields to be equal (only another field was amended), or all but one whose difference may be a correction. */
+/** Requires all five fields to be equal (only another field was amended), or one to differ in a way that may be a correction. */
 export function scoreAmended(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const [field, ...others] = agreement.differing;
@@ -73,7 +73,7 @@ export function isUnchanged({ fields }: Agreement): boolean {
   return fields === FIELD_COUNT;
 }
 
-/** Weight of each of the five fields; half of it must exceed the number of other fields, each of which has weight 1. */
+/** Weight of each of the five fields. Half of this weight must exceed the number of other fields, each of which has weight 1. */
 const FIELD_WEIGHT = 16;
 
 export function computeScore({ fields, otherFields }: Agreement): number {

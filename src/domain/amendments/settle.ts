@@ -159,7 +159,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** Lists the current lines of a report, without replacements from other reports not certainly filed before `before`. */
+  /** Lists the current lines of a report. Omits replacements by other reports that were not certainly filed before `before`. */
   #listCurrentLines(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findServedTrade(trade);
@@ -171,8 +171,8 @@ class SettlementBuilder {
   }
 
   /**
-   * Supersedes every current line of the previous report. While lines of the new report wait for review, they may restate lines
-   * that seem dropped, so none is retracted. @param isWhole false if the report may contain only some of the lines.
+   * Supersedes every current line of the previous report. If lines of the new report wait for review, they may restate lines that
+   * seem dropped, so no dropped line is retracted. @param isWhole false if the report may contain only some of the lines.
    */
   #restate(
     report: Report,
@@ -233,7 +233,7 @@ class SettlementBuilder {
     }
   }
 
-  /** Maps rows to the earlier lines they refer to: deleted rows, then amended rows, then rows identified only by a row id. */
+  /** Maps rows to the earlier lines they refer to: first deleted rows, then amended rows, then amended rows by filing period. */
   #findPredecessors(
     report: Report,
     open: readonly OpenLine[],
@@ -367,7 +367,7 @@ function findFilingPeriods(report: Report, open: readonly OpenLine[]): Periods {
   return periods;
 }
 
-/** Sets row ids that two lines of one report share to null. */
+/** Sets a row id to null if two lines of one report share it. */
 function clearSharedRowIds(lines: readonly AmendingLine[]): readonly AmendingLine[] {
   return lines.map((line) => {
     const isShared = lines.some((other) => other !== line && other.rowId === line.rowId);

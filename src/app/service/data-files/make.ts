@@ -173,7 +173,7 @@ async function writeParquetFile(
   return { rows: count, ...written };
 }
 
-/** Writes the files of a version into its draft folder, and lists them in `files` with their rows, size and digest. */
+/** Writes the files of a version into its draft folder, and lists them in `files` with their row counts, sizes and digests. */
 class DraftWriter {
   readonly files: DataFile[] = [];
   readonly #folder: string;
@@ -250,7 +250,7 @@ async function readMembers({ reference }: StoreParts): Promise<Members> {
 }
 
 interface TradeWithDetail {
-  /** Its `politicianId` is the current id, never a former one. */
+  /** `trade.politicianId` is the current id, never a former one. */
   readonly trade: Trade;
   readonly member: Politician;
   readonly detail: DetailedTrade;
