@@ -11,6 +11,7 @@ import { readConfig } from "../src/base/config.ts";
 import { createLogger } from "../src/base/log.ts";
 import { Evidence } from "../src/filings/evidence/evidence.ts";
 import { openConfiguredStore } from "../src/store/open.ts";
+import { findOrMake } from "../test/evidence/find-or-make.ts";
 
 const [folder, count] = process.argv.slice(2);
 if (folder === undefined) throw new Error("usage: node bench/evidence.ts FOLDER [TRADES]");
@@ -45,14 +46,14 @@ const first = new Map<string, number[]>();
 const failures = new Map<string, string[]>();
 const kept = { memory: [] as number[], disk: [] as number[] };
 let bytes = 0;
-await timed(() => evidence.findOrMake(chosen[0]?.id ?? "").catch(() => {}));
+await timed(() => findOrMake(evidence, chosen[0]?.id ?? "").catch(() => {}));
 for (const { id, kind } of chosen) {
   try {
     const ms = await timed(async () => {
-      bytes += (await evidence.findOrMake(id)).png.length;
+      bytes += (await findOrMake(evidence, id)).png.length;
     });
     first.set(kind, [...(first.get(kind) ?? []), ms]);
-    kept.memory.push(await timed(() => evidence.findOrMake(id)));
+    kept.memory.push(await timed(() => findOrMake(evidence, id)));
   } catch (error) {
     const reason = error instanceof Error ? error.message.replaceAll(/'[^']*'/g, "…") : String(error);
     failures.set(reason, [...(failures.get(reason) ?? []), id]);
@@ -61,7 +62,7 @@ for (const { id, kind } of chosen) {
 await evidence.close();
 evidence = open();
 const drawn = chosen.filter(({ id }) => ![...failures.values()].flat().includes(id)).slice(0, 500);
-for (const { id } of drawn) kept.disk.push(await timed(() => evidence.findOrMake(id)));
+for (const { id } of drawn) kept.disk.push(await timed(() => findOrMake(evidence, id)));
 await evidence.close();
 await store.close();
 

@@ -11,12 +11,12 @@ import { createSecret, createSecretBox, loadMasterKey } from "../../src/accounts
 import { createLogger } from "../../src/base/log.ts";
 import { listRecordedResponses, writeMissingNotes } from "../../src/filings/ingest/original-notes.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
-import { openArchive } from "../../src/publication/export/archive-id.ts";
 import { archiveVersion, openDownloads } from "../../src/publication/export/downloads.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
 import { serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
+import { openArchive } from "../export/open-archive.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { endpointDraft, later } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";

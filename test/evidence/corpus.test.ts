@@ -17,6 +17,7 @@ import { assembleReport } from "../../src/filings/sources/scans/assemble.ts";
 import { bytesOf, docIdOf, documentsOf, filingsHere, type RealFiling, skipUnlessHere } from "../corpus/manifest.ts";
 import { randomFrom } from "../seeded-random.ts";
 import { trade } from "../store/made.ts";
+import { findOrMake } from "./find-or-make.ts";
 import { findMissing, readLine, shows, tellingWords } from "./read-line.ts";
 
 /** Pages take seconds to read: of every third typed scan, and of a paper report the last one, which has rows; all with `npm run test:soak`. */
@@ -43,7 +44,7 @@ for (const layout of ["text", "page", "scan", "paper"] as const) {
         const { raw, originals } = await filings.open(filing);
         const lines = [...raw.transactions.keys()].filter((at) => isSure(raw, at));
         for (const shown of drawnFrom(lines, LINES_OF_A_FILING[layout])) {
-          const made = await filings.evidence.findOrMake(`txn_${keyOf(filing.id)}_${shown}`);
+          const made = await findOrMake(filings.evidence, `txn_${keyOf(filing.id)}_${shown}`);
           const original = originals.get(made.record.originalSha256) as Uint8Array;
           const line = await readLine(made, original, tradeOf(raw, shown).box !== null);
           const missing = await findMissing(line, tradeOf(raw, shown));

@@ -13,6 +13,7 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { Evidence } from "../../src/filings/evidence/evidence.ts";
 import { eventually } from "../eventually.ts";
 import { trade } from "../store/made.ts";
+import { findOrMake } from "./find-or-make.ts";
 
 const DOC_ID = "29991234";
 const report = createHousePtr({
@@ -87,7 +88,7 @@ describe("evidence of a made-up report", () => {
   test("finds every row, with its words and one place on each page that it is on", async () => {
     const pages = new Map<number, number>();
     for (let line = 1; line <= 60; line += 1) {
-      const { record } = await evidence.findOrMake(id(line));
+      const { record } = await findOrMake(evidence, id(line));
       const words = new Map(record.words.map(({ field, text }) => [field, text]));
       assert.ok(words.get("asset")?.includes(`Number ${line} and`), `line ${line}`);
       assert.deepEqual([words.get("transaction_date"), words.get("amount")], ["02/07/2025", "$15,001 - $50,000"]);
@@ -100,11 +101,11 @@ describe("evidence of a made-up report", () => {
   });
 
   test("on a rotated page the box is where a viewer shows the row", async () => {
-    const upright = (await evidence.findOrMake(id(1))).record.places[0]?.box;
+    const upright = (await findOrMake(evidence, id(1))).record.places[0]?.box;
     assert.ok(upright);
     const other = evidenceOf(turned(90), text);
     try {
-      const { record } = await other.findOrMake(id(1));
+      const { record } = await findOrMake(other, id(1));
       const box = record.places[0]?.box;
       assert.ok(box && Math.abs(box.left - (1 - upright.top - upright.height)) < 1e-9);
       assert.ok(Math.abs(box.top - upright.left) < 1e-9 && Math.abs(box.width - upright.height) < 1e-9);
@@ -115,8 +116,8 @@ describe("evidence of a made-up report", () => {
   });
 
   test("rejects a line that the report does not have, without drawing again right away", async () => {
-    await assert.rejects(evidence.findOrMake(id(99)), NotFoundError);
-    await assert.rejects(evidence.findOrMake(id(99)), /there is no row 99/);
+    await assert.rejects(findOrMake(evidence, id(99)), NotFoundError);
+    await assert.rejects(findOrMake(evidence, id(99)), /there is no row 99/);
   });
 });
 
@@ -129,7 +130,7 @@ test("for a typed row, shows the full page with the decided words", async () => 
   };
   const evidence = evidenceOf(pdf, scan, { page: 1, box: null, confidence: "reviewed", assetNameRaw: "Sample, Inc." });
   try {
-    const { record } = await evidence.findOrMake(id(1));
+    const { record } = await findOrMake(evidence, id(1));
     assert.deepEqual(record.places, [{ page: 1, box: null }]);
     assert.deepEqual([record.width, record.height], [850, 1100]);
     assert.ok(record.words.every(({ certainty }) => certainty === "decided"));
@@ -148,7 +149,7 @@ test("draws a huge page smaller, and keeps its full picture within the pixel lim
   };
   const evidence = evidenceOf(pdf, scan, { page: 1, box: null, confidence: "reviewed" });
   try {
-    const { record } = await evidence.findOrMake(id(1));
+    const { record } = await findOrMake(evidence, id(1));
     assert.ok(record.width * record.height <= 16_000_000 && record.width === record.height, `${record.width} pixels`);
   } finally {
     await evidence.close();
@@ -163,7 +164,7 @@ test("a missing and a damaged original say so, and bytes that are not a PDF are 
   ] as const) {
     const evidence = evidenceOf(bytes, text);
     await assert.rejects(
-      evidence.findOrMake(id(1)),
+      findOrMake(evidence, id(1)),
       (error) => error instanceof NotFoundError && said.test(error.message),
     );
     await evidence.close();
@@ -215,14 +216,14 @@ test("a killed child process costs its caller a 503, and nobody else", {
 }, async () => {
   const evidence = evidenceOf(report, text);
   const before = await children();
-  const waiting = evidence.findOrMake(id(1));
+  const waiting = findOrMake(evidence, id(1));
   const [child] = await eventually("a child", async () => {
     const fresh = (await children()).filter((pid) => !before.includes(pid));
     return fresh.length > 0 && fresh;
   });
   process.kill(child as number, "SIGKILL");
   await assert.rejects(waiting, UnavailableError);
-  assert.equal((await evidence.findOrMake(id(1))).record.line, 1);
+  assert.equal((await findOrMake(evidence, id(1))).record.line, 1);
   await evidence.close();
 });
 

@@ -12,6 +12,7 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { Evidence } from "../../src/filings/evidence/evidence.ts";
 import { openConfiguredStore } from "../../src/store/open.ts";
 import { randomFrom } from "../seeded-random.ts";
+import { findOrMake } from "./find-or-make.ts";
 import { findMissing, readLine } from "./read-line.ts";
 
 const [folder, count = "500", seed = "1"] = process.argv.slice(2);
@@ -30,7 +31,7 @@ while (picked.size < Math.min(Number(count), trades.length)) {
 
 const ways = new Map<string, { all: number; right: number }>();
 for (const trade of picked) {
-  const made = await evidence.findOrMake(trade.id);
+  const made = await findOrMake(evidence, trade.id);
   const { originalSha256, words } = made.record;
   const original = await readFile(path.join(folder, "documents", originalSha256.slice(0, 2), originalSha256));
   const line = await readLine(made, original, trade.box !== null);

@@ -7,9 +7,9 @@ import { type TestContext, test } from "node:test";
 import { readConfig } from "../../src/base/config.ts";
 import { ConfigError } from "../../src/base/errors.ts";
 import { Archive } from "../../src/publication/export/archive.ts";
-import { openArchive } from "../../src/publication/export/archive-id.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { madeDataset, madeTrades } from "./made.ts";
+import { openArchive } from "./open-archive.ts";
 
 const DATASET = madeDataset(madeTrades(10));
 const NEXT = madeDataset(madeTrades(12), "2026-11-21.1");

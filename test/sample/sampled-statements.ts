@@ -18,6 +18,7 @@ import type { FilingRow } from "../../src/store/filing-rows.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createLinks } from "../../src/web/links.ts";
 import { judgeLateness } from "../../src/web/pages/trade/lateness.ts";
+import { findOrMake } from "../evidence/find-or-make.ts";
 import type { SampledStatement } from "./sample-page.ts";
 import { STATEMENTS } from "./statements.ts";
 import type { DrawnStatement } from "./strata.ts";
@@ -87,7 +88,7 @@ async function picturedLine(
   raw: RawFiling | undefined,
 ): Promise<SampledStatement["line"]> {
   try {
-    const { png, record } = await evidence.findOrMake(id);
+    const { png, record } = await findOrMake(evidence, id);
     const [width, height] = [record.width / PIXEL_RATIO, record.height / PIXEL_RATIO];
     return { png, width, height, alternative: record.alternativeText };
   } catch (error) {

@@ -98,12 +98,6 @@ export class Evidence {
     }
   }
 
-  /** Finds the evidence of a trade, or draws it. @throws the errors of `find` and `make`. */
-  async findOrMake(tradeId: string): Promise<MadeEvidence> {
-    const state = await this.find(tradeId);
-    return state.cached ?? (await this.make(state, ""));
-  }
-
   async #tryMake(key: string, filed: FiledLine): Promise<MadeEvidence> {
     this.#throwRecentFailure(key);
     return this.#drawAndStore(key, filed);

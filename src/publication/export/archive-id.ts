@@ -4,14 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "../../base/errors.ts";
 import type { ArchiveMark } from "../../store/meta.ts";
-import { Archive } from "./archive.ts";
 import { readArchiveId } from "./archive-manifest.ts";
 import { writeOnce } from "./ready-file.ts";
-
-/** Opens a store's archive. @throws like `getOrClaimArchiveId`. */
-export async function openArchive(folder: string, mark: ArchiveMark): Promise<Archive> {
-  return new Archive(folder, await getOrClaimArchiveId(folder, mark));
-}
 
 /**
  * Returns the id of a store's archive. A store without an id adopts the folder's id, which is created if the folder has none.

@@ -12,11 +12,6 @@ export function computeLikeness(one: string, other: string): number {
   return a === b ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length);
 }
 
-/** Returns whether two names consist of exactly the same letters and digits. */
-export function hasSameLetters(one: string, other: string): boolean {
-  return keepPlainLetters(one) === keepPlainLetters(other);
-}
-
 /** Returns whether a text contains the phrase within an edit distance of `most`. */
 export function containsSimilar(text: string, phrase: string, most: number): boolean {
   const [a, b] = [keepPlainLetters(phrase), keepPlainLetters(text)];

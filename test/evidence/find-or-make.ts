@@ -1,0 +1,7 @@
+import type { Evidence, MadeEvidence } from "../../src/filings/evidence/evidence.ts";
+
+/** Finds the evidence of a trade, or draws it. @throws the errors of `find` and `make`. */
+export async function findOrMake(evidence: Evidence, tradeId: string): Promise<MadeEvidence> {
+  const state = await evidence.find(tradeId);
+  return state.cached ?? (await evidence.make(state, ""));
+}
