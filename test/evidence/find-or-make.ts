@@ -1,4 +1,5 @@
-import type { Evidence, MadeEvidence } from "../../src/filings/evidence/evidence.ts";
+import type { Evidence } from "../../src/filings/evidence/evidence.ts";
+import type { MadeEvidence } from "../../src/filings/evidence/made-evidence.ts";
 
 /** Finds the evidence of a trade, or draws it. @throws the errors of `find` and `make`. */
 export async function findOrMake(evidence: Evidence, tradeId: string): Promise<MadeEvidence> {

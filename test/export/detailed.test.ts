@@ -5,12 +5,12 @@ import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { TRADE_COLUMNS } from "../../src/api/disclosures/trade-columns.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
-import { openArchive } from "../../src/publication/export/archive-id.ts";
 import { openDownloads } from "../../src/publication/export/downloads.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startService } from "../contract/service.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
+import { openArchive } from "./open-archive.ts";
 
 const EXPORT = "/api/v1/premium/export/trades";
 const ALL = TRADE_COLUMNS.map(({ name }) => name).join(",");

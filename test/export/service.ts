@@ -9,12 +9,12 @@ import type { PublicTrade } from "../../src/domain/public-trade.ts";
 import type { Limits } from "../../src/http/limits.ts";
 import { emptyDataset } from "../../src/publication/dataset/build.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
-import { openArchive } from "../../src/publication/export/archive-id.ts";
 import { type Downloads, openDownloads } from "../../src/publication/export/downloads.ts";
 import { openStore } from "../../src/store/open.ts";
 import { type Answered, type Ask, type Service, startService } from "../contract/service.ts";
 import { databaseOf } from "../database.ts";
 import { madeDataset } from "./made.ts";
+import { openArchive } from "./open-archive.ts";
 
 export const EXPORT = "/api/v1/premium/export/trades";
 export const ARCHIVE = "/api/v1/premium/archive";
