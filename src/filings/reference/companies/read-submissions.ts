@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import type { Industry } from "../../../domain/industry.ts";
-import { createShapeError, parseJson } from "../legislators/record-file.ts";
+import { createShapeError, parseJson } from "../legislators/json-file.ts";
 
 const FILE = "company submissions";
 

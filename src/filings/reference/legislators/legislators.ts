@@ -67,8 +67,8 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
     /**
      * Fails unless the files of current and of former members both load: without former members, their filings could not be matched.
      * If a committee file does not load, `fetch` still succeeds, and the reason is in `failures`.
-     * @throws {SourceError} if either of those two files did not arrive whole. @throws {ParseError} `json_*` if the content of either
-     * is not a valid list of members.
+     * @throws {SourceError} if the file of current or of former members did not arrive whole. @throws {ParseError} `json_*` if the
+     * content of either is not a valid list of members.
      */
     async fetch(signal: AbortSignal): Promise<LegislatorsRecord> {
       const currentBytes = await fetchFile("legislators-current.json", "[]", signal);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import type { CommitteeMember } from "../../../domain/politician.ts";
-import { BIOGUIDE_ID, createShapeError, parseJson } from "./record-file.ts";
+import { BIOGUIDE_ID, createShapeError, parseJson } from "./json-file.ts";
 
 const FILE = "committee membership";
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import { COMMITTEE_CHAMBERS, type Committee } from "../../../domain/politician.ts";
-import { createShapeError, parseJson } from "./record-file.ts";
+import { createShapeError, parseJson } from "./json-file.ts";
 
 const FILE = "committee list";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import { type IsoDate, parseIsoDate } from "../../../domain/dates.ts";
 import type { PartySpan, PersonName, Politician, Term } from "../../../domain/politician.ts";
-import { BIOGUIDE_ID, createShapeError, parseJson } from "./record-file.ts";
+import { BIOGUIDE_ID, createShapeError, parseJson } from "./json-file.ts";
 
 const FILE = "members' record";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import type { Security } from "../../../domain/security.ts";
 import { toCanonicalSymbol } from "../../../domain/symbol.ts";
-import { parseJson } from "../legislators/record-file.ts";
+import { parseJson } from "../legislators/json-file.ts";
 import { cleanSecName } from "./issuer-names.ts";
 
 const Table = z.object({ fields: z.array(z.string()), data: z.array(z.array(z.unknown())) });
