@@ -6,7 +6,7 @@ import { BIOGUIDE_ID, createShapeError, parseJson } from "./json-file.ts";
 
 const FILE = "committee membership";
 
-const Membership = z.record(
+const MembersByCommittee = z.record(
   z.string().regex(/^[A-Z]{4}([A-Z\d]{2})?$/),
   z.array(z.object({ bioguide: BIOGUIDE_ID, title: z.string().trim().nullish() })),
 );
@@ -17,10 +17,10 @@ const Membership = z.record(
  * a member twice.
  */
 export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
-  const membership = Membership.safeParse(parseJson(FILE, bytes));
-  if (!membership.success) throw createShapeError(FILE, "the file", membership.error);
+  const parsed = MembersByCommittee.safeParse(parseJson(FILE, bytes));
+  if (!parsed.success) throw createShapeError(FILE, "the file", parsed.error);
   const memberships: CommitteeMember[] = [];
-  for (const [committeeId, seats] of Object.entries(membership.data)) {
+  for (const [committeeId, seats] of Object.entries(parsed.data)) {
     const seen = new Set<string>();
     for (const { bioguide, title } of seats) {
       if (seen.has(bioguide)) {
