@@ -38,7 +38,7 @@ interface RoleSettings {
   DELIVERIES: boolean;
 }
 
-/** Turns off the tasks of processes with other roles; a role never turns anything on. @throws {ConfigError} */
+/** Turns off, in this process, the tasks that belong to other roles; a role never turns anything on. @throws {ConfigError} */
 function applyRole(values: RoleSettings): void {
   const { ROLE: role } = values;
   if (role === "all") return;

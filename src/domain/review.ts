@@ -123,7 +123,7 @@ export interface AmendmentChoice {
 
 /** An amendment that waits because it is uncertain what the amendment replaces. */
 export interface ReviewAmendment {
-  /** `report`: the whole filing amends. `amended`, `deleted`: the line's status. `restated`: its report restates another. */
+  /** `report`: the whole filing amends. `amended`, `deleted`: the line's status. `restated`: a line of a restating report. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
   /** The line, or the report's first lines; empty if illegible. */
   readonly own: readonly ComparedTrade[];
@@ -197,7 +197,7 @@ export interface ReviewSheet {
   readonly asksForFiler: boolean;
   /** Members of the chamber who match the search words, or else the filer's last name; empty if no filer needs to be named. */
   readonly members: readonly ReviewMember[];
-  /** Null if there is no amendment, or if there is no doubt about what the amendment replaces or deletes. */
+  /** Null if the filer is unknown, or if this item has no amendment that waits for a person's decision or has had one. */
   readonly amendment: ReviewAmendment | null;
   /** Previous and next waiting items under the current filter. */
   readonly previous: string | null;

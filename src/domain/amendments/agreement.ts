@@ -102,7 +102,7 @@ function listOtherFields(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/** Maximum days between a date and its typo (except in the year); a larger gap may be another trade, often a week later. */
+/** Maximum days by which a typo shifts a date, except in its year; a larger gap may be another trade, often a week later. */
 const MAX_TYPO_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */
@@ -117,7 +117,7 @@ export function mayBeCorrection(a: Row, b: Row, field: Field): boolean {
 /** Minimum length of a name that is compared with the beginning of a longer name. */
 const MIN_LETTERS = 8;
 
-/** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Other differences mean different assets. */
+/** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Other differing names mean other assets. */
 function isCompletion(short: Row, long: Row): boolean {
   return isSameOption(short, long) && short.name.length >= MIN_LETTERS && long.name.startsWith(short.name);
 }

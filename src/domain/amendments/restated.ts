@@ -29,7 +29,7 @@ export interface OpenRestatement {
  * Finds the report that an amendment restates. These rules are tried in order:
  * 1. Reports with the same title date and a lower amendment number, highest number first: the best with enough matching lines.
  * 2. The only earlier report that shares more than half of the lines of both reports.
- * 3. If no report has the title date: like 2, with one correction per line allowed, if filed within `DAYS_FROM_TITLE` of it.
+ * 3. If no report has the title date: like 2 for reports filed within `DAYS_FROM_TITLE` of it, allowing one correction per line.
  * 4. The only report with the same title date, even if its lines match less closely.
  * @param earlier the filer's other reports in that chamber, except reports restated already, in filing order.
  */
