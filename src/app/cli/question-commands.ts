@@ -10,7 +10,7 @@ const URL_OPTION = [
 export function addQuestionCommands(program: Command): void {
   program
     .command("trades")
-    .description("list the latest trades, and say how many known reports the service has not fully read")
+    .description("list the latest trades, and count the reports that the service knows of but has not fully read")
     .option("--since <day>", "disclosed since: today, yesterday, 7d (days ago) or 2026-11-01, in Washington time")
     .option("--member <name>", "only this member of Congress: part of the name, or the Bioguide id")
     .option("--ticker <symbols>", "only these tickers, e.g. NVDA,MSFT")
