@@ -84,7 +84,7 @@ function composeFigureWords(
     const tooFew = `too few ${clusterUnit} for an interval`;
     return side === "difference"
       ? `${tooFew}: purchases and sales need at least ${MIN_CLUSTERS} each, and the smaller of the two has ${clusters}; ${decisions} in all`
-      : `${tooFew} (${clusters} of at least ${MIN_CLUSTERS} needed; ${decisions})`;
+      : `${tooFew}: ${clusters}, and at least ${MIN_CLUSTERS} are needed (${decisions})`;
   }
   if (!excludesZero(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
