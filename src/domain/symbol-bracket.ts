@@ -59,8 +59,8 @@ export function isAmbiguousSymbol(symbol: string): boolean {
 
 /**
  * Finds the last bracket that has a symbol and is followed only by types of security and further brackets, or by option terms. If
- * its symbol is ambiguous, prefers an earlier bracket whose symbol is not. @param accept receives a text that is a word or does
- * not look like a symbol, and returns its symbol or null.
+ * its symbol is ambiguous, prefers an earlier bracket whose symbol is not. @param accept receives a bracket's text that is an
+ * ordinary word or does not look like a symbol; returns the symbol to use for it, or null.
  */
 export function findSymbolBracket(
   text: string,

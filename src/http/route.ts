@@ -40,7 +40,7 @@ export interface Page {
   readonly answer: () => Answer | Promise<Answer>;
 }
 
-/** A page outside the base path that reads path parameters and its query; every `Page` is also a `SitePage`. */
+/** A page outside the base path. Unlike a `Page`, it reads path parameters and a query; every `Page` can be used as a `SitePage`. */
 export interface SitePage {
   readonly name: string;
   readonly path: string;

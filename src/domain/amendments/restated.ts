@@ -6,7 +6,7 @@ import { type Pair, pairReports, pairRows, type Score } from "./pairing.ts";
 import { getAmendmentRank, getReportDay, isEarlier, parseTitleDay, type Report } from "./report.ts";
 import { isUnchanged, scoreAmended, scoreRepeated, scoreRestated, scoreRestatedLoosely } from "./scores.ts";
 
-/** A candidate for the restated report. */
+/** An earlier report, which an amending report may restate. */
 export interface PreviousReport {
   readonly report: Report;
   /** The report's current lines: amended lines are replaced, deleted lines are removed. */

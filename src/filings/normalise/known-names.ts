@@ -101,7 +101,7 @@ export class KnownNames {
     }
   }
 
-  /** Returns the text closest to the only name that fits, exact if it has that name's letters; null if no name or several fit. */
+  /** If exactly one known name fits, returns the text closest to it; `isExact` is true if both have the same letters. Else null. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -224,7 +224,7 @@ export class KnownNames {
     return cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_TELLING_WORD || !this.#isDistinguishing(entry, 0));
   }
 
-  /** The entries that share the most letter pairs with a text, except those much farther from the first text than the closest. */
+  /** For each text read, the entries that share most of its letter pairs; without entries much farther from the first text than the closest one. */
   #findNearEntries(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MAX_TEXTS).map((each) => each.letters))) {
@@ -271,7 +271,7 @@ const MAX_TEXTS = 3;
 /** A name whose cost exceeds the lowest by more than this many times `MIN_MARGIN` cannot become the closest by other passes. */
 const FAR = 4;
 
-/** Merges names with the same letters. Names of several securities that differ in spacing stay apart and are never identified. */
+/** Merges names with the same letters. If such names have different spacing and different symbols, they stay apart, and none is ever identified. */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {

@@ -21,7 +21,7 @@ const MAX_PRICE_USD = 10_000_000;
 const MIN_PRICE_USD = 0.5 / 10 ** MAX_DECIMALS;
 /** If a larger fraction of the days must be left out, the whole answer or file is rejected. */
 export const MAX_INVALID_FRACTION = 0.2;
-/** Tolerance as a fraction, since providers round the four prices of a day separately. */
+/** Fraction by which a price may be outside the day's low and high, since providers round the four prices of a day separately. */
 const ROUNDING = 0.005;
 
 /**

@@ -1,4 +1,4 @@
-/** Draws returns compared with the market as intervals, one per row. A mean without an interval is not drawn. */
+/** Draws intervals of returns compared with the market, one interval per row. A mean without an interval is not drawn. */
 import { scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
 import {

@@ -59,7 +59,7 @@ class CacheFile {
     this.#log = log;
   }
 
-  /** @param about the contents wanted; null accepts whatever is stored. @returns null if nothing usable is stored. */
+  /** @param about `about` of the value that must be stored; null accepts any. @returns null if nothing usable is stored. */
   async load(about: string | null): Promise<unknown> {
     try {
       return await this.#readFile(about);
