@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Material } from "../../src/app/demo/sites/material.ts";
-import { createSenateSite } from "../../src/app/demo/sites/senate.ts";
+import { createSenateStandIn } from "../../src/app/demo/sites/senate.ts";
 import { answerRequest, createSites, listen, type Sites, sendAnswer } from "../../src/app/demo/sites/server.ts";
 import { createFaultAnswer, createFaultPlan, type Fault, type FaultPlan } from "./faults.ts";
 import { createFinnhubSite } from "./finnhub.ts";
@@ -62,7 +62,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     seed: options.seed ?? 1,
     ...(options.faultKinds && { kinds: options.faultKinds }),
   });
-  const senate = createSenateSite(material);
+  const senate = createSenateStandIn(material);
   const sites = {
     ...createSites(material),
     senate: senate.answerSenate,

@@ -1,4 +1,4 @@
-import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { createJsonWithDigest } from "../../http/response/json-answer.ts";
 import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
 import { type Coverage, restrictCoverage } from "../../publication/dataset/coverage.ts";
 import { type Past, readPastCoverage } from "./as-of.ts";
@@ -45,5 +45,5 @@ export function createCoverageRoute(getCoverage: () => Coverage, past: Past, bas
 }
 
 function answerCoverage(part: Coverage, baseUrl: string): Answer {
-  return createDigestedJson(toWireCoverage(part, baseUrl), ["X-Dataset-Version", part.dataset_version]);
+  return createJsonWithDigest(toWireCoverage(part, baseUrl), ["X-Dataset-Version", part.dataset_version]);
 }

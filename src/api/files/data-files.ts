@@ -4,7 +4,7 @@ import { ProblemError } from "../../http/failures.ts";
 import { cutForEcho } from "../../http/problems.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { FileAnswer } from "../../http/response/file-answer.ts";
-import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { createJsonWithDigest } from "../../http/response/json-answer.ts";
 import type { Answer, SitePage } from "../../http/route.ts";
 import { compareNewestFirst, isDatasetVersion } from "../../publication/export/archive-manifest.ts";
 import type { DataFiles, DataManifest } from "../../publication/export/data-files/data-files.ts";
@@ -40,7 +40,7 @@ function answerLatestManifest(files: StoredFiles, folder: string): Answer {
     versions: stored.map(({ dataset_version }) => dataset_version),
   };
   const headers = ["X-Dataset-Version", newest.dataset_version, ...buildCacheGroups("data-latest")];
-  return { ...createDigestedJson(listed, headers), cacheControl: CACHE_CONTROL.latest };
+  return { ...createJsonWithDigest(listed, headers), cacheControl: CACHE_CONTROL.latest };
 }
 
 function answerDataFile(files: StoredFiles, version: string, name: string): FileAnswer {

@@ -1,7 +1,7 @@
 /** Responses with return figures and a page of the decisions behind them. The CSV has only the page of decisions. */
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
-import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { createJsonWithDigest } from "../../http/response/json-answer.ts";
 import { buildLinkHeader } from "../../http/response/page-links.ts";
 import type { Answer } from "../../http/route.ts";
 import { createShrunkenMeanLookup } from "../../prices/returns/many-members.ts";
@@ -37,7 +37,7 @@ export function createPerformanceAnswer(
   if (format === "csv") return createCsvAnswer(page, result, headers);
   const decisions = page.map(toWireDecision);
   const body = { ...about, ...toSharedWireMembers(result, question), decisions, total: returns.length, limit, skip };
-  return { ...createDigestedJson(body, headers), keep: CACHED_PRICES };
+  return { ...createJsonWithDigest(body, headers), keep: CACHED_PRICES };
 }
 
 /** For a group of members, each row also has the shrunken mean of the row's member. */

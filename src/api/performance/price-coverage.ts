@@ -1,7 +1,7 @@
 /** How many trades have stored prices, and why the others have none. */
 import { z } from "zod";
 import { BENCHMARK } from "../../domain/symbol.ts";
-import { createDigestedJson } from "../../http/response/json-answer.ts";
+import { createJsonWithDigest } from "../../http/response/json-answer.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
@@ -120,7 +120,7 @@ export function createPriceCoverageRoute(datasets: Datasets, returns: Pick<Retur
     },
     answer: async () => {
       const counts = await readFromStore(returns.countCoverage(datasets.getCurrent()));
-      return createDigestedJson(toWirePriceCoverage(counts), ["X-Dataset-Version", counts.version]);
+      return createJsonWithDigest(toWirePriceCoverage(counts), ["X-Dataset-Version", counts.version]);
     },
   });
 }

@@ -15,7 +15,7 @@ import { Archive } from "../../publication/export/archive.ts";
 import type { Store } from "../../store/store.ts";
 import { openLedger } from "../service/ledger.ts";
 import { openReturns } from "../service/returns.ts";
-import { createTradeRecords } from "../service/trade-records.ts";
+import { createTradeRecordReader } from "../service/trade-records.ts";
 import { openMarket } from "./prices.ts";
 import { getServiceUrl, useSharedStore } from "./shared-store.ts";
 
@@ -69,7 +69,7 @@ export async function openLocalApi(config: Config, store: Store): Promise<Ask> {
   const market = await openMarket(config, store, createProviders(config, log));
   const routes = createRouteTable({
     datasets,
-    records: createTradeRecords(store),
+    records: createTradeRecordReader(store),
     ledger,
     market,
     past,

@@ -17,7 +17,7 @@ import type { Senders } from "./senders.ts";
 import type { ServedPrices } from "./served-prices.ts";
 import type { ServedStore } from "./served-store.ts";
 import { createSharedStoreChecks } from "./shared-store.ts";
-import { createTradeRecords } from "./trade-records.ts";
+import { createTradeRecordReader } from "./trade-records.ts";
 
 interface ApiParts extends Pick<ApiOptions, "review" | "evidence"> {
   readonly served: ServedStore;
@@ -51,7 +51,7 @@ export function buildServiceApi(config: Config, log: Logger, parts: ApiParts): A
     cdn: config.CDN,
     assistantHosts: config.MCP_HOSTS,
     operationsApart: config.OPERATIONS_PORT !== null,
-    records: createTradeRecords(store),
+    records: createTradeRecordReader(store),
     downloads: files.downloads,
     dataFiles: files.dataFiles,
     getImportState: () => ({

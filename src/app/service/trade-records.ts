@@ -4,7 +4,7 @@ import type { Store } from "../../store/store.ts";
 
 type RecordsStore = Pick<Store, "publications" | "filings" | "companies">;
 
-export function createTradeRecords(store: RecordsStore): TradeRecords {
+export function createTradeRecordReader(store: RecordsStore): TradeRecords {
   const { findTrade, readDetailed } = store.publications;
   return {
     findTrade,

@@ -78,7 +78,7 @@ export function createProviderChain({ clients, deadlineMs }: ChainOptions) {
         let isLate = false;
         const answer = client
           .ask(subject, symbol, purpose, () => ask(symbol, time, () => isLate))
-          .then((outcome) => addProvider(client, outcome));
+          .then((outcome) => tagWithProvider(client, outcome));
         const patienceMs = left * (client.isSlow ? PATIENCE_WITH_SLOW : PATIENCE);
         const inTime = isLast ? await answer : await waitForAnswer(patienceMs, answer);
         if (inTime === undefined) {
@@ -120,7 +120,7 @@ export function createProviderChain({ clients, deadlineMs }: ChainOptions) {
   };
 }
 
-function addProvider<T>({ provider }: ProviderClient, outcome: Outcome<T>) {
+function tagWithProvider<T>({ provider }: ProviderClient, outcome: Outcome<T>) {
   return outcome.kind === "answered" ? { ...outcome, by: provider } : outcome;
 }
 

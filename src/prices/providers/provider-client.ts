@@ -83,7 +83,7 @@ export class ProviderClient {
     this.provider = provider;
     this.#options = options;
     this.#budget = sharing?.createBudget(provider.id, provider.budget) ?? createRateBudget(provider.budget);
-    sharing?.onNews((news) => this.#handleNews(news));
+    sharing?.onNews((news) => this.#applySharedPause(news));
     this.#unknown = createTtlCache<true>(REMEMBERED_AT_MOST, UNKNOWN_FOR_MS, readElapsedMs);
     this.#failed = createTtlCache<SourceError>(REMEMBERED_AT_MOST, FAILED_FOR_MS, readElapsedMs);
   }
@@ -225,7 +225,7 @@ export class ProviderClient {
     return this.#recordUnavailable(subject, error);
   }
 
-  #handleNews(news: PauseNews): void {
+  #applySharedPause(news: PauseNews): void {
     if (news.provider !== this.provider.id) return;
     if (news.kind === "paused") this.#breaker.adoptPause(news.forMs, news.pauses, this.#options.readElapsedMs());
     else this.#breaker.resume();

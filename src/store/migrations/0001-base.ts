@@ -1,16 +1,21 @@
 import type { Kysely } from "kysely";
 import { getColumnTypes } from "../columns.ts";
-import { createFilings, createHeldPublications, createReferences, createSources } from "./base/ledger.ts";
-import { createPrices } from "./base/market.ts";
 import {
-  createAccounts,
-  createAlerts,
-  createDeliveries,
-  createEmails,
-  createEndpoints,
-  createEvents,
+  createFilingsTables,
+  createHeldPublicationsTables,
+  createReferencesTables,
+  createSourcesTables,
+} from "./base/ledger.ts";
+import { createPricesTables } from "./base/market.ts";
+import {
+  createAccountsTables,
+  createAlertsTables,
+  createDeliveriesTables,
+  createEmailsTables,
+  createEndpointsTables,
+  createEventsTables,
 } from "./base/premium.ts";
-import { createAmendments, createTrades, createVersions } from "./base/trades.ts";
+import { createAmendmentsTables, createTradesTables, createVersionsTables } from "./base/trades.ts";
 
 /** All tables, ordered by their references. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -20,18 +25,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("key", text, (column) => column.primaryKey())
     .addColumn("value", text, (column) => column.notNull())
     .execute();
-  await createReferences(db);
-  await createSources(db);
-  await createFilings(db);
-  await createTrades(db);
-  await createVersions(db);
-  await createAmendments(db);
-  await createHeldPublications(db);
-  await createPrices(db);
-  await createAccounts(db);
-  await createAlerts(db);
-  await createEmails(db);
-  await createEndpoints(db);
-  await createEvents(db);
-  await createDeliveries(db);
+  await createReferencesTables(db);
+  await createSourcesTables(db);
+  await createFilingsTables(db);
+  await createTradesTables(db);
+  await createVersionsTables(db);
+  await createAmendmentsTables(db);
+  await createHeldPublicationsTables(db);
+  await createPricesTables(db);
+  await createAccountsTables(db);
+  await createAlertsTables(db);
+  await createEmailsTables(db);
+  await createEndpointsTables(db);
+  await createEventsTables(db);
+  await createDeliveriesTables(db);
 }

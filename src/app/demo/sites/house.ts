@@ -3,7 +3,7 @@ import { createIndexZip } from "./house-index.ts";
 import type { Material } from "./material.ts";
 import { type Answer, answerFile, answerHtml, type Site, type SiteRequest } from "./site.ts";
 
-export function createHouseSite(material: Material): Site {
+export function createHouseStandIn(material: Material): Site {
   return async (request) => {
     if (request.method !== "GET") return answerIisPage(405, "HTTP verb used to access this page is not allowed.");
     return (

@@ -2,7 +2,7 @@
 import type { Material } from "./material.ts";
 import { answerFile, answerHtml, type Site } from "./site.ts";
 
-export function createLegislatorsSite(material: Material): Site {
+export function createLegislatorsStandIn(material: Material): Site {
   const { legislators } = material;
   const files = new Map<string, () => Promise<Uint8Array>>([
     ["/legislators-current.json", legislators.readCurrent],

@@ -2,7 +2,7 @@
 import type { Material } from "./material.ts";
 import { answerFile, answerHtml, type Site } from "./site.ts";
 
-export function createNasdaqTraderSite(material: Material): Site {
+export function createNasdaqTraderStandIn(material: Material): Site {
   return async (request) => {
     const { readNasdaqListed, readOtherListed } = material.tickers;
     const body =

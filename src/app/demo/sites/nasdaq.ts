@@ -3,7 +3,7 @@ import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
 import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from "./site.ts";
 import { computeYearRange, getLatestPrice } from "./yahoo-chart.ts";
 
-export function createNasdaqSite(material: Material): Site {
+export function createNasdaqStandIn(material: Material): Site {
   return async (request) => {
     const [, symbol = "", what = ""] = /^\/api\/quote\/([^/]+)\/(info|summary|historical)$/.exec(request.path) ?? [];
     if (what === "") return answerHtml(404, "<html><head><title>Not Found</title></head></html>");

@@ -5,7 +5,7 @@ import { answerFile, type Site } from "./site.ts";
 /** The response of the site's storage for a missing file. */
 const NO_SUCH_KEY = "<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>";
 
-export function createSecDataSite(material: Material): Site {
+export function createSecDataStandIn(material: Material): Site {
   return async (request) => {
     const answerXml = (status: number, body: string) => ({
       status,

@@ -2,7 +2,7 @@
 import type { Material } from "./material.ts";
 import { answerFile, answerHtml, type Site } from "./site.ts";
 
-export function createSecSite(material: Material): Site {
+export function createSecStandIn(material: Material): Site {
   return async (request) => {
     if (!request.headers["user-agent"]) {
       return answerHtml(

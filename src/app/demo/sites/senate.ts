@@ -11,7 +11,7 @@ import { type Answer, answerHtml, answerJson, answerRedirect, type Site, type Si
 const HOME = "/search/home/";
 const REPORT = /^\/search\/view\/(ptr|paper|annual|extension-notice\/regular)\/([0-9a-fA-F-]{36})\/$/;
 
-export function createSenateSite(material: Material): { readonly answerSenate: Site; expireSessions(): void } {
+export function createSenateStandIn(material: Material): { readonly answerSenate: Site; expireSessions(): void } {
   const sessions = createSessions();
   const answerSenate: Site = async (request) => {
     if (request.path.startsWith("/media-host/"))

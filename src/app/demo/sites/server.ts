@@ -3,30 +3,30 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createHouseSite } from "./house.ts";
-import { createLegislatorsSite } from "./legislators.ts";
+import { createHouseStandIn } from "./house.ts";
+import { createLegislatorsStandIn } from "./legislators.ts";
 import type { Material } from "./material.ts";
-import { createNasdaqSite } from "./nasdaq.ts";
-import { createNasdaqTraderSite } from "./nasdaq-trader.ts";
-import { createSecSite } from "./sec.ts";
-import { createSecDataSite } from "./sec-data.ts";
-import { createSenateSite } from "./senate.ts";
+import { createNasdaqStandIn } from "./nasdaq.ts";
+import { createNasdaqTraderStandIn } from "./nasdaq-trader.ts";
+import { createSecStandIn } from "./sec.ts";
+import { createSecDataStandIn } from "./sec-data.ts";
+import { createSenateStandIn } from "./senate.ts";
 import { type Answer, answerHtml, type Site } from "./site.ts";
-import { createYahooSite } from "./yahoo.ts";
+import { createYahooStandIn } from "./yahoo.ts";
 
 /** The sites by first path segment. */
 export type Sites = Readonly<Record<string, Site>>;
 
 export function createSites(material: Material): Sites {
   return {
-    house: createHouseSite(material),
-    senate: createSenateSite(material).answerSenate,
-    legislators: createLegislatorsSite(material),
-    sec: createSecSite(material),
-    secdata: createSecDataSite(material),
-    nasdaqtrader: createNasdaqTraderSite(material),
-    yahoo: createYahooSite(material),
-    nasdaq: createNasdaqSite(material),
+    house: createHouseStandIn(material),
+    senate: createSenateStandIn(material).answerSenate,
+    legislators: createLegislatorsStandIn(material),
+    sec: createSecStandIn(material),
+    secdata: createSecDataStandIn(material),
+    nasdaqtrader: createNasdaqTraderStandIn(material),
+    yahoo: createYahooStandIn(material),
+    nasdaq: createNasdaqStandIn(material),
   };
 }
 

@@ -8,7 +8,7 @@ import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from
 import { answerChart, type ChartRequest } from "./yahoo-chart.ts";
 import { buildYahooQuote } from "./yahoo-quote.ts";
 
-export function createYahooSite(material: Material): Site {
+export function createYahooStandIn(material: Material): Site {
   const crumbs = new Map<string, string>();
   return async (request) => {
     const chart = /^\/v8\/finance\/chart\/([^/]+)$/.exec(request.path)?.[1];

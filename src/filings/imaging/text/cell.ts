@@ -40,10 +40,10 @@ export function findCellText(page: Bitmap, box: PageBox): PlacedText | null {
     height: box.top + box.height + MARGIN - top,
   });
   const inner = { left: box.left - left, top: box.top - top, width: box.width, height: box.height };
-  const first = findOwnInk(crop, inner, LONGEST_STROKE);
+  const first = findInkWithoutRules(crop, inner, LONGEST_STROKE);
   if (first === null) return null;
   const atEdge = HEIGHTS_OF_A_STROKE * first.letterHeight;
-  const own = atEdge < LONGEST_STROKE ? findOwnInk(crop, inner, atEdge) : first;
+  const own = atEdge < LONGEST_STROKE ? findInkWithoutRules(crop, inner, atEdge) : first;
   if (own === null) return null;
   const text = cropToComponents(own.components, crop.width);
   const placed = { ...text.box, left: left + text.box.left, top: top + text.box.top };
@@ -51,7 +51,7 @@ export function findCellText(page: Bitmap, box: PageBox): PlacedText | null {
 }
 
 /** Finds the cell's ink without rules, dust and stray ink; null if no letter remains. */
-function findOwnInk(
+function findInkWithoutRules(
   crop: Bitmap,
   inner: PageBox,
   atEdge: number,

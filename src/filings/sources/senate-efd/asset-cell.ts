@@ -70,11 +70,11 @@ function readDetails(block: HTMLElement, details: Map<string, string>): undefine
   const addDetail = () => {
     const text = collapseWhiteSpace(value.replace(/^[\s\u00a0]*:/, ""));
     const found = label === null ? /^([^:]{1,40}):\s*(.*)$/.exec(text) : null;
-    if (found?.[1] !== undefined && found[2] !== undefined) setDetail(found[1], found[2]);
-    else if (label !== null || text !== "") setDetail(label ?? UNLABELLED, text);
+    if (found?.[1] !== undefined && found[2] !== undefined) appendDetail(found[1], found[2]);
+    else if (label !== null || text !== "") appendDetail(label ?? UNLABELLED, text);
     value = "";
   };
-  const setDetail = (name: string, text: string) => {
+  const appendDetail = (name: string, text: string) => {
     const before = details.get(name);
     details.set(name, before === undefined || before === text ? text : `${before} / ${text}`);
   };

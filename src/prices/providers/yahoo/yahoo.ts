@@ -130,7 +130,7 @@ function createYahooRequests(options: ProviderOptions) {
   let site: YahooSite | null = null;
   let sessionPausedUntil = Number.NEGATIVE_INFINITY;
 
-  function openSite(): YahooSite {
+  function getOrOpenSite(): YahooSite {
     site ??= openYahooSite(transport, getTime);
     return site;
   }
@@ -139,7 +139,7 @@ function createYahooRequests(options: ProviderOptions) {
   async function requestFields(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Fields>> {
     for (const mayRenew of [true, false]) {
       try {
-        return readQuotes(await openSite().fetchQuotes(symbols, signal), symbols);
+        return readQuotes(await getOrOpenSite().fetchQuotes(symbols, signal), symbols);
       } catch (error) {
         if (error instanceof UnknownToYahoo) break;
         if (error instanceof StaleCrumb) site = null;
@@ -153,7 +153,7 @@ function createYahooRequests(options: ProviderOptions) {
     /** Null if Yahoo does not know the symbol, or knows only a listing in another currency. */
     async fetchChart(symbol: string, from: IsoDate, signal: AbortSignal): Promise<Chart | null> {
       try {
-        const answer = await openSite().fetchChart(symbol, from, signal);
+        const answer = await getOrOpenSite().fetchChart(symbol, from, signal);
         // Parsing the JSON of thousands of days takes some milliseconds, and so does checking them: other work runs in between.
         await awaitNextTurn();
         const chart = readChart(answer, symbol, getTime());

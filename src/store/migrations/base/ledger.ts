@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { defineSerialKey, getColumnTypes } from "../../columns.ts";
 
 /** Creates the tables of members of Congress and of listed securities. */
-export async function createReferences(db: Kysely<unknown>): Promise<void> {
+export async function createReferencesTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("politicians")
@@ -24,7 +24,7 @@ export async function createReferences(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the tables of stored responses, of each source's last answers, and of the sizes of its lists. */
-export async function createSources(db: Kysely<unknown>): Promise<void> {
+export async function createSourcesTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("documents")
@@ -58,7 +58,7 @@ export async function createSources(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the tables of filings, each with one state, of their readings and of rejected lines. */
-export async function createFilings(db: Kysely<unknown>): Promise<void> {
+export async function createFilingsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   await db.schema
     .createTable("filings")
@@ -112,7 +112,7 @@ export async function createFilings(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the tables of publications that wait for a person. */
-export async function createHeldPublications(db: Kysely<unknown>): Promise<void> {
+export async function createHeldPublicationsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   const { type, build } = defineSerialKey(db);
   await db.schema

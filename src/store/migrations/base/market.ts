@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { getColumnTypes } from "../../columns.ts";
 
-export async function createPrices(db: Kysely<unknown>): Promise<void> {
+export async function createPricesTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   await db.schema
     .createTable("bars")

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { defineSerialKey, getColumnTypes } from "../../columns.ts";
 
 /** Creates the tables of accounts, of their keys, and of requests with an `Idempotency-Key`. */
-export async function createAccounts(db: Kysely<unknown>): Promise<void> {
+export async function createAccountsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("accounts")
@@ -48,7 +48,7 @@ export async function createAccounts(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the tables of alerts and of their matches. The primary key of the matches ensures that no match is sent twice. */
-export async function createAlerts(db: Kysely<unknown>): Promise<void> {
+export async function createAlertsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("alerts")
@@ -78,7 +78,7 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the tables of mails with their results, and of confirmed addresses. */
-export async function createEmails(db: Kysely<unknown>): Promise<void> {
+export async function createEmailsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("emails")
@@ -111,7 +111,7 @@ export async function createEmails(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the tables of webhook endpoints and their sealed secrets. */
-export async function createEndpoints(db: Kysely<unknown>): Promise<void> {
+export async function createEndpointsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   const { type, build } = defineSerialKey(db);
   await db.schema
@@ -149,7 +149,7 @@ export async function createEndpoints(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the tables of each account's numbered events. */
-export async function createEvents(db: Kysely<unknown>): Promise<void> {
+export async function createEventsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("event_counters")
@@ -170,7 +170,7 @@ export async function createEvents(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the outbox: which endpoint must receive which event, and every attempt. */
-export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
+export async function createDeliveriesTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("deliveries")

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { getColumnTypes } from "../../columns.ts";
 
 /** Creates the table of published trades, which keeps superseded ones. */
-export async function createTrades(db: Kysely<unknown>): Promise<void> {
+export async function createTradesTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema
     .createTable("trades")
@@ -75,7 +75,7 @@ export async function createTrades(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the tables of dataset versions, and of the states of trades, members and filings before a version changed them. */
-export async function createVersions(db: Kysely<unknown>): Promise<void> {
+export async function createVersionsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   await db.schema
     .createTable("dataset_versions")
@@ -101,7 +101,7 @@ export async function createVersions(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Creates the tables of amendments and of what is still unresolved about them. */
-export async function createAmendments(db: Kysely<unknown>): Promise<void> {
+export async function createAmendmentsTables(db: Kysely<unknown>): Promise<void> {
   const { text } = getColumnTypes(db);
   await db.schema
     .createTable("amending_filings")
