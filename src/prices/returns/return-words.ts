@@ -157,6 +157,6 @@ function describeGap(side: DescribedSide, { low, high }: Bounds): string {
           ? `${most}%`
           : `${least}% to ${most}%`;
   if (side === "difference")
-    return `purchases did ${isAbove ? "better" : "worse"} than sales relative to SPY, by ${gap}`;
+    return `securities bought then returned ${isAbove ? "more" : "less"} than securities sold, both relative to SPY, by ${gap}`;
   return `prices then ${isAbove ? "beat" : "trailed"} SPY by ${gap}`;
 }

@@ -231,7 +231,7 @@ function formatTickerDetail({ fields, unrepeated, others }: Summary): string {
   });
 }
 
-/** The security with `symbol` today; else the former one traded last that has another symbol today; else the one traded last. */
+/** The security with `symbol` today; else the one traded last of those found, preferably one that has another symbol today. */
 function findMainSecurity(
   symbol: string,
   found: ActivityByTicker,
@@ -241,7 +241,7 @@ function findMainSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/** Sums the main security and its issuer's other ones; `others` counts trades of issuers that had the symbol at other times. */
+/** Sums the securities of the main security's issuer; `others` counts trades of issuers that had the symbol at other times. */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

@@ -106,7 +106,7 @@ async function readFilingsOfChange(
   return listed;
 }
 
-/** Returns a test: was any filing of a source's year listed at or before a time? Caches answers by source and year. */
+/** Returns a function that tells if a filing of a source's year was listed by a time. Caches answers by source and year. */
 function createYearListingCheck(transaction: Writing): (source: string, year: number, at: number) => Promise<boolean> {
   const cache = new Map<string, boolean>();
   return async (source, year, at) => {
