@@ -11,15 +11,20 @@ export function readReviewFilter(query: URLSearchParams): ReviewFilter {
   return { ...readFilled("kind"), ...readFilled("reason"), ...readFilled("filing") };
 }
 
-/** @param more `done`: number, within the session, of the decision whose result is shown; `find`: search words; `turn`: rotation of the image. */
+/** @param more `resultNumber`: which decision of the session to show the result of, counted from 1; `find`: search words; `turn`: rotation of the image. */
 export function buildItemAddress(
   links: Links,
   id: string,
   filter: ReviewFilter,
-  more: { readonly done?: number; readonly find?: string | null; readonly turn?: QuarterTurn } = {},
+  more: { readonly resultNumber?: number; readonly find?: string | null; readonly turn?: QuarterTurn } = {},
 ): string {
-  const { done, find, turn } = more;
-  return links.to(`/review/items/${id}`, { ...filter, find: find ?? undefined, turn: turn || undefined, done });
+  const { resultNumber, find, turn } = more;
+  return links.to(`/review/items/${id}`, {
+    ...filter,
+    find: find ?? undefined,
+    turn: turn || undefined,
+    done: resultNumber,
+  });
 }
 
 const TURNS: readonly QuarterTurn[] = [90, 180, 270];
@@ -38,8 +43,12 @@ export function readSearchWords(query: URLSearchParams): string | null {
 export function buildListAddress(
   links: Links,
   filter: ReviewFilter,
-  more: { readonly skip?: number; readonly done?: number } = {},
+  more: { readonly skip?: number; readonly resultNumber?: number } = {},
 ): string {
-  const { skip = 0, done } = more;
-  return links.to("/review", { ...filter, ...(skip === 0 ? {} : { skip }), ...(done === undefined ? {} : { done }) });
+  const { skip = 0, resultNumber } = more;
+  return links.to("/review", {
+    ...filter,
+    ...(skip === 0 ? {} : { skip }),
+    ...(resultNumber === undefined ? {} : { done: resultNumber }),
+  });
 }

@@ -67,11 +67,11 @@ export class ItemAnswers {
       if (result.outcome === "changed") return this.#answerItemPage(sent, { status: 409, entered, message: CHANGED });
       if (result.outcome === "refused") return this.#answerItemPage(sent, { ...result, status: 422, entered });
       const { links } = this.#frame;
-      const number = recordResultMessage(sent.session, renderDecisionResult(links, decision.itemId, result));
+      const resultNumber = recordResultMessage(sent.session, renderDecisionResult(links, decision.itemId, result));
       return createSeeOther(
         result.next === null
-          ? buildListAddress(links, filter, { done: number })
-          : buildItemAddress(links, result.next, filter, { done: number }),
+          ? buildListAddress(links, filter, { resultNumber })
+          : buildItemAddress(links, result.next, filter, { resultNumber }),
       );
     });
 

@@ -32,7 +32,7 @@ export class LoginAnswers {
     this.#attempts = new SlidingLog({ readMonotonicMs: parts.readMonotonicMs, capacity: MAX_ADDRESSES });
   }
 
-  /** Redirects to the review queue, when somebody reloads the URL to which the login form is sent. */
+  /** Redirects to the review queue when somebody opens, with GET, the URL that the login form posts to. */
   readonly redirectToReview = (): Answer => createSeeOther(this.#parts.frame.links.to("/review"));
 
   readonly logIn = async (request: FormRequest): Promise<Answer> => {

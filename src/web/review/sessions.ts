@@ -24,21 +24,20 @@ export interface Session {
   readonly keyDigest: string;
   /** Token that every form of the session must send (OWASP: synchronizer token). */
   readonly formToken: string;
-  readonly openedAt: number;
+  readonly openedAtMs: number;
   /** The latest results, newest last. */
   readonly resultMessages: ResultMessage[];
   decisionCount: number;
 }
 
 export class Sessions {
-  readonly #now: () => number;
+  readonly #readMonotonicMs: () => number;
   readonly #sessions: LRUCache<string, Session>;
 
-  /** @param now monotonic milliseconds. */
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(readMonotonicMs: () => number) {
+    this.#readMonotonicMs = readMonotonicMs;
     // The library treats a time of 0 as missing.
-    const perf = { now: () => now() + 1 };
+    const perf = { now: () => readMonotonicMs() + 1 };
     this.#sessions = new LRUCache({ max: MAX_SESSIONS, ttl: IDLE_MS, ttlResolution: 0, updateAgeOnGet: true, perf });
   }
 
@@ -48,7 +47,7 @@ export class Sessions {
     const session = {
       keyDigest,
       formToken: createRandomToken(),
-      openedAt: this.#now(),
+      openedAtMs: this.#readMonotonicMs(),
       resultMessages: [],
       decisionCount: 0,
     };
@@ -59,7 +58,7 @@ export class Sessions {
   findSession(token: string): Session | undefined {
     const digest = digestToken(token);
     const session = this.#sessions.get(digest);
-    if (session === undefined || this.#now() - session.openedAt < SESSION_MS) return session;
+    if (session === undefined || this.#readMonotonicMs() - session.openedAtMs < SESSION_MS) return session;
     this.#sessions.delete(digest);
     return undefined;
   }

@@ -87,8 +87,8 @@ export class ReviewGuard {
 
   #createLoginFormAnswer({ path, query }: FormRequest): Answer {
     const { frame } = this.#parts;
-    const isAfterLogin = path === "/review" && new URLSearchParams(query).has("login");
-    const fault = isAfterLogin
+    const isRedirectFromLogin = path === "/review" && new URLSearchParams(query).has("login");
+    const fault = isRedirectFromLogin
       ? "Your browser did not keep the session's cookie. Browsers keep it over https, and over plain http only at localhost."
       : null;
     const to = path === "/review" ? null : path + (query === "" ? "" : `?${query}`);
