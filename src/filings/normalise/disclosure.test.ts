@@ -8,7 +8,6 @@ import { findDisclosureDate, parseTransactionDay } from "./disclosure.ts";
 const day = (text: string) => text as IsoDate;
 const raw: RawFiling = { ...createBlankFiling({ source: "house-clerk", docId: "1" }), kind: "text" };
 
-/** Disclosure date of a report with this printed date. */
 const disclosed = (printed: string | null, listed: string | null, isSignatureDay = true) =>
   findDisclosureDate(
     raw,

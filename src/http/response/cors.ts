@@ -34,7 +34,6 @@ export const CORS_HEADERS: readonly string[] = [
   EXPOSED,
 ];
 
-/** Headers of the answer to OPTIONS. */
 export function buildPreflightHeaders(methods: readonly string[]): string[] {
   const allow = methods.join(", ");
   return [

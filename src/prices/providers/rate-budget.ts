@@ -37,7 +37,6 @@ interface Window {
   readonly until: Readonly<Record<Purpose, number>>;
 }
 
-/** The windows of a budget, each with its limits per purpose. */
 export function buildBudgetWindows(limits: RateLimits): readonly Window[] {
   const unlistedShare = limits.perMinuteForUnlistedSymbols / limits.perMinute;
   return WINDOWS.flatMap(([name, lengthMs]) => {

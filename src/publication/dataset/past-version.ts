@@ -206,7 +206,6 @@ export class PastVersion {
     return { ...filter, politicianId: [...new Set(politicianId.map((id) => this.getMergedId(id) ?? id))] };
   }
 
-  /** Number of these positions that come before a place. */
   #countBefore(positions: Uint32Array, place: Place, order: Order): number {
     return findFirstWhere(positions.length, (at) => {
       const summary = this.#sources.base.getSummaryAt(positions[at] as number);

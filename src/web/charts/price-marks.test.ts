@@ -19,7 +19,6 @@ function traded(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade {
   };
 }
 
-/** Width of a day in units. */
 const scale = (units: number) => (day: number) => (day - toDayNumber("2026-01-05" as IsoDate)) * units;
 
 test("trades of one week, Monday to Sunday, share a mark with their number, and each kind has its own", () => {

@@ -5,7 +5,6 @@ import { BLANK, ILLEGIBLE, type Reading } from "./reading.ts";
 
 const sure = (reading: string): Reading => ({ reading, confidence: 0.9, sure: true });
 const unsure = (reading: string): Reading => ({ reading, confidence: 0.3, sure: false });
-/** The reading of the first cell, cross-checked with the others. */
 const judged = (first: Reading, ...others: Reading[]) => {
   const [owner] = crossCheckOwners([first, ...others]);
   return owner?.sure ? owner.reading : undefined;

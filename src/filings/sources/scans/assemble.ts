@@ -54,7 +54,6 @@ export function checkRowsAgainstReport(rows: readonly ScannedRow[]): ScannedRow[
   return markMinorityDatesUncertain(settleByUsualDate(updateNameCertainty(rows)));
 }
 
-/** Lists the fields that a person must read. */
 function listUncertainFields({ fields }: ScannedRow): ScannedFieldName[] {
   return SCANNED_FIELDS.filter(
     (name) => !fields[name].sure || (fields[name].reading === null && !MAY_BE_BLANK.includes(name)),

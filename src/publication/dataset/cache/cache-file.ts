@@ -13,7 +13,6 @@ import type { Coverage } from "../coverage.ts";
 import type { DatasetContents } from "./contents.ts";
 import { readImage, writeImage } from "./image.ts";
 
-/** Version of the file format. */
 const FORMAT = 1;
 /** Bytes of the first line, padded with spaces: a multiple of eight, since the image follows it. */
 const HEAD_BYTES = 1024;
