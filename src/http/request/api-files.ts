@@ -2,10 +2,7 @@
 import type { Router } from "../router.ts";
 import { API_PREFIX, type Target } from "./request-target.ts";
 
-/**
- * Maps `/tickers/A.json` to `/api/v1/tickers/A`, and `/trades.csv` to `/api/v1/trades.csv`.
- * JSON Feeds (`.feed.json`) are not mapped.
- */
+/** Maps `/tickers/A.json` to `/api/v1/tickers/A`, and `/trades.csv` to `/api/v1/trades.csv`. JSON Feeds (`.feed.json`) are not mapped. */
 export function resolveApiFile(target: Target, router: Pick<Router, "find">): Target {
   if (target.underBase || target.fault !== null) return target;
   const found = getApiPath(target.path);
