@@ -324,7 +324,7 @@ def gap(side, low, high):
     elif least == most:
         size = f"{most}%"
     if side == "difference":
-        return f"securities bought then returned {'more' if low > 0 else 'less'} than securities sold, both relative to SPY, by {size}"
+        return f"afterwards, relative to SPY, securities bought {'beat' if low > 0 else 'trailed'} securities sold by {size}"
     return f"prices then {'beat' if low > 0 else 'trailed'} SPY by {size}"
 
 

@@ -157,6 +157,6 @@ function describeGap(side: DescribedSide, { low, high }: Bounds): string {
           ? `${most}%`
           : `${least}% to ${most}%`;
   if (side === "difference")
-    return `securities bought then returned ${isAbove ? "more" : "less"} than securities sold, both relative to SPY, by ${gap}`;
+    return `afterwards, relative to SPY, securities bought ${isAbove ? "beat" : "trailed"} securities sold by ${gap}`;
   return `prices then ${isAbove ? "beat" : "trailed"} SPY by ${gap}`;
 }
