@@ -1,4 +1,4 @@
-/** The lines of trades and their originals, from the store and the data folder. */
+/** The filed lines of trades, and the original documents that contain them, from the store and the data folder. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { Evidence } from "../../filings/evidence/evidence.ts";

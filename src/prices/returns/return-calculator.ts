@@ -35,7 +35,7 @@ interface StoredSeries {
 export interface ReturnQuestion {
   /** Identifies the selected decisions of a version, such as `politician X000001`. */
   readonly about: string;
-  /** `chamber`: also includes the portfolios of all decisions, and the figures of each member. */
+  /** For `chamber`, the answer also has the portfolios made of all decisions, and the figures of each member. */
   readonly scope: "member" | "security" | "chamber";
   readonly anchor: Anchor;
   readonly horizon: Horizon;

@@ -31,7 +31,7 @@ const ON_THE_LINE: readonly Kind[] = ["buys", "sells"];
 interface PriceParts {
   readonly symbol: string;
   readonly points: readonly PricePoint[];
-  /** Earliest traded first; trades outside the prices have no mark. */
+  /** Earliest traded first; trades before the first price or after the last one have no mark. */
   readonly trades: readonly MarkedTrade[];
   readonly buildLink: (mark: PriceMark) => string;
 }

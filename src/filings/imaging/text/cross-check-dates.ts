@@ -20,7 +20,7 @@ const WITH_OTHERS = 0.7;
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
 const BEYOND_CONFUSION = 0.98;
-/** Number of rows in which a date must be sure to confirm it in another row. */
+/** Number of rows in which a date must have been read with certainty, before they confirm the same date in another row. */
 const CONFIRMING_ROWS = 2;
 /** A date is isolated if at most this share of the page's dates are in its year or an adjacent one. */
 const ISOLATED_YEAR_SHARE = 0.2;

@@ -15,7 +15,7 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
-/** If letters cross more than this share of a short run, the run is not a rule but the lower ends of touching clotted letters. */
+/** If letters cross more than this share of a short horizontal run of ink, the run is not a rule but the lower ends of touching letters. */
 const MAX_CROSSED = 0.3;
 
 /**

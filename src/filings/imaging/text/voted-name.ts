@@ -22,7 +22,7 @@ export interface VotedName {
   readonly text: string;
   /** One vote per word, including words that only some passes read. */
   readonly votes: readonly WordVote[];
-  /** 0 to 1: confidence in the least sure word, that is, the highest confidence of any pass in that word. */
+  /** 0 to 1: the lowest of the words' confidences. A word's confidence is the highest of any pass. */
   readonly confidence: number;
   readonly sure: boolean;
 }
