@@ -91,14 +91,14 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
 /** First and last character of a complete file. */
 type Brackets = "[]" | "{}";
 
-/** Checks a response before it is stored, so that no later 304 confirms an error page or incomplete file. @throws {SourceError} */
+/** Checks a response before it is stored: a later 304 would confirm a stored error page or incomplete file. @throws {SourceError} */
 function assertComplete({ url, body }: HttpAnswer, brackets: Brackets): void {
   const text = new TextDecoder();
   const [start, end] = [text.decode(body.subarray(0, 80)).trimStart(), text.decode(body.subarray(-80)).trimEnd()];
   if (start.startsWith(brackets.charAt(0)) && end.endsWith(brackets.charAt(1))) return;
   throw new SourceError(
     "unexpected_document",
-    `${url} answered with ${body.length} bytes that begin "${start.slice(0, 40)}"; one whole JSON ${brackets === "[]" ? "list" : "object"} is expected.`,
+    `${url} answered with ${body.length} bytes that begin "${start.slice(0, 40)}"; one whole JSON ${brackets === "[]" ? "list" : "object"}, from "${brackets.charAt(0)}" to "${brackets.charAt(1)}", is expected.`,
   );
 }
 

@@ -12,8 +12,8 @@ const MembersByCommittee = z.record(
 );
 
 /**
- * Every seat, in the file's order. A committee may have no members. Pure. @throws {ParseError} `json_malformed` if not JSON;
- * `json_unexpected_shape` naming the first wrong field; `json_empty` if there are no seats; `json_duplicate` if a committee has
+ * Every membership of one person in one committee, in the file's order. A committee may have no members. Pure. @throws {ParseError} `json_malformed` if not JSON;
+ * `json_unexpected_shape` naming the first wrong field; `json_empty` if there are no memberships; `json_duplicate` if a committee has
  * a member twice.
  */
 export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {

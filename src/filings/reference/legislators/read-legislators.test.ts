@@ -122,7 +122,7 @@ test("rejects a file that is not the members' record, with the place that differ
   assert.match(code([]), /^json_empty /);
   assert.match(code([founder]), /^json_empty /);
   assert.match(code([senator, senator]), /^json_duplicate .*Z900001/);
-  assert.match(code([turncoat, { ...senator, id: {} }]), /^json_unexpected_shape .*person 1, id\.bioguide/);
+  assert.match(code([turncoat, { ...senator, id: {} }]), /^json_unexpected_shape .*person at index 1, id\.bioguide/);
   assert.match(code([{ ...senator, terms: [] }]), /^json_unexpected_shape .*terms/);
   assert.match(code([withTerm({ end: "2019-02-30" })]), /^json_unexpected_shape .*terms\.0\.end.*2019-02-30/);
   assert.match(code([withTerm({ type: "gov" })]), /^json_unexpected_shape .*terms\.0\.type/);

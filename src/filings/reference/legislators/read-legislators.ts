@@ -48,8 +48,8 @@ const MemberRecord = z.object({
 });
 type MemberRecord = z.infer<typeof MemberRecord>;
 
-/** Only the ends of a person's terms: records of earlier members may lack the other fields. */
-const AnyPerson = z.object({ terms: z.array(z.object({ end: z.string() })).min(1) });
+/** Checks only the ends of a person's terms: records of members who left before `SERVED_SINCE` may lack the other fields. */
+const PersonTermEnds = z.object({ terms: z.array(z.object({ end: z.string() })).min(1) });
 
 /**
  * Pure. Members in one file who were in office in 2008 or later, in its order. `current` tells which of the two files it is.
@@ -61,8 +61,8 @@ export function readLegislators(bytes: Uint8Array, current: boolean): Politician
   if (!people.success) throw createShapeError(FILE, "the file", people.error);
   const politicians: Politician[] = [];
   const seen = new Set<string>();
-  for (const [at, person] of people.data.entries()) {
-    const politician = readPerson(person, at, current);
+  for (const [index, person] of people.data.entries()) {
+    const politician = readPerson(person, index, current);
     if (politician === null) continue;
     if (seen.has(politician.id)) {
       throw new ParseError("json_duplicate", `${FILE}: ${politician.id} appears more than once`);
@@ -76,12 +76,12 @@ export function readLegislators(bytes: Uint8Array, current: boolean): Politician
   return politicians;
 }
 
-function readPerson(person: unknown, at: number, current: boolean): Politician | null {
-  const anybody = AnyPerson.safeParse(person);
-  if (!anybody.success) throw createShapeError(FILE, `person ${at}`, anybody.error);
-  if (anybody.data.terms.every((term) => term.end < SERVED_SINCE)) return null;
+function readPerson(person: unknown, index: number, current: boolean): Politician | null {
+  const termEnds = PersonTermEnds.safeParse(person);
+  if (!termEnds.success) throw createShapeError(FILE, `person at index ${index}`, termEnds.error);
+  if (termEnds.data.terms.every((term) => term.end < SERVED_SINCE)) return null;
   const member = MemberRecord.safeParse(person);
-  if (!member.success) throw createShapeError(FILE, `person ${at}`, member.error);
+  if (!member.success) throw createShapeError(FILE, `person at index ${index}`, member.error);
   return toPolitician(member.data, current);
 }
 
