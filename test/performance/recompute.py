@@ -324,7 +324,7 @@ def gap(side, low, high):
     elif least == most:
         size = f"{most}%"
     if side == "difference":
-        return f"afterwards, relative to SPY, securities bought {'beat' if low > 0 else 'trailed'} securities sold by {size}"
+        return f"relative to SPY, securities bought did {'better' if low > 0 else 'worse'} afterwards than securities sold, by {size}"
     return f"prices then {'beat' if low > 0 else 'trailed'} SPY by {size}"
 
 

@@ -58,11 +58,11 @@ test("the difference says which side did better against SPY", () => {
   const words = (each: DescribedFigure) => describeFinding("difference", each, "reports");
   assert.equal(
     words(ABOVE),
-    "afterwards, relative to SPY, securities bought beat securities sold by 2.7% to 9.6% on average (41 decisions)",
+    "relative to SPY, securities bought did better afterwards than securities sold, by 2.7% to 9.6% on average (41 decisions)",
   );
   assert.equal(
     words(BELOW),
-    "afterwards, relative to SPY, securities bought trailed securities sold by 0.4% to 3.1% on average (41 decisions)",
+    "relative to SPY, securities bought did worse afterwards than securities sold, by 0.4% to 3.1% on average (41 decisions)",
   );
   assert.equal(words(ACROSS), "no clear difference (\u22120.5% to +2%, 41 decisions)");
 });

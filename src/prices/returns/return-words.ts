@@ -157,6 +157,6 @@ function describeGap(side: DescribedSide, { low, high }: Bounds): string {
           ? `${most}%`
           : `${least}% to ${most}%`;
   if (side === "difference")
-    return `afterwards, relative to SPY, securities bought ${isAbove ? "beat" : "trailed"} securities sold by ${gap}`;
+    return `relative to SPY, securities bought did ${isAbove ? "better" : "worse"} afterwards than securities sold, by ${gap}`;
   return `prices then ${isAbove ? "beat" : "trailed"} SPY by ${gap}`;
 }

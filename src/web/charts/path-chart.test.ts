@@ -52,7 +52,7 @@ function pathsOf(text: string, side: string, look: "mean" | "band"): readonly st
 test("the title states the result of the three months after the trade, and names the drawing", () => {
   const text = markup() ?? assert.fail();
   const finding =
-    "Three months after the trade, purchases minus sales: afterwards, relative to SPY, securities bought beat securities sold by 5.2% to 7.2% on average (35 decisions)";
+    "Three months after the trade, purchases minus sales: relative to SPY, securities bought did better afterwards than securities sold, by 5.2% to 7.2% on average (35 decisions)";
   assert.ok(text.startsWith(`<p><strong>${finding}</strong></p>`), text.slice(0, 300));
   assert.ok(text.includes(`<title id="path-title">${finding}</title>`));
   assert.match(text, /<svg [^>]*role="img" aria-labelledby="path-title" aria-describedby="path-desc">/);

@@ -11,7 +11,7 @@ export function readReviewFilter(query: URLSearchParams): ReviewFilter {
   return { ...readFilled("kind"), ...readFilled("reason"), ...readFilled("filing") };
 }
 
-/** @param more `resultNumber`: which decision of the session to show the result of, counted from 1; `find`: search words; `turn`: rotation of the image. */
+/** @param more `resultNumber`: number of the decision whose result is shown, counted from 1 in the session; `find`: search words; `turn`: rotation of the image. */
 export function buildItemAddress(
   links: Links,
   id: string,

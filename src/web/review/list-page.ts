@@ -14,9 +14,9 @@ export function renderReviewList(links: Links, list: ReviewList, filter: ReviewF
 <p>${all === 0 ? "Nothing waits." : `${pluralize(all, "item")} in ${pluralize(list.filings, "filing")}. Each waits because something could not be read or matched for sure.`}</p>
 ${list.held.map(
   ({ id, reason }) =>
-    html`<p class="notice stale" role="note">Publication ${id} is held: <bdi>${reason}</bdi> The operator approves or drops it at the command line, with the command <code>approve</code>.</p>`,
+    html`<p class="notice stale" role="note">Publication ${id} is held: <bdi>${reason}</bdi> The operator decides at the command line: the command <code>approve</code> can approve it or drop it.</p>`,
 )}
-${all > 0 && renderCountTable(links, list, filter)}
+${all > 0 && renderCountLinks(links, list, filter)}
 <form class="narrow" method="get" action="${links.to("/review")}">
 ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}">`}
 ${filter.reason !== undefined && html`<input type="hidden" name="reason" value="${filter.reason}">`}
@@ -27,12 +27,12 @@ ${filter.reason !== undefined && html`<input type="hidden" name="reason" value="
 ${list.total === 0 ? isNarrowed && html`<p>No waiting item matches this filter.</p>` : renderItemTable(links, list, filter)}`;
 }
 
-function renderCountTable(links: Links, { counts }: ReviewList, filter: ReviewFilter): Html {
-  const renderCountRow = ({ kind, reason, count }: ReviewList["counts"][number]) => {
+function renderCountLinks(links: Links, { counts }: ReviewList, filter: ReviewFilter): Html {
+  const renderCountLink = ({ kind, reason, count }: ReviewList["counts"][number]) => {
     const isHere = filter.kind === kind && filter.reason === reason;
     return html`<li><a href="${buildListAddress(links, { kind, reason })}"${isHere && html` aria-current="true"`}>${KINDS[kind]}: ${formatReasonCode(reason)} <b>${count.toLocaleString("en-US")}</b></a></li>`;
   };
-  return html`<nav aria-label="By reason"><ul class="counts">${counts.map(renderCountRow)}</ul></nav>`;
+  return html`<nav aria-label="By reason"><ul class="counts">${counts.map(renderCountLink)}</ul></nav>`;
 }
 
 function renderItemTable(links: Links, { items, total, skip }: ReviewList, filter: ReviewFilter): Html {

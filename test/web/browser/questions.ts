@@ -373,7 +373,7 @@ export const QUESTIONS: readonly Question[] = [
       const first = await main(page).locator("ul.plain li").first().innerText();
       assert.match(
         first,
-        /^Purchases minus sales: (afterwards, relative to SPY, securities bought|no clear difference|too few|needs)/,
+        /^Purchases minus sales: (relative to SPY, securities bought|no clear difference|too few|needs)/,
       );
     },
   },

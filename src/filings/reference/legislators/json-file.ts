@@ -1,4 +1,4 @@
-/** Functions shared by the readers of the legislators' files (JSON that identifies people by Bioguide id) and of the SEC's files. */
+/** Functions shared by the readers of the SEC's files and of the legislators' files (JSON that identifies people by Bioguide id). */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 

@@ -34,8 +34,8 @@ interface SeatReading {
 }
 
 export function createLegislatorsClient({ http, keeper, read, baseUrl }: LegislatorsOptions) {
-  const fetchFile = async (file: string, brackets: Brackets, signal: AbortSignal): Promise<Uint8Array> => {
-    const check = (answer: HttpAnswer) => assertComplete(answer, brackets);
+  const fetchFile = async (file: string, outerBrackets: OuterBrackets, signal: AbortSignal): Promise<Uint8Array> => {
+    const check = (answer: HttpAnswer) => assertComplete(answer, outerBrackets);
     const { stored } = await fetchAndStore(http, keeper, `${baseUrl}/${file}`, {
       signal,
       accept: "application/json",
@@ -89,16 +89,16 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
 }
 
 /** First and last character of a complete file. */
-type Brackets = "[]" | "{}";
+type OuterBrackets = "[]" | "{}";
 
 /** Checks a response before it is stored: a later 304 would confirm a stored error page or incomplete file. @throws {SourceError} */
-function assertComplete({ url, body }: HttpAnswer, brackets: Brackets): void {
+function assertComplete({ url, body }: HttpAnswer, outerBrackets: OuterBrackets): void {
   const text = new TextDecoder();
   const [start, end] = [text.decode(body.subarray(0, 80)).trimStart(), text.decode(body.subarray(-80)).trimEnd()];
-  if (start.startsWith(brackets.charAt(0)) && end.endsWith(brackets.charAt(1))) return;
+  if (start.startsWith(outerBrackets.charAt(0)) && end.endsWith(outerBrackets.charAt(1))) return;
   throw new SourceError(
     "unexpected_document",
-    `${url} answered with ${body.length} bytes that begin "${start.slice(0, 40)}"; one whole JSON ${brackets === "[]" ? "list" : "object"}, from "${brackets.charAt(0)}" to "${brackets.charAt(1)}", is expected.`,
+    `${url} answered with ${body.length} bytes that begin "${start.slice(0, 40)}"; one whole JSON ${outerBrackets === "[]" ? "list" : "object"}, from "${outerBrackets.charAt(0)}" to "${outerBrackets.charAt(1)}", is expected.`,
   );
 }
 

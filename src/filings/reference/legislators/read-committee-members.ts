@@ -4,7 +4,7 @@ import { ParseError } from "../../../base/errors.ts";
 import type { CommitteeMember } from "../../../domain/politician.ts";
 import { BIOGUIDE_ID, createShapeError, parseJson } from "./json-file.ts";
 
-const FILE = "committee membership";
+const LABEL = "committee membership";
 
 const MembersByCommittee = z.record(
   z.string().regex(/^[A-Z]{4}([A-Z\d]{2})?$/),
@@ -17,8 +17,8 @@ const MembersByCommittee = z.record(
  * a member twice.
  */
 export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
-  const parsed = MembersByCommittee.safeParse(parseJson(FILE, bytes));
-  if (!parsed.success) throw createShapeError(FILE, "the file", parsed.error);
+  const parsed = MembersByCommittee.safeParse(parseJson(LABEL, bytes));
+  if (!parsed.success) throw createShapeError(LABEL, "the file", parsed.error);
   const memberships: CommitteeMember[] = [];
   for (const [committeeId, seats] of Object.entries(parsed.data)) {
     const seen = new Set<string>();
@@ -26,13 +26,13 @@ export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
       if (seen.has(bioguide)) {
         throw new ParseError(
           "json_duplicate",
-          `${FILE}: ${bioguide} appears more than once in committee ${committeeId}`,
+          `${LABEL}: ${bioguide} appears more than once in committee ${committeeId}`,
         );
       }
       seen.add(bioguide);
       memberships.push({ committeeId, politicianId: bioguide, title: title || null });
     }
   }
-  if (memberships.length === 0) throw new ParseError("json_empty", `${FILE}: the file has no members`);
+  if (memberships.length === 0) throw new ParseError("json_empty", `${LABEL}: the file has no members`);
   return memberships;
 }

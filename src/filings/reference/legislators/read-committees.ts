@@ -4,7 +4,7 @@ import { ParseError } from "../../../base/errors.ts";
 import { COMMITTEE_CHAMBERS, type Committee } from "../../../domain/politician.ts";
 import { createShapeError, parseJson } from "./json-file.ts";
 
-const FILE = "committee list";
+const LABEL = "committee list";
 
 const name = z.string().trim().min(1);
 const CommitteeRecord = z.object({
@@ -19,13 +19,13 @@ const CommitteeRecord = z.object({
  * `json_unexpected_shape` naming the first wrong field; `json_empty` without committees; `json_duplicate` if an id is repeated.
  */
 export function readCommittees(bytes: Uint8Array): Committee[] {
-  const records = z.array(CommitteeRecord).safeParse(parseJson(FILE, bytes));
-  if (!records.success) throw createShapeError(FILE, "the file", records.error);
+  const records = z.array(CommitteeRecord).safeParse(parseJson(LABEL, bytes));
+  if (!records.success) throw createShapeError(LABEL, "the file", records.error);
   const committees = records.data.flatMap(listWithSubcommittees);
-  if (committees.length === 0) throw new ParseError("json_empty", `${FILE}: the file has no committees`);
+  if (committees.length === 0) throw new ParseError("json_empty", `${LABEL}: the file has no committees`);
   const seen = new Set<string>();
   for (const { id } of committees) {
-    if (seen.has(id)) throw new ParseError("json_duplicate", `${FILE}: ${id} appears more than once`);
+    if (seen.has(id)) throw new ParseError("json_duplicate", `${LABEL}: ${id} appears more than once`);
     seen.add(id);
   }
   return committees;
@@ -36,7 +36,7 @@ function listWithSubcommittees({ thomas_id, name, type, subcommittees }: z.infer
     id: thomas_id + each.thomas_id,
     name: each.name,
     chamber: type,
-    // The parent committee's name, not its id: the API serves it as `parent`.
+    // The parent committee's name, not its id; the service's API has that name as `parent`.
     parent: name,
   }));
   return [{ id: thomas_id, name, chamber: type, parent: null }, ...parts];

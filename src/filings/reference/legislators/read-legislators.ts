@@ -5,7 +5,7 @@ import { type IsoDate, parseIsoDate } from "../../../domain/dates.ts";
 import type { PartySpan, PersonName, Politician, Term } from "../../../domain/politician.ts";
 import { BIOGUIDE_ID, createShapeError, parseJson } from "./json-file.ts";
 
-const FILE = "members' record";
+const LABEL = "members' record";
 
 /** Members whose last term ended earlier are left out: the official indexes of filings begin in 2008, so they list no reports of such members. */
 const SERVED_SINCE = "2008-01-01";
@@ -53,35 +53,35 @@ const PersonTermEnds = z.object({ terms: z.array(z.object({ end: z.string() })).
 
 /**
  * Pure. Members in one file who were in office in 2008 or later, in its order. `current` tells which of the two files it is.
- * `committees` is empty, since the file lacks them. @throws {ParseError} `json_malformed` if not JSON; `json_unexpected_shape`
+ * Each politician's `committees` is empty: the file lacks them. @throws {ParseError} `json_malformed` if not JSON; `json_unexpected_shape`
  * naming the first wrong field; `json_empty` if nobody was in office since 2008; `json_duplicate` for a repeated person.
  */
 export function readLegislators(bytes: Uint8Array, current: boolean): Politician[] {
-  const people = z.array(z.unknown()).safeParse(parseJson(FILE, bytes));
-  if (!people.success) throw createShapeError(FILE, "the file", people.error);
+  const people = z.array(z.unknown()).safeParse(parseJson(LABEL, bytes));
+  if (!people.success) throw createShapeError(LABEL, "the file", people.error);
   const politicians: Politician[] = [];
   const seen = new Set<string>();
   for (const [index, person] of people.data.entries()) {
     const politician = readPerson(person, index, current);
     if (politician === null) continue;
     if (seen.has(politician.id)) {
-      throw new ParseError("json_duplicate", `${FILE}: ${politician.id} appears more than once`);
+      throw new ParseError("json_duplicate", `${LABEL}: ${politician.id} appears more than once`);
     }
     seen.add(politician.id);
     politicians.push(politician);
   }
   if (politicians.length === 0) {
-    throw new ParseError("json_empty", `${FILE}: it lists nobody who sat since 2008; at least one is expected`);
+    throw new ParseError("json_empty", `${LABEL}: it lists nobody who sat since 2008; at least one is expected`);
   }
   return politicians;
 }
 
 function readPerson(person: unknown, index: number, current: boolean): Politician | null {
   const termEnds = PersonTermEnds.safeParse(person);
-  if (!termEnds.success) throw createShapeError(FILE, `person at index ${index}`, termEnds.error);
+  if (!termEnds.success) throw createShapeError(LABEL, `person at index ${index}`, termEnds.error);
   if (termEnds.data.terms.every((term) => term.end < SERVED_SINCE)) return null;
   const member = MemberRecord.safeParse(person);
-  if (!member.success) throw createShapeError(FILE, `person at index ${index}`, member.error);
+  if (!member.success) throw createShapeError(LABEL, `person at index ${index}`, member.error);
   return toPolitician(member.data, current);
 }
 
