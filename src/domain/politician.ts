@@ -55,7 +55,7 @@ export interface CommitteeSeat extends Committee {
 }
 
 /** One member of one committee. `committeeId` is a `Committee.id`; `title` as recorded, null for most. */
-export interface CommitteeMember {
+export interface CommitteeMembership {
   readonly committeeId: string;
   readonly politicianId: string;
   readonly title: string | null;

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { SourceError } from "../../src/base/errors.ts";
 import { joinCommitteeSeats } from "../../src/filings/reference/legislators/committee-seats.ts";
 import { createLegislatorsClient } from "../../src/filings/reference/legislators/legislators.ts";
-import { readCommitteeMembers } from "../../src/filings/reference/legislators/read-committee-members.ts";
+import { readCommitteeMemberships } from "../../src/filings/reference/legislators/read-committee-members.ts";
 import { readCommittees } from "../../src/filings/reference/legislators/read-committees.ts";
 import { readLegislators } from "../../src/filings/reference/legislators/read-legislators.ts";
 import type { PoliteClient } from "../../src/outbound/client.ts";
@@ -166,7 +166,10 @@ test("the real committees: reads every seat of the file, with names from the oth
     join(corpusDir ?? "", "legislators"),
   );
   const [list, membership] = [await committees(), await committeeMembers()];
-  const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(readCommittees(list), readCommitteeMembers(membership));
+  const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(
+    readCommittees(list),
+    readCommitteeMemberships(membership),
+  );
   assert.deepEqual(unlistedCommitteeIds, []);
   // What is expected is taken from the files themselves, without the readers.
   const printed = Object.entries(

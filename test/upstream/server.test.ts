@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { joinCommitteeSeats } from "../../src/filings/reference/legislators/committee-seats.ts";
-import { readCommitteeMembers } from "../../src/filings/reference/legislators/read-committee-members.ts";
+import { readCommitteeMemberships } from "../../src/filings/reference/legislators/read-committee-members.ts";
 import { readCommittees } from "../../src/filings/reference/legislators/read-committees.ts";
 import { readLegislators } from "../../src/filings/reference/legislators/read-legislators.ts";
 import { readNasdaqListed, readNasdaqOther } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
@@ -33,7 +33,7 @@ test("reads the members' record: forty people in both chambers, including an Ind
 test("reads the committees of most current members: all three kinds, titles, and conditional requests", async () => {
   const [committees, membership] = ["committees-current.json", "committee-membership-current.json"];
   const list = readCommittees(await body(`/legislators/${committees}`));
-  const members = readCommitteeMembers(await body(`/legislators/${membership}`));
+  const members = readCommitteeMemberships(await body(`/legislators/${membership}`));
   const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(list, members);
   assert.deepEqual(unlistedCommitteeIds, []);
   const sitting = readLegislators(await body(CURRENT), true).map(({ id }) => id);

@@ -1,10 +1,10 @@
 /** Readers of the members' record, the ticker directories and the companies' industries, run in the reader process. */
 import type { AnyReader, BytesReader } from "../../domain/bytes-reader.ts";
 import type { Industry } from "../../domain/industry.ts";
-import type { Committee, CommitteeMember, Politician } from "../../domain/politician.ts";
+import type { Committee, CommitteeMembership, Politician } from "../../domain/politician.ts";
 import type { Security } from "../../domain/security.ts";
 import { readSubmissions } from "./companies/read-submissions.ts";
-import { readCommitteeMembers } from "./legislators/read-committee-members.ts";
+import { readCommitteeMemberships } from "./legislators/read-committee-members.ts";
 import { readCommittees } from "./legislators/read-committees.ts";
 import { readLegislators } from "./legislators/read-legislators.ts";
 import { readNasdaqListed, readNasdaqOther } from "./tickers/read-nasdaq-directory.ts";
@@ -17,9 +17,9 @@ export const legislatorsReader: BytesReader<{ readonly current: boolean }, Polit
 
 export const committeesReader: BytesReader<null, Committee[]> = { name: "committees", read: readCommittees };
 
-export const committeeMembersReader: BytesReader<null, CommitteeMember[]> = {
+export const committeeMembersReader: BytesReader<null, CommitteeMembership[]> = {
   name: "committee-members",
-  read: readCommitteeMembers,
+  read: readCommitteeMemberships,
 };
 
 export const secTickersReader: BytesReader<null, Security[]> = { name: "sec-tickers", read: readSecTickers };

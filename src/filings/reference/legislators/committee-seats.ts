@@ -1,4 +1,4 @@
-import type { Committee, CommitteeMember, CommitteeSeat } from "../../../domain/politician.ts";
+import type { Committee, CommitteeMembership, CommitteeSeat } from "../../../domain/politician.ts";
 
 /**
  * Pure. @returns `byMember` each politician's seats, sorted by committee id (a committee before its subcommittees);
@@ -7,7 +7,7 @@ import type { Committee, CommitteeMember, CommitteeSeat } from "../../../domain/
  */
 export function joinCommitteeSeats(
   committees: readonly Committee[],
-  memberships: readonly CommitteeMember[],
+  memberships: readonly CommitteeMembership[],
 ): {
   readonly byMember: ReadonlyMap<string, readonly CommitteeSeat[]>;
   readonly unlistedCommitteeIds: readonly string[];
@@ -28,6 +28,6 @@ export function joinCommitteeSeats(
   return { byMember, unlistedCommitteeIds: [...unlistedCommitteeIds] };
 }
 
-function compareByCommitteeId(a: CommitteeMember, b: CommitteeMember): number {
+function compareByCommitteeId(a: CommitteeMembership, b: CommitteeMembership): number {
   return a.committeeId < b.committeeId ? -1 : a.committeeId > b.committeeId ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 /** Reads `committee-membership-current.json` of unitedstates/congress-legislators: the members of each committee. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
-import type { CommitteeMember } from "../../../domain/politician.ts";
+import type { CommitteeMembership } from "../../../domain/politician.ts";
 import { BIOGUIDE_ID, createShapeError, parseJson } from "./json-file.ts";
 
 const LABEL = "committee membership";
@@ -16,13 +16,13 @@ const MembersByCommittee = z.record(
  * `json_unexpected_shape` naming the first wrong field; `json_empty` if there are no memberships; `json_duplicate` if a committee has
  * a member twice.
  */
-export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
+export function readCommitteeMemberships(bytes: Uint8Array): CommitteeMembership[] {
   const parsed = MembersByCommittee.safeParse(parseJson(LABEL, bytes));
   if (!parsed.success) throw createShapeError(LABEL, "the file", parsed.error);
-  const memberships: CommitteeMember[] = [];
-  for (const [committeeId, seats] of Object.entries(parsed.data)) {
+  const memberships: CommitteeMembership[] = [];
+  for (const [committeeId, members] of Object.entries(parsed.data)) {
     const seen = new Set<string>();
-    for (const { bioguide, title } of seats) {
+    for (const { bioguide, title } of members) {
       if (seen.has(bioguide)) {
         throw new ParseError(
           "json_duplicate",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { joinCommitteeSeats } from "./committee-seats.ts";
-import { readCommitteeMembers } from "./read-committee-members.ts";
+import { readCommitteeMemberships } from "./read-committee-members.ts";
 import { readCommittees } from "./read-committees.ts";
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
@@ -56,7 +56,7 @@ test("rejects a file that is not the committee list, with the place that differs
 });
 
 test("reads seats with their titles; a committee may be empty", () => {
-  const members = readCommitteeMembers(
+  const members = readCommitteeMemberships(
     bytes({
       SSZZ13: [seat("Z900002")],
       HSYY: [],
@@ -71,7 +71,7 @@ test("reads seats with their titles; a committee may be empty", () => {
 });
 
 test("rejects a file that is not the membership, with the place that differs", () => {
-  const code = (value: unknown) => refusal(() => readCommitteeMembers(bytes(value)));
+  const code = (value: unknown) => refusal(() => readCommitteeMemberships(bytes(value)));
   assert.match(code(JSON.stringify({ SSZZ: [seat("Z900001")] }).slice(0, -4)), /^json_malformed /);
   assert.match(code([senate]), /^json_unexpected_shape committee membership: the file/);
   assert.match(code({ SSZZ: [] }), /^json_empty /);
