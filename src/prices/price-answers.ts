@@ -127,7 +127,7 @@ export class PriceAnswers {
     meters?.countAnswered("bars", getAnswerOrigin(outcome));
     const history = buildHistory(outcome.packed, span, interval);
     if (history === null) throw createSymbolNotFoundError(symbol);
-    // While no provider can be queried, it is unknown whether there are bars in the span.
+    // If no provider can be queried, it is unknown whether there are bars in the span.
     if (history.bars.count === 0 && outcome.failure?.kind === "unavailable") throw createUpstreamError(outcome.failure);
     return toHistoryAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
   }

@@ -1,4 +1,4 @@
-/** Within the publishing transaction, appends the events of a publication for every premium account and fires alerts. */
+/** Appends the events of a publication for every premium account, and fires alerts, within the publishing transaction. */
 import { createPause } from "../../base/pause.ts";
 import { toAnnouncedTrade } from "../../domain/announced-trade.ts";
 import type { SourceState } from "../../domain/filing.ts";

@@ -36,7 +36,7 @@ interface SideEstimates {
   readonly difference: MeanEstimate;
 }
 
-/** With fewer clusters, an interval would claim more than the data can show. */
+/** Fewest clusters for an interval: with fewer, it would claim more than the data can show. */
 export const MIN_CLUSTERS = 10;
 /** Minimum calendar months for an interval; the degrees of freedom account for a small number of months. */
 const MIN_MONTHS = 2;

@@ -62,7 +62,7 @@ export function createAccountTable({ reading, writing, change }: Database) {
     setEnd: (id: string, expiresAt: Date | null, at: Date) =>
       change((transaction) => changeState(transaction, id, { expires_at: toMilliseconds(expiresAt) }, at)),
 
-    /** With a contact of null, nobody gets mail about failing webhooks. */
+    /** If the contact is null, nobody gets mail about failing webhooks. */
     async setContact(id: string, contact: string | null): Promise<void> {
       const { numUpdatedRows } = await writing
         .updateTable("accounts")

@@ -71,7 +71,7 @@ export function renderFacets({ tally, named, buildLink }: FacetsParts): Html {
     const { name, label, member, values } = facet;
     const counts: ReadonlyMap<unknown, number> = tally[member];
     const chosen = named[name]?.split(",") ?? [];
-    // While no industry is known, there are no counts by industry, and the facet is omitted.
+    // If no industry is known, there are no counts by industry, and the facet is omitted.
     if (counts.size === 0 && chosen.length === 0) return "";
     return html`<section class="facet"><h3>${label}</h3><ul>${values.map(([value, text]) => {
       const trades = counts.get(member === "late" ? value === "true" : value) ?? 0;

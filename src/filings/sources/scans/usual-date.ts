@@ -4,7 +4,7 @@ import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
 
-/** Of the nearest rows with a reliably read date, the minimum number and share that must have the usual date. */
+/** Minimum number and share of the nearest rows with a reliably read date that must have the usual date. */
 const CONFIRMING_ROWS = 5;
 const USUAL_SHARE = 0.9;
 /** Maximum number of digits in which a misread date differs from the usual date. */
