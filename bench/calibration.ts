@@ -27,7 +27,7 @@ import {
 import { computeReturnIndex, type ReturnIndex } from "../src/prices/returns/price-series.ts";
 import { computeTwoSidedQuantile } from "../src/prices/returns/student-t.ts";
 import { toReturnTrade } from "../src/publication/dataset/decided-trade.ts";
-import { runAtOnce } from "../src/publication/dataset/slices.ts";
+import { runWithoutPauses } from "../src/publication/dataset/slices.ts";
 import { openStore } from "../src/store/open.ts";
 import { randomFrom } from "../test/seeded-random.ts";
 
@@ -109,15 +109,15 @@ for (let simulation = 0; simulation < simulations; simulation += 1) {
     const pValues: number[] = [];
     for (const member of members) {
       const returns = member.map((decision) => returnOf.get(decision) as DecisionReturn);
-      const figures = runAtOnce(computePerformance(returns, noRows(), "member"));
+      const figures = runWithoutPauses(computePerformance(returns, noRows(), "member"));
       for (const side of SIDES)
         memberCoverage.get(horizon)?.[side].count(simulation, holdsZero(figures[side].estimate));
       if (figures.buys.estimate.pValue !== null) pValues.push(figures.buys.estimate.pValue);
       boundsHold.count(simulation, areBoundsRight(returns));
     }
     falseFindings.get(horizon)?.count(simulation, markDiscoveries(pValues).includes(true));
-    const all = runAtOnce(computePerformance([...returnOf.values()], noRows(), "several"));
-    const alphas = portfolios && runAtOnce(portfolios.computeAlphas());
+    const all = runWithoutPauses(computePerformance([...returnOf.values()], noRows(), "several"));
+    const alphas = portfolios && runWithoutPauses(portfolios.computeAlphas());
     for (const side of SIDES) {
       groupCoverage.get(horizon)?.[side].count(simulation, holdsZero(all[side].estimate));
       alphaCoverage.get(horizon)?.[side].count(simulation, isNearZero(alphas?.[side] ?? null));
@@ -233,7 +233,7 @@ function areBoundsRight(returns: readonly DecisionReturn[]): boolean | null {
   const weighted = returns.flatMap(({ decision, outcome }) =>
     typeof outcome === "string" ? [] : [{ ...decision, abnormal: outcome.abnormal }],
   );
-  const bounds = runAtOnce(computeDollarBounds(weighted));
+  const bounds = runWithoutPauses(computeDollarBounds(weighted));
   if (bounds === null) return null;
   let [sum, dollars] = [0, 0];
   for (const { lowUsd, highUsd, abnormal } of weighted) {

@@ -17,7 +17,7 @@ import {
   type ScannedRow,
 } from "../src/domain/scanned-page.ts";
 import { readHouseScanPage } from "../src/filings/sources/house-clerk/paper/page.ts";
-import { checkRowsAgainstReport } from "../src/filings/sources/scans/assemble.ts";
+import { crossCheckRows } from "../src/filings/sources/scans/assemble.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 import { drawScannedPages, type Page } from "./scanned-pages.ts";
 
@@ -64,7 +64,7 @@ if (reference !== null) {
 }
 
 const checked = [...byDocument.values()].flatMap((placed) =>
-  checkRowsAgainstReport(placed.map(({ row }) => row)).map((row, at) => ({ ...(placed[at] as Placed), row })),
+  crossCheckRows(placed.map(({ row }) => row)).map((row, at) => ({ ...(placed[at] as Placed), row })),
 );
 const typedByClass = Map.groupBy(
   checked.filter(({ row }) => !row.handwritten),

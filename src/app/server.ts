@@ -87,7 +87,7 @@ async function startParts(
   closing.defer(() => files.dataFilesMaker.waitUntilIdle());
 
   const { ledger, coverage } = openLedger(config, store, caches.coverage);
-  if (served.contents !== null) await coverage.serveCached();
+  if (served.contents !== null) await coverage.loadCached();
   await served.runWhenOpen(() => coverage.refresh());
 
   const published = new PublishedData(config, log, { datasets, files, coverage, senders, sharedStore });
@@ -124,7 +124,7 @@ async function startParts(
   const { url, operationsUrl, ports } = await listenOnAddresses(config, api);
   // With PORT 0, the default BASE_URL has port 0; announce the real one to other commands.
   const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
-  lock.writeAnnouncement({ url: announced, settings: config.provided });
+  lock.announceService({ url: announced, settings: config.provided });
   await senders.start(ports);
   prices.startPrefetching(getDataset);
   const cancels = startBackground(config, log, { served, published, readiness, coverage, dataMeters, runs });

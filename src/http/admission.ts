@@ -7,7 +7,7 @@ import { ANONYMOUS, type Caller } from "./credentials/callers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { Problem } from "./problems.ts";
 import type { RateAdmission, RateState } from "./rate-limit/rate-limit.ts";
-import { buildLimitExtras, getSecondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
+import { buildRateLimitFields, getSecondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
 import { getBodyLength, receiveBody } from "./request/request-body.ts";
 import { createTooLargeProblem, findHeadFault, findMethodFault } from "./request/request-faults.ts";
 import type { Target } from "./request/request-target.ts";
@@ -201,7 +201,7 @@ export class Admission {
       code: "rate_limit_exceeded",
       detail: `The plan '${state.plan.name}' allows ${state.plan.quota} requests in any 60 seconds. Try again in ${seconds} s.`,
       retryAfterSeconds: seconds,
-      extra: buildLimitExtras(state.plan, seconds),
+      extra: buildRateLimitFields(state.plan, seconds),
     });
     return false;
   }

@@ -65,7 +65,7 @@ export function listFixedHeaders(dataNotice: string | null, noIndex: boolean): r
   ];
 }
 
-export function formatFixedLines(headers: readonly string[], keepAliveMs: number): string {
+export function formatFixedHeaderLines(headers: readonly string[], keepAliveMs: number): string {
   let lines = "";
   for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
   return `${lines}Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n`;

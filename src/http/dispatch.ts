@@ -98,11 +98,11 @@ export function dispatch(context: ApiContext, router: Router, exchange: HttpExch
   }
   exchange.route = match.endpoint.name;
   const pending = isGet ? context.cached.getPending(url) : undefined;
-  if (pending === undefined) answerMatch(context, exchange, match);
+  if (pending === undefined) runEndpoint(context, exchange, match);
   else void shareOrAnswer(context, exchange, match, pending);
 }
 
-function answerMatch(context: ApiContext, exchange: HttpExchange, { endpoint, parameters }: Match): void {
+function runEndpoint(context: ApiContext, exchange: HttpExchange, { endpoint, parameters }: Match): void {
   const { request } = exchange;
   runOrSendFailure(context, exchange, () => {
     const reply = endpoint.reply(exchange, parameters);
@@ -137,7 +137,7 @@ async function shareOrAnswer(
     () => route,
     () => {
       if (response.destroyed) return true;
-      if (shared === null) answerMatch(context, exchange, match);
+      if (shared === null) runEndpoint(context, exchange, match);
       else {
         runOrSendFailure(context, exchange, () => {
           shared.onReuse?.();

@@ -36,7 +36,7 @@ export class StoredAnswers {
   async readHistory(symbolText: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null> {
     const { symbolPrices, listed, getTime } = this.#parts;
     for (const symbol of listCandidateSymbols(toCanonicalSymbol(symbolText), listed.isListed)) {
-      const { value: stored } = await symbolPrices.readPacked(symbol);
+      const { value: stored } = await symbolPrices.readPackedBars(symbol);
       const history = stored && buildHistory(stored.packed, span, interval);
       if (!history) continue;
       const stale = !areBarsFresh(stored.refreshedAt, getTime());
@@ -50,7 +50,7 @@ export class StoredAnswers {
     const { symbolPrices, listed, getTime } = this.#parts;
     let isSilent = false;
     for (const symbol of listCandidateSymbols(toCanonicalSymbol(symbolText), listed.isListed)) {
-      const { value: stored, isSure } = await symbolPrices.readPacked(symbol, columns === undefined);
+      const { value: stored, isSure } = await symbolPrices.readPackedBars(symbol, columns === undefined);
       if (columns !== undefined && !isSure) throw createStoreDownError();
       isSilent ||= !isSure;
       if (stored === undefined) continue;

@@ -41,10 +41,10 @@ export async function settleMemberAmendments(
     for (const filing of findFinishedDeletions(reports, settlement)) settled.deletions.add(filing);
     for (const { id, amending } of reports) {
       if (amending !== null) settled.filings.add(id);
-      changes.recordFiling(id, id);
+      changes.recordSupersedingFiling(id, id);
       for (const trade of rows.get(id) ?? []) {
-        changes.recordFiling(trade.id, id);
-        changes.recordEnd(trade.id, settlement.findChainEnd(trade.id));
+        changes.recordSupersedingFiling(trade.id, id);
+        changes.recordChainEnd(trade.id, settlement.findChainEnd(trade.id));
       }
     }
     for (const before of [...rows.values()].flat()) {

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { FilingSourceId, FilingState } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
-import { type FilingRange, forEachRange } from "./filing-ranges.ts";
+import { type FilingRange, forEachFilingRange } from "./filing-ranges.ts";
 import type { Schema } from "./schema.ts";
 
 /** Filings of one source, year and status, with their lines: `rowsRead = trades + superseded + rejected`. */
@@ -40,9 +40,9 @@ export interface ReasonCount {
 
 const STATES_WITH_REASON: readonly FilingState[] = ["unreadable", "needs_review", "needs_ocr"];
 
-export async function countCoverage(database: Database): Promise<readonly CoverageRow[]> {
+export async function computeCoverageRows(database: Database): Promise<readonly CoverageRow[]> {
   const totals = new Map<string, CoverageRow>();
-  await forEachRange(database, async (reading, range) => {
+  await forEachFilingRange(database, async (reading, range) => {
     for (const row of await readCoverage(reading, range)) {
       const key = `${row.source} ${row.year} ${row.state}`;
       totals.set(key, addCoverage(totals.get(key), row));
@@ -123,7 +123,7 @@ export async function readListedYears(reading: Kysely<Schema>): Promise<readonly
 
 export async function countReasons(database: Database): Promise<readonly ReasonCount[]> {
   const counts = new Map<string, ReasonCount>();
-  await forEachRange(database, async (reading, range) => {
+  await forEachFilingRange(database, async (reading, range) => {
     for (const row of await readReasons(reading, range)) {
       const key = `${row.of} ${row.source} ${row.year} ${row.reason}`;
       counts.set(key, { ...row, count: row.count + (counts.get(key)?.count ?? 0) });

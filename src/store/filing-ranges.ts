@@ -15,7 +15,7 @@ export interface FilingRange {
 }
 
 /** Queries all filings in small ranges of one snapshot, since a single SQLite query over all filings would block all requests. */
-export async function forEachRange(
+export async function forEachFilingRange(
   database: Database,
   query: (reading: Kysely<Schema>, range: FilingRange) => Promise<void>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from ".
 import type { RawFiling } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";
 import { countRows } from "./count-rows.ts";
-import { countCoverage, countReasons, readListedYears } from "./coverage.ts";
+import { computeCoverageRows, countReasons, readListedYears } from "./coverage.ts";
 import type { Database } from "./database.ts";
 import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import { countOpenReportsByPolitician, countStatesByPolitician } from "./filings-by-politician.ts";
@@ -89,7 +89,7 @@ export function createFilingTable(database: Database) {
     /** Filings that `reparse` reads again: those with a stored document, except kind `other`; ordered by id. */
     listWithDocument: () => listFilingsInOrder(reading, true),
 
-    countCoverage: () => countCoverage(database),
+    computeCoverageRows: () => computeCoverageRows(database),
     /** Sizes of the last complete list of each year. */
     readListedYears: () => readListedYears(reading),
     /** Number of occurrences of each reason for unusable filings and rejected lines. */

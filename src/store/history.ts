@@ -6,7 +6,7 @@ import type { Politician } from "../domain/politician.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
 import { PreviousRowReader, type PreviousRows, type RowKind } from "./previous-states.ts";
-import { type PublishedTrade, toPublished } from "./publications.ts";
+import { type PublishedTrade, toPublishedTrade } from "./publications.ts";
 import { toPolitician } from "./reference.ts";
 import type { PreviousStateRecord, Schema, TradeRecord } from "./schema.ts";
 import { toTrade } from "./trade-rows.ts";
@@ -42,7 +42,7 @@ export function createHistoryTable({ reading }: Database) {
       return row && toNumbered(row);
     },
     /** Trades that changed in a version after `from`, up to `to`: each as it was in `from`; null if it was not published then. */
-    readTradesBefore: (from: number, to?: number) => readOldRows("trade", { from, to }, toPublished),
+    readTradesBefore: (from: number, to?: number) => readOldRows("trade", { from, to }, toPublishedTrade),
     /** Ids of trades that changed in a version after `from`, up to `to`. The value tells whether `from` contained the trade. */
     async readTouchedTrades(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
       const touched = new Map<string, boolean>();
@@ -56,7 +56,7 @@ export function createHistoryTable({ reading }: Database) {
     /** Returns these trades as of a version, including superseded trades. */
     async readTradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
       const found = new Map<string, PublishedTrade>();
-      for (const [id, row] of await readTradeRowsAt(past, ids, serial)) found.set(id, toPublished(row));
+      for (const [id, row] of await readTradeRowsAt(past, ids, serial)) found.set(id, toPublishedTrade(row));
       return found;
     },
     /** Returns which of these trades (a few hundred at most) were listed in a version. */

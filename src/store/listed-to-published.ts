@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
-import { type FilingRange, forEachRange } from "./filing-ranges.ts";
+import { type FilingRange, forEachFilingRange } from "./filing-ranges.ts";
 import type { Schema } from "./schema.ts";
 
 /** Number of latest trades used to measure how long publishing takes. */
@@ -15,7 +15,7 @@ interface PublicationDelay {
 
 export async function measurePublicationDelays(database: Database): Promise<readonly PublicationDelay[]> {
   let latest: SeenTrade[] = [];
-  await forEachRange(database, async (reading, range) => {
+  await forEachFilingRange(database, async (reading, range) => {
     const seen = await readSeenTrades(reading, range);
     if (seen.length > 0) latest = [...latest, ...seen].sort((a, b) => b.seen - a.seen).slice(0, LATEST_TRADES);
   });

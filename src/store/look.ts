@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { AppError } from "../base/errors.ts";
 import { MASTER_KEY_MARK } from "./meta.ts";
-import { formatOtherNotice, NOTICE_KEY } from "./open.ts";
+import { formatNoticeMismatch, NOTICE_KEY } from "./open.ts";
 import { translateError } from "./postgres-errors.ts";
 import { getSqlitePath } from "./sqlite.ts";
 import { throwIfStoreLost } from "./store-file.ts";
@@ -132,7 +132,7 @@ function findRefusal(
   const storedNotice = stored.get(NOTICE_KEY);
   return storedNotice === undefined || storedNotice === (notice ?? "")
     ? null
-    : formatOtherNotice(place, storedNotice, notice ?? "", dialect);
+    : formatNoticeMismatch(place, storedNotice, notice ?? "", dialect);
 }
 
 function toAppError(error: unknown): AppError {

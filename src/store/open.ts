@@ -129,11 +129,11 @@ async function checkNotice(database: Database, notice: string | null, place: str
     (await readMeta(database.reading, NOTICE_KEY)) ??
     (await database.change((transaction) => storeIfAbsent(transaction, NOTICE_KEY, notice ?? "")));
   if (storedNotice === (notice ?? "")) return;
-  throw new ConfigError(formatOtherNotice(place, storedNotice, notice ?? "", database.dialect));
+  throw new ConfigError(formatNoticeMismatch(place, storedNotice, notice ?? "", database.dialect));
 }
 
 /** The message for a store created with another notice; "" means none. */
-export function formatOtherNotice(place: string, made: string, now: string, dialect: Database["dialect"]): string {
+export function formatNoticeMismatch(place: string, made: string, now: string, dialect: Database["dialect"]): string {
   return `Fictional and real data are never mixed: ${place} was made with ${describeNotice(made)}, and DATA_NOTICE is now ${describeNotice(now)}. Name another DATA_DIR${dialect === "postgres" ? " or DATABASE_URL" : ""}, or set DATA_NOTICE as it was.`;
 }
 

@@ -54,7 +54,7 @@ export function createPageReadingTable({ reading, writing }: Database) {
     findOutdatedReadings: (reader: string) => findOutdatedReadings(reading, reader),
 
     /** Stores which reports are being read again, replacing the earlier list. */
-    async storeReportsReadAgain(ids: readonly string[]): Promise<void> {
+    async storeRereadReports(ids: readonly string[]): Promise<void> {
       await upsert(writing, "meta", { key: READ_AGAIN }, { value: JSON.stringify(ids) });
     },
   };

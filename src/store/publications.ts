@@ -50,13 +50,13 @@ export function createPublicationTable(database: Database) {
       publishWithJudgement(database, publication, judgement ?? null),
     readCurrent: () => readCurrentVersion(reading),
     /** Streams all listed trades in chunks from one snapshot, latest disclosure first. */
-    streamTrades: () => streamRecentFirst(database),
+    streamTrades: () => streamTradesRecentFirst(database),
     countTrades: () => countServedTrades(reading),
     measurePublicationDelays: () => measurePublicationDelays(database),
     /** Also finds superseded trades. `firstSeenAt`: time of first publication. `updatedAt`: time of the last change. */
     async findTrade(id: string): Promise<PublishedTrade | undefined> {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
-      return row && toPublished(row);
+      return row && toPublishedTrade(row);
     },
     /** Maps these ids (a few hundred at most), if published, to their trades, each with its filing's list entry. */
     readDetailed: (ids: readonly string[]) => readDetailedTrades(reading, ids),
@@ -85,7 +85,7 @@ export function createPublicationTable(database: Database) {
         number,
         number,
       ];
-      return { added, superseded, changed: all - added - superseded, latest: rows.map(toPublished) };
+      return { added, superseded, changed: all - added - superseded, latest: rows.map(toPublishedTrade) };
     },
     /**
      * Trades first published at `at` or later, from filings listed after their source's first complete listing. Filings of years
@@ -153,12 +153,12 @@ async function readDetailedTrades(
     rows.map((row) => {
       const { source, url, state_district: stateDistrict } = row;
       const filing = { source: source as FilingSourceId, url, filer: toFiler(row), stateDistrict };
-      return [row.id, { published: toPublished(row), filing }];
+      return [row.id, { published: toPublishedTrade(row), filing }];
     }),
   );
 }
 
-export function toPublished(row: TradeRecord): PublishedTrade {
+export function toPublishedTrade(row: TradeRecord): PublishedTrade {
   return {
     trade: toTrade(row),
     supersedes: row.supersedes,
@@ -169,7 +169,7 @@ export function toPublished(row: TradeRecord): PublishedTrade {
 }
 
 /** Continues each page after the last row's sort key, so that no page costs more than the first. */
-async function* streamRecentFirst(database: Database): AsyncGenerator<readonly Trade[]> {
+async function* streamTradesRecentFirst(database: Database): AsyncGenerator<readonly Trade[]> {
   const snapshot = await database.openSnapshot();
   try {
     for (let last: TradeRecord | undefined; ; ) {

@@ -99,7 +99,7 @@ class ThreadConnection implements DatabaseConnection {
     this.#lastId += 1;
     const question: ThreadQuestion = { id: this.#lastId, sql, parameters };
     return new Promise((resolve, reject) => {
-      const thread = this.#getThread();
+      const thread = this.#getOrStartThread();
       this.#waiting.set(question.id, (answer) => {
         if (answer instanceof Error) reject(answer);
         else if (answer.failure !== null) reject(this.#toError(answer.failure));
@@ -124,7 +124,7 @@ class ThreadConnection implements DatabaseConnection {
     await ended;
   }
 
-  #getThread(): Worker {
+  #getOrStartThread(): Worker {
     if (this.#thread !== null) return this.#thread;
     const thread = new Worker(getModulePath(import.meta.filename, "sqlite-thread-worker"), {
       workerData: this.#path,

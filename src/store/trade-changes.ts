@@ -31,12 +31,12 @@ export class TradeChanges {
   }
 
   /** @param by id of the trade or filing that supersedes a trade. @param filingId the filing to which `by` belongs. */
-  recordFiling(by: string, filingId: string): void {
+  recordSupersedingFiling(by: string, filingId: string): void {
     this.#filingOf.set(by, filingId);
   }
 
   /** @param end id at the end of trade `id`'s chain: that of a served trade, or of the filing that deletes trade `id`. */
-  recordEnd(id: string, end: string): void {
+  recordChainEnd(id: string, end: string): void {
     this.#endOf.set(id, end);
   }
 
@@ -49,13 +49,13 @@ export class TradeChanges {
     let rewritten = 0;
     let unlisted = 0;
     for (const { before, after } of this.#written.values()) {
-      if (isListed(before) && isListed(after)) {
+      if (isNotSuperseded(before) && isNotSuperseded(after)) {
         rewritten += Number(!hasSameContent(before, after));
         const [trade, previous] = [toTrade(after), toTrade(before)];
         if (isPublicChange(previous, trade)) changed.push({ trade, previous });
         unlisted += Number(!hasSameAmendmentColumns(before, after));
-      } else if (isListed(after)) added.push(toTrade(after));
-      else if (isListed(before)) {
+      } else if (isNotSuperseded(after)) added.push(toTrade(after));
+      else if (isNotSuperseded(before)) {
         removed.push(toTrade(before));
         if (after?.superseded_by != null) superseded.push(this.#describeSuperseded(before, after.superseded_by));
       } else unlisted += 1;
@@ -67,12 +67,12 @@ export class TradeChanges {
   #describeSuperseded(previous: TradeRecord, next: string): SupersededTrade {
     const by = this.#endOf.get(previous.id) ?? next;
     const end = this.#written.get(by);
-    const hasEntered = end !== undefined && isListed(end.after) && !isListed(end.before);
+    const hasEntered = end !== undefined && isNotSuperseded(end.after) && !isNotSuperseded(end.before);
     const replacement = hasEntered && end.after !== null ? toTrade(end.after) : null;
     return { previous: toTrade(previous), by, byFiling: this.#filingOf.get(by) ?? by, replacement };
   }
 }
 
-function isListed(row: TradeRecord | null): row is TradeRecord & { superseded_by: null } {
+function isNotSuperseded(row: TradeRecord | null): row is TradeRecord & { superseded_by: null } {
   return row !== null && row.superseded_by === null;
 }

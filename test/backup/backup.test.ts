@@ -90,7 +90,7 @@ async function answers(dataDir: string, databaseUrl: string | null = null, archi
       trades: dataset.listRecentTrades(100_000, 0).body.toString(),
       politicians: dataset.listPoliticianPage({}, 100_000, 0).body.toString(),
       endpoints: await store.endpoints.list(account.id, { limit: 100, skip: 0 }),
-      elsewhere: await archive.explainIfElsewhere(),
+      elsewhere: await archive.explainWrongFolder(),
       archive: await archive.list(100, 0),
     };
   } finally {
@@ -259,7 +259,7 @@ test("rebuilds a store from the original documents alone: same trades, ids and s
     assert.deepEqual(await lists(rebuilt), await lists(place.store));
     // The originals do not say that a site had no such document: the next run asks for it again.
     const states = async (store: Store) =>
-      (await store.filings.countCoverage())
+      (await store.filings.computeCoverageRows())
         .map((row) => JSON.stringify({ ...row, state: row.state === "missing_document" ? "pending" : row.state }))
         .sort();
     assert.deepEqual(await states(rebuilt), await states(place.store));

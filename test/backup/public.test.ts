@@ -174,7 +174,7 @@ test("a public backup holds only the public tables, documents, archive and decis
   );
   assert.deepEqual(facts, ["archive_id", "data_notice", "data_release"]);
   assert.match(manifest.public?.made_by ?? "", /^congress-trades \d/);
-  const filings = await place.store.filings.countCoverage();
+  const filings = await place.store.filings.computeCoverageRows();
   assert.deepEqual(
     manifest.public?.filings,
     filings.map(({ source, year, state, filings: count }) => ({ source, year, state, filings: count })),

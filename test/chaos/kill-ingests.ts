@@ -97,7 +97,7 @@ async function left(url: string, dataDir: string): Promise<{ digest: string; fau
   const place = await openWorkplace(url, {}, dataDir);
   try {
     const trades = await allTrades(place.store);
-    const coverage = await place.store.filings.countCoverage();
+    const coverage = await place.store.filings.computeCoverageRows();
     const faults: string[] = [];
     if (new Set(trades.map(({ id }) => id)).size !== trades.length) faults.push("a trade stands there twice");
     const rows = sum(coverage, (row) => row.rowsRead);

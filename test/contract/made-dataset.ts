@@ -11,7 +11,7 @@ import { createBytesDataset } from "../../src/publication/dataset/bytes-dataset.
 import type { Dataset, Datasets } from "../../src/publication/dataset/dataset.ts";
 import { RecentVersions } from "../../src/publication/dataset/holder.ts";
 import { JsonListWriter } from "../../src/publication/dataset/json-list.ts";
-import { runAtOnce } from "../../src/publication/dataset/slices.ts";
+import { runWithoutPauses } from "../../src/publication/dataset/slices.ts";
 import { TickerListWriter } from "../../src/publication/dataset/ticker-activity.ts";
 import { TradeColumnsWriter } from "../../src/publication/dataset/trade-columns.ts";
 import { trade } from "../store/made.ts";
@@ -162,7 +162,7 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
     version,
     publishedAt: version === "0" ? null : new Date("2026-02-20T07:00:00Z"),
     trades: trades.toJsonList(),
-    columns: runAtOnce(columns.buildInSteps()),
+    columns: runWithoutPauses(columns.buildInSteps()),
     tickers: tickers.toTickerList(),
     politicians: politicians.toJsonList(),
     seats: made,

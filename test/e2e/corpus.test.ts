@@ -34,7 +34,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   const documents = async (chamber: "house" | "senate") =>
     readCsv(await readFile(path.join(corpusDir as string, chamber, "documents.csv"), "utf8"));
   const coverage = async (source: FilingSourceId) =>
-    (await place.store.filings.countCoverage()).filter((row) => row.source === source);
+    (await place.store.filings.computeCoverageRows()).filter((row) => row.source === source);
 
   test("every House document has its state, and the rows read match the counted ones", async () => {
     const rows = await coverage("house-clerk");
@@ -82,7 +82,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   });
 
   test("in each source and year, rows read = trades + superseded trades + rejected lines, and each rejected line has its reason", async () => {
-    const rows = await place.store.filings.countCoverage();
+    const rows = await place.store.filings.computeCoverageRows();
     for (const row of rows) assert.equal(row.rowsRead, row.trades + row.superseded + row.rejected, JSON.stringify(row));
     let rejected = 0;
     for await (const { filing } of place.store.filings.readFilings()) {

@@ -34,7 +34,7 @@ after(async () => {
 
 /** Published trades and the state of every filing, without times. */
 async function content({ store }: Workplace): Promise<string> {
-  return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.countCoverage() });
+  return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.computeCoverageRows() });
 }
 
 function startIngest(dataDir: string): ChildProcess {
@@ -84,7 +84,7 @@ test("site failures leave filings pending, never lost, and later runs complete t
   const place = await openWorkplace(sites.url, { INDUSTRIES: "false" });
   try {
     await place.run();
-    const rows = await place.store.filings.countCoverage();
+    const rows = await place.store.filings.computeCoverageRows();
     for (const row of rows) assert.equal(row.rowsRead, row.trades + row.superseded + row.rejected);
     sites.clearFaults();
     for (const { error } of await place.run()) assert.equal(error, null);
@@ -136,7 +136,7 @@ test("without a members' record nothing is judged: filings wait instead of havin
     const progress = await place.run();
     assert.ok(progress.every(({ error }) => error?.code === "no_members"));
     assert.equal(
-      sum(await place.store.filings.countCoverage(), (row) => row.filings),
+      sum(await place.store.filings.computeCoverageRows(), (row) => row.filings),
       0,
     );
     upstream.clearFaults();

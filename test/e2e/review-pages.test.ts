@@ -151,7 +151,7 @@ async function stateOf(workplace = place): Promise<readonly unknown[]> {
   const filing = (await store.filings.get(FILING)) ?? assert.fail();
   const [trades, rejected] = [await store.filings.listTrades(FILING), await store.filings.listRejectedLines(FILING)];
   assert.equal(filing.rowsRead, trades.length + rejected.length);
-  const counted = await store.filings.countCoverage();
+  const counted = await store.filings.computeCoverageRows();
   const become = ({ trades, superseded, rejected }: CoverageRow) => trades + superseded + rejected;
   assert.equal(
     sum(counted, ({ rowsRead }) => rowsRead),

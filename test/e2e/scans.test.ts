@@ -68,7 +68,7 @@ async function paperStates({ store }: Workplace): Promise<(string | null | undef
 }
 
 async function content({ store }: Workplace): Promise<string> {
-  return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.countCoverage() });
+  return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.computeCoverageRows() });
 }
 
 /** The documents that hold the pages: the scan, and each image of the paper reports. */

@@ -6,9 +6,9 @@ import { planTradeDrawing } from "../../src/filings/evidence/filed-line.ts";
 import { drawHouseLine } from "../../src/filings/sources/house-clerk/evidence/draw.ts";
 import {
   findLine,
-  findNearby,
-  readAround,
+  findNearbyLine,
   readDocument,
+  readPagesAround,
 } from "../../src/filings/sources/house-clerk/evidence/printed-line.ts";
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { trade } from "../store/made.ts";
@@ -53,9 +53,9 @@ test("finds every line of a long report within four pages, including rows cut by
   const cut = new Set<number>();
   for (const { line } of raw.transactions) {
     const { nearby } = drawingOfLine(line);
-    const around = await readAround(bytes, nearby.page);
+    const around = await readPagesAround(bytes, nearby.page);
     assert.ok(around.pages.size <= 4);
-    const found = findNearby(around, nearby);
+    const found = findNearbyLine(around, nearby);
     assert.deepEqual(found, findLine(whole, line), `line ${line}`);
     if ((found?.parts.length ?? 0) > 1) cut.add(line);
   }

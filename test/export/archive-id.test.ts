@@ -30,14 +30,14 @@ testWithStore(
 
     const apart = await openArchive(two, store.archiveMark);
     assert.match(
-      String(await apart.explainIfElsewhere()),
+      String(await apart.explainWrongFolder()),
       /^The archive of this store has the id [0-9a-f-]{36}, .* has none: /,
     );
     assert.equal(await apart.add(DATASET), false);
     assert.equal(readdirSync(folder).includes("two"), false, "nothing is made there");
 
     const shared = await openArchive(one, store.archiveMark);
-    assert.equal(await shared.explainIfElsewhere(), null);
+    assert.equal(await shared.explainWrongFolder(), null);
     assert.equal(await shared.add(NEXT), true);
     assert.deepEqual(await shared.list(10, 0), await first.list(10, 0));
     assert.equal((await first.list(10, 0)).total, 2);
@@ -50,7 +50,7 @@ testWithStore(
     const folder = folderOf(context);
     const places = ["one", "two", "three"].map((name) => join(folder, name));
     const opened = await Promise.all(places.map((place) => openArchive(place, store.archiveMark)));
-    const said = await Promise.all(opened.map((archive) => archive.explainIfElsewhere()));
+    const said = await Promise.all(opened.map((archive) => archive.explainWrongFolder()));
     assert.equal(said.filter((each) => each === null).length, 1);
   },
 );
@@ -59,7 +59,7 @@ testWithStore("adopts an earlier release's archive with its contents", async (st
   const folder = folderOf(context);
   await new Archive(folder).add(DATASET);
   const archive = await openArchive(folder, store.archiveMark);
-  assert.equal(await archive.explainIfElsewhere(), null);
+  assert.equal(await archive.explainWrongFolder(), null);
   assert.equal((await archive.list(10, 0)).total, 1);
   assert.equal(statSync(join(folder, "id")).mode & 0o077, 0);
 });
@@ -71,10 +71,10 @@ testWithStore(
     const archive = await openArchive(folder, store.archiveMark);
     await archive.add(DATASET);
     renameSync(folder, `${folder}-unmounted`);
-    assert.match(String(await archive.explainIfElsewhere()), /has none/);
+    assert.match(String(await archive.explainWrongFolder()), /has none/);
     assert.equal(await archive.add(NEXT), false);
     renameSync(`${folder}-unmounted`, folder);
-    assert.equal(await archive.explainIfElsewhere(), null);
+    assert.equal(await archive.explainWrongFolder(), null);
     assert.equal(await archive.add(NEXT), true);
   },
 );
@@ -85,9 +85,9 @@ testWithStore(
     const folder = folderOf(context);
     await openArchive(join(folder, "lost"), store.archiveMark);
     const archive = await openArchive(folder, store.archiveMark);
-    const [id = ""] = /[0-9a-f-]{36}/.exec(String(await archive.explainIfElsewhere())) ?? [];
+    const [id = ""] = /[0-9a-f-]{36}/.exec(String(await archive.explainWrongFolder())) ?? [];
     writeFileSync(join(folder, "id"), id);
-    assert.equal(await archive.explainIfElsewhere(), null);
+    assert.equal(await archive.explainWrongFolder(), null);
   },
 );
 

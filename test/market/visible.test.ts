@@ -51,7 +51,7 @@ test("readiness names each provider, but does not depend on it", async () => {
   const store = {
     sources: nothing,
     held: nothing,
-    archive: { explainIfElsewhere: async () => null },
+    archive: { explainWrongFolder: async () => null },
   } as unknown as Parameters<typeof trackReadiness>[1];
   const readiness = await trackReadiness(config, store, madeDataset().getCurrent);
   const line = (market: ReturnType<typeof marketOf>) => {

@@ -49,9 +49,9 @@ test("the metrics have the same counts, and keep the last ones while the store i
   const registry = new Registry();
   const datasets = madeDataset();
   registerPriceCoverageGauges(registry, () =>
-    isAway ? Promise.reject(new Error("away")) : returns.countCoverage(datasets.getCurrent()),
+    isAway ? Promise.reject(new Error("away")) : returns.computePriceCoverage(datasets.getCurrent()),
   );
-  const { securities, trades } = await returns.countCoverage(datasets.getCurrent());
+  const { securities, trades } = await returns.computePriceCoverage(datasets.getCurrent());
   const metrics = await registry.metrics();
   assert.match(metrics, new RegExp(`^priced_securities\\{state="priced"\\} ${securities.priced}$`, "m"));
   assert.match(metrics, new RegExp(`^priced_trades\\{state="priced"\\} ${trades.priced}$`, "m"));

@@ -18,7 +18,7 @@ import {
 } from "../../src/prices/returns/performance.ts";
 import { computeReturnIndex, type PriceSeries } from "../../src/prices/returns/price-series.ts";
 import { TradePathWriter } from "../../src/prices/returns/trade-path.ts";
-import { runAtOnce } from "../../src/publication/dataset/slices.ts";
+import { runWithoutPauses } from "../../src/publication/dataset/slices.ts";
 import { randomFrom } from "../seeded-random.ts";
 
 /** Debian's, which has numpy and pandas; another Python on the path may not. */
@@ -206,13 +206,13 @@ function pathOf({ series, decisions: all, path: places }: Made) {
   for (const [place, { symbol }] of decisions.entries()) {
     writer.addPrices([place], computeReturnIndex(series.get(symbol) ?? assert.fail()));
   }
-  return runAtOnce(writer.buildPath(new DecisionWriter().toDecisions().unpriced, "member"));
+  return runWithoutPauses(writer.buildPath(new DecisionWriter().toDecisions().unpriced, "member"));
 }
 
 /** Leaves out the bound on the share that is priced, which a made group may miss. */
 function figuresOf(returns: readonly DecisionReturn[]) {
   const priced = returns.filter(({ outcome }) => typeof outcome !== "string");
-  return runAtOnce(computePerformance(priced, new DecisionWriter().toDecisions().unpriced, "member"));
+  return runWithoutPauses(computePerformance(priced, new DecisionWriter().toDecisions().unpriced, "member"));
 }
 
 function referenceOf({ series, decisions, groups, portfolios, path: places }: Made, anchor: Anchor): Reference {

@@ -157,7 +157,7 @@ testWithStore("a report is superseded only once all of its trades are", async (s
   await publish(store, [outcome("2", []), whole]);
   assert.deepEqual([await state("h1"), await state("h3")], ["superseded", "ocr"]);
   assert.equal((await publish(store, [ORIGINAL, whole])).changed, false, "the state is not the outcome's");
-  const states = (await store.filings.countCoverage()).map((row) => [row.state, row.filings]);
+  const states = (await store.filings.computeCoverageRows()).map((row) => [row.state, row.filings]);
   assert.deepEqual(states, [
     ["ocr", 1],
     ["parsed", 1],

@@ -49,7 +49,7 @@ test("a process killed while publishing leaves the entire publication with its e
       await once(child, "exit");
       const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
       const trades = await store.publications.countTrades();
-      const [coverage] = await store.filings.countCoverage();
+      const [coverage] = await store.filings.computeCoverageRows();
       assert.ok([0, FILINGS, 2 * FILINGS].includes(trades), `${trades} trades of ${FILINGS} filings`);
       assert.deepEqual(
         [coverage?.filings, coverage?.state, coverage?.rowsRead],

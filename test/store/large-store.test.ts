@@ -27,7 +27,7 @@ test("a large store has the requested trades and versions, with amendments, pend
   const trades = await store.publications.countTrades();
   assert.ok(trades >= 6000 && trades < 6020, `${trades} trades`);
   const states = new Map<string, number>();
-  for (const { state, filings } of await store.filings.countCoverage()) {
+  for (const { state, filings } of await store.filings.computeCoverageRows()) {
     states.set(state, (states.get(state) ?? 0) + filings);
   }
   assert.deepEqual([states.get("needs_ocr"), states.get("superseded")], [600, 1]);

@@ -171,7 +171,7 @@ testWithStore("coverage counts each filing and every line once", async ({ filing
     rejected: 0,
     filings: 1,
   };
-  assert.deepEqual(await filings.countCoverage(), [
+  assert.deepEqual(await filings.computeCoverageRows(), [
     { ...row, year: 2025, state: "parsed", rowsRead: 1, trades: 1, possibleRepeats: 1 },
     { ...row, state: "needs_ocr" },
     { ...row, state: "not_a_ptr" },
@@ -208,7 +208,13 @@ testWithStore("counts a ledger of many filings completely", async ({ filings, pu
   const evenLater = new Date(LATER.getTime() + 60_000);
   await publish(late, evenLater);
   assert.deepEqual(
-    (await filings.countCoverage()).map((row) => [row.state, row.filings, row.rowsRead, row.trades, row.rejected]),
+    (await filings.computeCoverageRows()).map((row) => [
+      row.state,
+      row.filings,
+      row.rowsRead,
+      row.trades,
+      row.rejected,
+    ]),
     [["parsed", 600, 1800, 1200, 600]],
   );
   assert.deepEqual(await filings.countReasons(), [

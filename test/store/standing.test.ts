@@ -143,7 +143,10 @@ testWithStore("marks trades that two filings report alike in both, until one is 
     ["txn_s2_01", ["txn_s1_01"], true],
     ["txn_s1_01", ["txn_s2_01"], false],
   ]);
-  const repeats = (await store.filings.countCoverage()).map(({ trades, possibleRepeats }) => [trades, possibleRepeats]);
+  const repeats = (await store.filings.computeCoverageRows()).map(({ trades, possibleRepeats }) => [
+    trades,
+    possibleRepeats,
+  ]);
   assert.deepEqual(repeats, [[3, 1]]);
   await publish(store, [senate("2", "2026-02-20", null, [{ transactionType: "sale_full" }, MSFT])], later(400));
   assert.ok((await marks()).every(([, others, isRepeat]) => (others as string[]).length === 0 && isRepeat === false));

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { FILING_STATES, type FilingState } from "../../src/domain/filing.ts";
 import { NOTHING_COVERED } from "../../src/publication/dataset/coverage.ts";
 import { renderFreshnessSection } from "../../src/web/pages/coverage/coverage.ts";
-import { countCompleteness, formatCompleteness } from "../../src/web/parts/completeness.ts";
+import { computeCompleteness, formatCompleteness } from "../../src/web/parts/completeness.ts";
 import { MISSING, madeLedger, PAPER } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 
@@ -16,7 +16,8 @@ function states(some: Partial<Record<FilingState, number>>): Readonly<Record<Fil
 }
 
 test("completeness counts only members' reports, and rounds neither up to all nor down to none", () => {
-  const sentence = (some: Partial<Record<FilingState, number>>) => formatCompleteness(countCompleteness(states(some)));
+  const sentence = (some: Partial<Record<FilingState, number>>) =>
+    formatCompleteness(computeCompleteness(states(some)));
   assert.equal(
     sentence({ parsed: 9, superseded: 1, needs_review: 3, pending: 1, unreadable: 2, not_a_ptr: 900 }),
     "Of 16 trade reports, 10 (62.5%) are read in full; 3 are read in part, and the rest of each needs review by a person; 1 is not read yet; 2 could not be read.",

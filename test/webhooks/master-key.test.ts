@@ -35,7 +35,7 @@ test("endpoints whose messages cannot be signed make the service not ready", asy
   const tables = {
     sources: nothing,
     held: nothing,
-    archive: { explainIfElsewhere: async () => null },
+    archive: { explainWrongFolder: async () => null },
   } as unknown as Parameters<typeof trackReadiness>[1];
   const dataset = { version: "2026-11-20.1", tradeCount: 1, politicianCount: 1 };
   const readiness = await trackReadiness(config, tables, () => dataset as never);

@@ -26,7 +26,7 @@ export function createAskFunction(routes: readonly Route[], failed: ErrorReporte
   for (const route of routes) {
     if (route.access === "public" && route.method === "GET") tree.on("GET", route.path, () => {}, route);
   }
-  async function askRoute(
+  async function callRoute(
     caller: string,
     path: string,
     query: Query = {},
@@ -46,7 +46,7 @@ export function createAskFunction(routes: readonly Route[], failed: ErrorReporte
       const getHeader = createHeaderLookup(reply.headers);
       const location = getHeader("location");
       if (location !== undefined && redirects > 0) {
-        return askRoute(caller, new URL(location).pathname.slice(API_PREFIX.length), query, redirects - 1);
+        return callRoute(caller, new URL(location).pathname.slice(API_PREFIX.length), query, redirects - 1);
       }
       return { status: reply.status ?? 200, body: JSON.parse(reply.body.toString("utf8")), getHeader };
     } catch (error) {
@@ -55,7 +55,7 @@ export function createAskFunction(routes: readonly Route[], failed: ErrorReporte
       return toProblemAnswer(problem);
     }
   }
-  return (caller) => (path, query) => askRoute(caller, path, query);
+  return (caller) => (path, query) => callRoute(caller, path, query);
 }
 
 function toProblemAnswer(problem: Problem): ApiAnswer {

@@ -37,7 +37,7 @@ export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPage
     method: "POST",
     countsAsRequest: true,
     async answer(request) {
-      if (request.refused !== null) return answerTooManyCalls(request, request.refused);
+      if (request.refused !== null) return createTooManyCallsAnswer(request, request.refused);
       if (isJsonArray(request.body)) return createBatchErrorAnswer();
       handler ??= loadHandler();
       const ask = await handler;
@@ -46,7 +46,7 @@ export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPage
         await awaitNextTurn();
         return { begun };
       });
-      return convertResponse(await response.begun);
+      return toAnswer(await response.begun);
     },
   };
 }
@@ -59,7 +59,7 @@ function toWebRequest(url: string, { headers, body }: FormRequest): Request {
   return new Request(url, { method: "POST", headers: input, body: new Uint8Array(body) });
 }
 
-async function convertResponse(response: Response): Promise<Answer> {
+async function toAnswer(response: Response): Promise<Answer> {
   return {
     // The SDK answers only with HTTP statuses that `Answer` knows.
     status: response.status as NonNullable<Answer["status"]>,
@@ -84,7 +84,7 @@ function createBatchErrorAnswer(): Answer {
 }
 
 /** A JSON-RPC error with the request's own id, so that a client passes the error's message to the model. */
-function answerTooManyCalls({ body }: FormRequest, { plan, seconds }: RefusedRequest): Answer {
+function createTooManyCallsAnswer({ body }: FormRequest, { plan, seconds }: RefusedRequest): Answer {
   const message =
     `The plan '${plan.name}' allows ${plan.quota} requests in any 60 seconds. Wait ${seconds} seconds, then repeat the call; ` +
     "one search with more filters or a higher limit can replace several calls.";

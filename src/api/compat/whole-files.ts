@@ -21,12 +21,12 @@ export function createStockWatcherPages(files: StoredFiles): readonly SitePage[]
     [`${base}/${NAME}`, `${base}/${folder}/${NAME}`].map((path) => ({
       name: "compat_file",
       path,
-      answer: () => answerNewestFile(files, file),
+      answer: () => createNewestFileAnswer(files, file),
     })),
   );
 }
 
-function answerNewestFile(files: StoredFiles, name: string): FileAnswer {
+function createNewestFileAnswer(files: StoredFiles, name: string): FileAnswer {
   for (const { dataset_version: version } of files.listStored().slice(0, 1)) {
     const found = files.findFile(version, `${name}.gz`);
     if (found === undefined) continue;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { summarize } from "../../domain/announced-trade.ts";
 import { createExampleTrade, toPublicTrade } from "../../domain/public-trade.ts";
-import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
+import { createLimitSchema, createPageFields, skip } from "../../http/request/page-query.ts";
 import { createTaggedJson } from "../../http/response/json-answer.ts";
 import { buildLinkHeader } from "../../http/response/page-links.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
@@ -35,7 +35,7 @@ const ChangeListSchema = z
         superseded_by: z.string().nullable().meta({ description: "What replaces a removed one." }),
       }),
     ),
-    ...createPageMembers(),
+    ...createPageFields(),
   })
   .meta({
     id: "ChangeList",

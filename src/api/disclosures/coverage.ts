@@ -1,4 +1,4 @@
-import { createJsonWithDigest } from "../../http/response/json-answer.ts";
+import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
 import { type Coverage, restrictCoverage } from "../../publication/dataset/coverage.ts";
 import { type Past, readPastCoverage } from "./as-of.ts";
@@ -24,7 +24,7 @@ export function createCoverageRoute(getCoverage: () => Coverage, past: Past, bas
     answer: (_, { source, year, as_of: requested }) => {
       if (requested !== undefined) {
         return readPastCoverage(past, requested).then((all) =>
-          answerCoverage(restrictCoverage(all, { source, year }), baseUrl),
+          createCoverageAnswer(restrictCoverage(all, { source, year }), baseUrl),
         );
       }
       const current = getCoverage();
@@ -37,13 +37,13 @@ export function createCoverageRoute(getCoverage: () => Coverage, past: Past, bas
       const cached = ready.get(key);
       if (cached) return cached;
       const part = restrictCoverage(current, { source, year });
-      const answer = answerCoverage(part, baseUrl);
+      const answer = createCoverageAnswer(part, baseUrl);
       if (part.years.length > 0) ready.set(key, answer);
       return answer;
     },
   });
 }
 
-function answerCoverage(part: Coverage, baseUrl: string): Answer {
-  return createJsonWithDigest(toWireCoverage(part, baseUrl), ["X-Dataset-Version", part.dataset_version]);
+function createCoverageAnswer(part: Coverage, baseUrl: string): Answer {
+  return createJsonAnswerWithDigest(toWireCoverage(part, baseUrl), ["X-Dataset-Version", part.dataset_version]);
 }

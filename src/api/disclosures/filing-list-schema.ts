@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FILING_STATES } from "../../domain/filing.ts";
-import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
+import { createLimitSchema, createPageFields, skip } from "../../http/request/page-query.ts";
 import { FORMS } from "../../http/request/parameter.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import { CoverageQuery } from "./coverage-schema.ts";
@@ -37,7 +37,7 @@ const ListedFilingSchema = FilingSchema.pick({
 export const FilingListSchema = z
   .object({
     filings: z.array(ListedFilingSchema),
-    ...createPageMembers(),
+    ...createPageFields(),
   })
   .meta({
     id: "FilingList",

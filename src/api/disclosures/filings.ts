@@ -1,4 +1,4 @@
-import { createJsonWithDigest } from "../../http/response/json-answer.ts";
+import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { formatFilters, formatPageLinks } from "../../http/response/page-links.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
@@ -30,7 +30,7 @@ export function createFilingsRoute(ledger: Ledger, baseUrl: string): Route {
       const listed = found.filings.map((each) => toWireListedFiling(each, baseUrl));
       const filter = formatFilters({ source, year, state: states?.join(), politician_id: politicianId });
       const link = formatPageLinks(`${baseUrl}${PATH}?${filter}`, { limit, skip }, total);
-      return createJsonWithDigest({ filings: listed, total, limit, skip }, ["Link", link]);
+      return createJsonAnswerWithDigest({ filings: listed, total, limit, skip }, ["Link", link]);
     },
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DIVISION_LETTERS, SIC_DIVISIONS } from "../../domain/industry.ts";
-import { createLimitSchema, createPageMembers, skip, version } from "../../http/request/page-query.ts";
+import { createLimitSchema, createPageFields, skip, version } from "../../http/request/page-query.ts";
 
 const division = z.enum(DIVISION_LETTERS);
 
@@ -37,7 +37,7 @@ export const IndustryListSchema = z
         last_trade_date: z.iso.date().meta({ description: "Latest transaction." }),
       }),
     ),
-    ...createPageMembers("Number of industries that match, regardless of `limit` and `skip`."),
+    ...createPageFields("Number of industries that match, regardless of `limit` and `skip`."),
   })
   .meta({
     id: "IndustryList",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHAMBERS, COMMITTEE_CHAMBERS, PARTIES } from "../../domain/politician.ts";
-import { createLimitSchema, createPageMembers, skip, version } from "../../http/request/page-query.ts";
+import { createLimitSchema, createPageFields, skip, version } from "../../http/request/page-query.ts";
 import { createFilledTextSchema, FORMS } from "../../http/request/parameter.ts";
 import { tradeFilterShape } from "./trade-query.ts";
 
@@ -66,7 +66,7 @@ const PoliticianSchema = z
 export const PoliticianListSchema = z
   .object({
     politicians: z.array(PoliticianSchema),
-    ...createPageMembers("Number of politicians that match the filters, regardless of `limit` and `skip`."),
+    ...createPageFields("Number of politicians that match the filters, regardless of `limit` and `skip`."),
   })
   .meta({
     id: "PoliticianList",

@@ -83,16 +83,16 @@ export function createPoliticianRoute(datasets: Datasets, past: Past, baseUrl: s
       const id = parameters["id"] ?? "";
       const current = datasets.getCurrent();
       if (requestedVersion === undefined)
-        return answerPolitician(current, current.getPolitician(id), { id, baseUrl, keep: current.version });
+        return createPoliticianAnswer(current, current.getPolitician(id), { id, baseUrl, keep: current.version });
       return openPastVersion(past, requestedVersion, identity).then(async (dataset) => {
         const body = await readFromStore(dataset.getPolitician(id));
-        return answerPolitician(dataset, body, { id, baseUrl, keep: current.version, requestedVersion });
+        return createPoliticianAnswer(dataset, body, { id, baseUrl, keep: current.version, requestedVersion });
       });
     },
   });
 }
 
-function answerPolitician(
+function createPoliticianAnswer(
   dataset: Pick<Dataset, "version" | "getMergedId">,
   body: Buffer | undefined,
   about: { readonly id: string; readonly baseUrl: string; readonly keep: string; readonly requestedVersion?: string },

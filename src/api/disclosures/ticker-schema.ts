@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createPageMembers } from "../../http/request/page-query.ts";
+import { createPageFields } from "../../http/request/page-query.ts";
 import { IndustrySchema } from "./industry-schema.ts";
 
 const EXAMPLE = {
@@ -85,7 +85,7 @@ const TickerSchema = z.object(fields).meta({
 export const TickerListSchema = z
   .object({
     tickers: z.array(TickerSchema),
-    ...createPageMembers("Number of securities that match, regardless of `limit` and `skip`."),
+    ...createPageFields("Number of securities that match, regardless of `limit` and `skip`."),
   })
   .meta({
     id: "TickerList",

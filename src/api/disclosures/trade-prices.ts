@@ -1,6 +1,6 @@
 import { createPause } from "../../base/pause.ts";
 import { cutForEcho } from "../../http/problems.ts";
-import { createJsonWithDigest } from "../../http/response/json-answer.ts";
+import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
@@ -33,7 +33,7 @@ export function createTradePricesRoute(records: Pick<TradeRecords, "readDetailed
         await pause();
       }
       const missing = wanted.filter((id) => !found.has(id)).map(cutForEcho);
-      return { ...createJsonWithDigest({ prices, not_found: missing }, []), keep: CACHED_PRICES };
+      return { ...createJsonAnswerWithDigest({ prices, not_found: missing }, []), keep: CACHED_PRICES };
     },
   });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { STANDOUT_RULES } from "../../domain/premium.ts";
 import { createExampleTrade, PUBLIC_FIELDS, type PublicFieldName } from "../../domain/public-trade.ts";
-import { createPageMembers } from "../../http/request/page-query.ts";
+import { createPageFields } from "../../http/request/page-query.ts";
 
 const EXAMPLE = createExampleTrade();
 
@@ -44,7 +44,7 @@ export const getExampleSummary = () => EXAMPLE_SUMMARY;
 export const TradeListSchema = z
   .object({
     trades: z.array(TradeSchema),
-    ...createPageMembers("Total number of trades, regardless of `limit` and `skip`."),
+    ...createPageFields("Total number of trades, regardless of `limit` and `skip`."),
   })
   .meta({
     id: "TradeList",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
 import { WINDOW_MS } from "../../http/rate-limit/rate-limit.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
-import { createJsonWithDigest } from "../../http/response/json-answer.ts";
+import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 
 const url = z.string().meta({ format: "uri" });
@@ -69,7 +69,7 @@ export function createServiceIndexRoute({ routes, baseUrl, quotas, hasHealth }: 
   const listed = routes.filter(
     ({ access, method, description }) => access === "public" && method === "GET" && description,
   );
-  const answer = createJsonWithDigest(
+  const answer = createJsonAnswerWithDigest(
     {
       name: manifest.name,
       version: manifest.version,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createPageMembers } from "../../http/request/page-query.ts";
+import { createPageFields } from "../../http/request/page-query.ts";
 
 const ArchivedFileSchema = z.object({
   name: z.string().meta({
@@ -23,7 +23,7 @@ const ArchiveSchema = z
 export const ArchiveListSchema = z
   .object({
     archives: z.array(ArchiveSchema).meta({ description: "Newest first." }),
-    ...createPageMembers(),
+    ...createPageFields(),
   })
   .meta({
     id: "ArchiveList",

@@ -122,7 +122,7 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
 
 /** @throws {ProblemError} if the archive is in another folder: services that share a database would give different answers. */
 async function throwIfArchiveElsewhere(archive: Archive): Promise<void> {
-  if ((await archive.explainIfElsewhere()) === null) return;
+  if ((await archive.explainWrongFolder()) === null) return;
   throw new ProblemError({
     code: "service_unavailable",
     detail: "This service does not have the archive of its data. Its operator must point ARCHIVE_DIR to it.",

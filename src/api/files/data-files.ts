@@ -4,7 +4,7 @@ import { ProblemError } from "../../http/failures.ts";
 import { cutForEcho } from "../../http/problems.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { FileAnswer } from "../../http/response/file-answer.ts";
-import { createJsonWithDigest } from "../../http/response/json-answer.ts";
+import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import type { Answer, SitePage } from "../../http/route.ts";
 import { compareNewestFirst, isDatasetVersion } from "../../publication/export/archive-manifest.ts";
 import type { DataFiles, DataManifest } from "../../publication/export/data-files/data-files.ts";
@@ -20,7 +20,7 @@ export function createDataFilePages(files: StoredFiles, baseUrl: string): readon
     {
       name: "data_file",
       path: "/data/:version/:file",
-      answer: ({ parameters }) => answerDataFile(files, parameters["version"] ?? "", parameters["file"] ?? ""),
+      answer: ({ parameters }) => createDataFileAnswer(files, parameters["version"] ?? "", parameters["file"] ?? ""),
     },
   ];
 }
@@ -40,10 +40,10 @@ function answerLatestManifest(files: StoredFiles, folder: string): Answer {
     versions: stored.map(({ dataset_version }) => dataset_version),
   };
   const headers = ["X-Dataset-Version", newest.dataset_version, ...buildCacheGroups("data-latest")];
-  return { ...createJsonWithDigest(listed, headers), cacheControl: CACHE_CONTROL.latest };
+  return { ...createJsonAnswerWithDigest(listed, headers), cacheControl: CACHE_CONTROL.latest };
 }
 
-function answerDataFile(files: StoredFiles, version: string, name: string): FileAnswer {
+function createDataFileAnswer(files: StoredFiles, version: string, name: string): FileAnswer {
   const found = files.findFile(version, name);
   if (found) {
     const answer = createReadyFileAnswer(found, CACHE_CONTROL[files.mayChange(version, name) ? "latest" : "asset"]);

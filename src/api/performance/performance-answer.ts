@@ -1,7 +1,7 @@
 /** Responses with return figures and a page of the decisions behind them. The CSV has only the page of decisions. */
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
-import { createJsonWithDigest } from "../../http/response/json-answer.ts";
+import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { buildLinkHeader } from "../../http/response/page-links.ts";
 import type { Answer } from "../../http/route.ts";
 import { createShrunkenMeanLookup } from "../../prices/returns/many-members.ts";
@@ -11,7 +11,7 @@ import type { ReturnAnswer } from "../../prices/returns/returns.ts";
 import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { DECISION_COLUMNS } from "./performance-schema.ts";
-import { toSharedWireMembers, toWireDecision } from "./wire-performance.ts";
+import { toSharedWireFields, toWireDecision } from "./wire-performance.ts";
 
 interface PageQuery {
   readonly limit: number;
@@ -36,8 +36,8 @@ export function createPerformanceAnswer(
   const headers = ["X-Dataset-Version", question.version, ...links];
   if (format === "csv") return createCsvAnswer(page, result, headers);
   const decisions = page.map(toWireDecision);
-  const body = { ...about, ...toSharedWireMembers(result, question), decisions, total: returns.length, limit, skip };
-  return { ...createJsonWithDigest(body, headers), keep: CACHED_PRICES };
+  const body = { ...about, ...toSharedWireFields(result, question), decisions, total: returns.length, limit, skip };
+  return { ...createJsonAnswerWithDigest(body, headers), keep: CACHED_PRICES };
 }
 
 /** For a group of members, each row also has the shrunken mean of the row's member. */

@@ -1,7 +1,7 @@
 /** Returns as sent by the API. */
 import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
-import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
+import { createLimitSchema, createPageFields, skip } from "../../http/request/page-query.ts";
 import { ANCHORS, HORIZONS, UNPRICED_REASONS } from "../../prices/returns/abnormal-return.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import { FIGURE_STATES } from "../../prices/returns/performance.ts";
@@ -192,7 +192,7 @@ const decisions = {
   decisions: z
     .array(DecisionSchema)
     .meta({ description: "A page of decisions, from which all figures can be recomputed." }),
-  ...createPageMembers(),
+  ...createPageFields(),
 };
 
 const FIGURE: z.output<typeof FigureSchema> = {

@@ -1,7 +1,7 @@
 /** How many trades have stored prices, and why the others have none. */
 import { z } from "zod";
 import { BENCHMARK } from "../../domain/symbol.ts";
-import { createJsonWithDigest } from "../../http/response/json-answer.ts";
+import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
@@ -105,7 +105,7 @@ function toWirePriceCoverage({
 }
 
 /** `GET /coverage/prices`. */
-export function createPriceCoverageRoute(datasets: Datasets, returns: Pick<Returns, "countCoverage">): Route {
+export function createPriceCoverageRoute(datasets: Datasets, returns: Pick<Returns, "computePriceCoverage">): Route {
   return createPublicEndpoint({
     name: "price_coverage",
     path: "/coverage/prices",
@@ -119,8 +119,8 @@ export function createPriceCoverageRoute(datasets: Datasets, returns: Pick<Retur
       problems: ["invalid_parameter", "service_unavailable"],
     },
     answer: async () => {
-      const counts = await readFromStore(returns.countCoverage(datasets.getCurrent()));
-      return createJsonWithDigest(toWirePriceCoverage(counts), ["X-Dataset-Version", counts.version]);
+      const counts = await readFromStore(returns.computePriceCoverage(datasets.getCurrent()));
+      return createJsonAnswerWithDigest(toWirePriceCoverage(counts), ["X-Dataset-Version", counts.version]);
     },
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ACCOUNT_SCOPES, type ApiKey, KEY_SCOPES } from "../../domain/premium.ts";
-import { createPageMembers } from "../../http/request/page-query.ts";
+import { createPageFields } from "../../http/request/page-query.ts";
 import { createLabelSchema } from "../../http/request/parameter.ts";
 import { formatUtcSecond, formatUtcSecondOrNull } from "../../http/utc-timestamp.ts";
 
@@ -83,7 +83,7 @@ const LISTED_KEY_EXAMPLE = {
 export const KeyListSchema = z
   .object({
     keys: z.array(KeySchema).meta({ description: "Newest first; revoked and expired ones too." }),
-    ...createPageMembers(),
+    ...createPageFields(),
   })
   .meta({
     id: "KeyList",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ADDRESS_STATUSES, type AddressStatus, ALERT_TYPES, type Alert, CADENCES } from "../../domain/premium.ts";
 import { createExampleTrade } from "../../domain/public-trade.ts";
-import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
+import { createLimitSchema, createPageFields, skip } from "../../http/request/page-query.ts";
 import { createLabelSchema } from "../../http/request/parameter.ts";
 import { formatUtcSecond, formatUtcSecondOrNull } from "../../http/utc-timestamp.ts";
 import { TradeFilterSchema } from "../disclosures/filter-body.ts";
@@ -181,7 +181,7 @@ export const AlertSchema = z
     examples: [ALERT_EXAMPLE],
   });
 
-export const AlertListSchema = z.object({ alerts: z.array(AlertSchema), ...createPageMembers() }).meta({
+export const AlertListSchema = z.object({ alerts: z.array(AlertSchema), ...createPageFields() }).meta({
   id: "AlertList",
   description: "Alerts, newest first.",
   examples: [{ alerts: [ALERT_EXAMPLE], total: 1, limit: 50, skip: 0 }],
@@ -190,7 +190,7 @@ export const AlertListSchema = z.object({ alerts: z.array(AlertSchema), ...creat
 export const MatchListSchema = z
   .object({
     trades: z.array(TradeSchema.extend({ matched_at: z.iso.datetime() }).meta({ id: "Match" })),
-    ...createPageMembers(),
+    ...createPageFields(),
   })
   .meta({
     id: "MatchList",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ADDRESS_STATUSES, EMAIL_KINDS, EMAIL_STATUSES, type Email } from "../../domain/premium.ts";
-import { createPageMembers } from "../../http/request/page-query.ts";
+import { createPageFields } from "../../http/request/page-query.ts";
 import { formatUtcSecond, formatUtcSecondOrNull } from "../../http/utc-timestamp.ts";
 
 const EMAIL_EXAMPLE = {
@@ -34,7 +34,7 @@ const EmailSchema = z
 export const EmailListSchema = z
   .object({
     emails: z.array(EmailSchema),
-    ...createPageMembers(),
+    ...createPageFields(),
   })
   .meta({
     id: "EmailList",

@@ -9,7 +9,7 @@ import {
 } from "../../domain/premium.ts";
 import { REASONS } from "../../http/problems.ts";
 import { createRefusal } from "../../http/request/issues.ts";
-import { createLimitSchema, createPageMembers, skip } from "../../http/request/page-query.ts";
+import { createLimitSchema, createPageFields, skip } from "../../http/request/page-query.ts";
 import { createLabelSchema, FORMS } from "../../http/request/parameter.ts";
 import { formatUtcSecond, formatUtcSecondOrNull } from "../../http/utc-timestamp.ts";
 import { EventSchema } from "./event-schema.ts";
@@ -150,7 +150,7 @@ export const NewWebhookSchema = WebhookSchema.extend({ secret }).meta({
   examples: [{ ...WEBHOOK_EXAMPLE, last_success_at: null, secret: SECRET_EXAMPLE }],
 });
 
-export const WebhookListSchema = z.object({ webhooks: z.array(WebhookSchema), ...createPageMembers() }).meta({
+export const WebhookListSchema = z.object({ webhooks: z.array(WebhookSchema), ...createPageFields() }).meta({
   id: "WebhookList",
   description: "Endpoints, newest first.",
   examples: [{ webhooks: [WEBHOOK_EXAMPLE], total: 1, limit: 50, skip: 0 }],
@@ -249,7 +249,7 @@ export const DeliveryDetailSchema = DeliverySchema.extend({
   examples: [{ ...DELIVERY_EXAMPLE, attempts: [ATTEMPT_EXAMPLE], event: null }],
 });
 
-export const DeliveryListSchema = z.object({ deliveries: z.array(DeliverySchema), ...createPageMembers() }).meta({
+export const DeliveryListSchema = z.object({ deliveries: z.array(DeliverySchema), ...createPageFields() }).meta({
   id: "DeliveryList",
   description: "Deliveries to an endpoint, newest first.",
   examples: [{ deliveries: [DELIVERY_EXAMPLE], total: 1, limit: 50, skip: 0 }],

@@ -127,7 +127,7 @@ async function askQuestion(
     const typed = line.trim();
     if (!isPerson) write(`${typed}\n`);
     try {
-      return typed === "" ? defaultValue : readValue(name, read(typed));
+      return typed === "" ? defaultValue : validateValue(name, read(typed));
     } catch (error) {
       if (!(error instanceof UsageError) || !isPerson) throw error;
       write(`${error.message}\n`);
@@ -151,7 +151,7 @@ function parseYesNo(what: string, answer: string): boolean {
 }
 
 /** @throws {UsageError} */
-function readValue(name: PromptedSetting, value: string): string {
+function validateValue(name: PromptedSetting, value: string): string {
   try {
     SETTINGS[name].read(value);
     return value;

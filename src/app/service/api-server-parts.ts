@@ -4,7 +4,7 @@ import type { Registry } from "prom-client";
 import { ConfigError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import { AnswerTurns } from "../../http/answer-turns.ts";
-import { type ApiContext, formatFixedLines, listFixedHeaders } from "../../http/api-context.ts";
+import { type ApiContext, formatFixedHeaderLines, listFixedHeaders } from "../../http/api-context.ts";
 import { CallerTimes } from "../../http/caller-times.ts";
 import { Callers } from "../../http/credentials/callers.ts";
 import { readThreadCpuMs, watchLoop } from "../../http/event-loop-lag.ts";
@@ -77,7 +77,7 @@ export function createApiContext(
     addresses,
     compressed: new CompressedBodies(limits.compressedBytes),
     fixedHeaders: headers,
-    fixedLines: formatFixedLines(headers, limits.keepAliveTimeoutMs),
+    fixedLines: formatFixedHeaderLines(headers, limits.keepAliveTimeoutMs),
     cached: new CachedAnswers({
       maxBytes: limits.cachedAnswerBytes,
       getVersion: () => options.datasets.getCurrent().version,

@@ -25,7 +25,7 @@ export async function openFiles(
   await served.check(async ({ archiveMark }) =>
     archive.setId(await getOrClaimArchiveId(config.ARCHIVE_DIR, archiveMark)),
   );
-  const elsewhere = await archive.explainIfElsewhere();
+  const elsewhere = await archive.explainWrongFolder();
   if (elsewhere !== null) log.error(elsewhere);
   const dataFiles = new DataFiles(config.DATA_DIR);
   await dataFiles.reload();

@@ -20,7 +20,7 @@ test("a source without a success for more than 26 hours is not ready, and says s
 
 test("reports an archive folder of another store, but stays ready", async () => {
   const nothing = { listAll: async () => [], list: async () => [] };
-  const archive = { explainIfElsewhere: async () => "The archive has another id." };
+  const archive = { explainWrongFolder: async () => "The archive has another id." };
   const dataset = { version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 };
   const readiness = await trackReadiness(
     readConfig({}),
@@ -41,7 +41,7 @@ test("reports a database that fails or hangs, but stays ready", async () => {
   const store = {
     sources: { listAll: () => answer() },
     held: { list: async () => [] },
-    archive: { explainIfElsewhere: async () => null },
+    archive: { explainWrongFolder: async () => null },
   };
   const dataset = () => ({ version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 });
   const readiness = await trackReadiness(readConfig({}), store as never, dataset as never, () => now);

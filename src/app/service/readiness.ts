@@ -21,7 +21,7 @@ const DATABASE_SILENT_MS = 15_000;
  */
 export async function trackReadiness(
   config: Config,
-  store: Pick<Store, "sources" | "held"> & { readonly archive: Pick<Archive, "explainIfElsewhere"> },
+  store: Pick<Store, "sources" | "held"> & { readonly archive: Pick<Archive, "explainWrongFolder"> },
   getDataset: () => Dataset,
   readMonotonicMs: () => number = () => performance.now(),
 ): Promise<{
@@ -149,11 +149,11 @@ function createSigningChecks(unsigned: number): ReadinessCheck[] {
 }
 
 /** Does not affect readiness: only the archive's paths fail. Not awaited after startup, since a network folder may hang. */
-function trackArchive(archive: Pick<Archive, "explainIfElsewhere">) {
+function trackArchive(archive: Pick<Archive, "explainWrongFolder">) {
   let elsewhere: string | null = null;
   let pendingCheck: Promise<void> | null = null;
   const recheckArchive = async () => {
-    elsewhere = await archive.explainIfElsewhere();
+    elsewhere = await archive.explainWrongFolder();
     pendingCheck = null;
   };
   return {

@@ -54,7 +54,10 @@ function limitCallRate(load: () => Promise<string>, readMs: () => number): () =>
 }
 
 /** Registers gauges of priced and unpriced securities and trades. A gauge keeps its last values if the store does not answer. */
-export function registerPriceCoverageGauges(registry: Registry, countCoverage: () => Promise<PriceCoverage>): void {
+export function registerPriceCoverageGauges(
+  registry: Registry,
+  computePriceCoverage: () => Promise<PriceCoverage>,
+): void {
   const createGauge = (subject: "securities" | "trades", help: string) =>
     new Gauge({
       name: `priced_${subject}`,
@@ -62,7 +65,7 @@ export function registerPriceCoverageGauges(registry: Registry, countCoverage: (
       labelNames: ["state"],
       registers: [registry],
       async collect() {
-        const counts = await countCoverage().then(
+        const counts = await computePriceCoverage().then(
           (coverageCounts) => coverageCounts[subject],
           () => null,
         );

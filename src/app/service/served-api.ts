@@ -40,7 +40,7 @@ export function buildServiceApi(config: Config, log: Logger, parts: ApiParts): A
   const returns = openReturns(market, store.priceInventory, undefined, (error) =>
     log.error({ err: error }, "the overview of returns could not be made"),
   );
-  registerPriceCoverageGauges(rest.registry, () => returns.countCoverage(rest.datasets.getCurrent()));
+  registerPriceCoverageGauges(rest.registry, () => returns.computePriceCoverage(rest.datasets.getCurrent()));
   return buildApi({
     ...rest,
     baseUrl: config.BASE_URL,

@@ -8,8 +8,8 @@ import {
   hasSimilarFields,
   isReclassifiedCopy,
   isRenamedCopy,
-  scoreAmended,
-  scoreRepeated,
+  scoreAmendment,
+  scoreRepetition,
 } from "./scores.ts";
 
 /** Maximum number of lines offered to a person as candidates. */
@@ -28,7 +28,7 @@ export function pairAmended(
   rows: readonly Row[],
   periods: Periods,
 ): readonly Pair[] {
-  const score = status === "amended" ? scoreAmended : scoreRepeated;
+  const score = status === "amended" ? scoreAmendment : scoreRepetition;
   return pairRows(earlier, rows, (previous, latter) =>
     isFiledInPeriod(previous, latter, periods) ? score(previous, latter) : 0,
   );

@@ -21,7 +21,11 @@ interface Fit {
  * differ, pairs them line by line. Otherwise pairs them like `pairRows`, then pairs each group of tied lines in printed order if
  * both reports have the same number of lines in the group.
  */
-export function pairReports(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+export function pairRowsOfReports(
+  previousRows: readonly Row[],
+  latters: readonly Row[],
+  score: Score,
+): readonly Pair[] {
   if (
     previousRows.length === latters.length &&
     previousRows.every((previous, at) => isSameExceptDate(previous, latters[at] as Row))
@@ -31,11 +35,11 @@ export function pairReports(previousRows: readonly Row[], latters: readonly Row[
   const pairs = pairRows(previousRows, latters, score);
   const known = new Set(pairs.flatMap(({ previous, latter }) => [previous, latter]));
   const isUnpaired = ({ trade }: Row) => !known.has(trade);
-  return [...pairs, ...pairGroups(previousRows.filter(isUnpaired), latters.filter(isUnpaired), score)];
+  return [...pairs, ...pairTiedRows(previousRows.filter(isUnpaired), latters.filter(isUnpaired), score)];
 }
 
 /** Groups lines that match only each other. Pairs a group in printed order if both reports have equally many lines in it. */
-function pairGroups(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+function pairTiedRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(previousRows);
   const pairs: Pair[] = [];
   for (const start of previousRows) {

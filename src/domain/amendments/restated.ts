@@ -2,9 +2,9 @@
 import { countDaysBetween, parseIsoDate } from "../dates.ts";
 import type { Trade } from "../trade.ts";
 import { compareRows, toRow } from "./agreement.ts";
-import { type Pair, pairReports, pairRows, type Score } from "./pairing.ts";
+import { type Pair, pairRows, pairRowsOfReports, type Score } from "./pairing.ts";
 import { getAmendmentRank, getReportDay, isEarlier, parseTitleDay, type Report } from "./report.ts";
-import { isUnchanged, scoreAmended, scoreRepeated, scoreRestated, scoreRestatedLoosely } from "./scores.ts";
+import { isUnchanged, scoreAmendment, scoreRepetition, scoreRestatement, scoreRestatementLoosely } from "./scores.ts";
 
 /** An earlier report, which an amending report may restate. */
 export interface PreviousReport {
@@ -43,19 +43,19 @@ export function findRestated(amending: Report, earlier: readonly PreviousReport[
     if (fitting.length > 0) return pickBestRestatement(fitting);
   }
   const before = earlier.filter(({ report }) => isEarlier(report, amending));
-  const repeated = dropContained(before.filter((previous) => sharesMostLines(scoreRepeated, previous, amending)));
+  const repeated = dropContained(before.filter((previous) => sharesMostLines(scoreRepetition, previous, amending)));
   const nearTitleDay = before.filter(({ report }) => isFiledNearTitleDay(report, amending));
   const corrected =
     repeated.length > 0 || named.length > 0
       ? []
-      : dropContained(nearTitleDay.filter((one) => sharesMostLines(scoreAmended, one, amending)));
+      : dropContained(nearTitleDay.filter((one) => sharesMostLines(scoreAmendment, one, amending)));
   const fitting = [...repeated, ...corrected];
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return pairBestVersion(only, amending);
   if (only !== undefined) return { reason: "several_fit", candidates: listReportIds(fitting) };
   const [onlyNamed] = named;
   if (onlyNamed !== undefined && named.length === 1) {
-    const restated = pairBestVersion(onlyNamed, amending, scoreRestatedLoosely);
+    const restated = pairBestVersion(onlyNamed, amending, scoreRestatementLoosely);
     if (hasEnoughPairs(restated, amending)) return restated;
   }
   const unread = named.filter(({ report }) => !report.isRead);
@@ -68,7 +68,11 @@ export function findRestated(amending: Report, earlier: readonly PreviousReport[
  * Pairs the lines of a report with those of the report that restates it: uses the current lines, or the lines as printed if more
  * of these match. A filer who restates a paper report may start from either version.
  */
-export function pairBestVersion(previous: PreviousReport, amending: Report, score: Score = scoreRestated): Restatement {
+export function pairBestVersion(
+  previous: PreviousReport,
+  amending: Report,
+  score: Score = scoreRestatement,
+): Restatement {
   return listVersions(previous)
     .map((lines) => pairVersion(previous, lines, amending, score))
     .reduce((best, one) => (isBetterRestatement(one, best) ? one : best));
@@ -85,7 +89,7 @@ function listVersions({ report: { trades }, current }: PreviousReport): readonly
 }
 
 function pairVersion(previous: PreviousReport, lines: readonly Trade[], amending: Report, score: Score): Restatement {
-  const pairs = pairReports(lines.map(toRow), amending.trades.map(toRow), score);
+  const pairs = pairRowsOfReports(lines.map(toRow), amending.trades.map(toRow), score);
   const unchanged = pairs.filter((pair) => isUnchanged(compareRows(toRow(pair.previous), toRow(pair.latter))));
   return { ...previous, pairs, unchanged: unchanged.length };
 }

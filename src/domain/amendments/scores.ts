@@ -10,7 +10,7 @@ import {
 } from "./agreement.ts";
 
 /** A line counts as restated if four of its five fields are equal, or the asset and two others. */
-export function scoreRestated(previous: Row, latter: Row): number {
+export function scoreRestatement(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset");
   const isEnough = agreement.fields >= 4 || (agreement.fields === 3 && isSameAsset);
@@ -19,7 +19,7 @@ export function scoreRestated(previous: Row, latter: Row): number {
 }
 
 /** For the only possible report: requires three equal fields, or the asset (with or without its ticker) and one other field. */
-export function scoreRestatedLoosely(previous: Row, latter: Row): number {
+export function scoreRestatementLoosely(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(previous, latter);
   const fields = agreement.fields + Number(isSameAsset && agreement.differing.includes("asset"));
@@ -27,13 +27,13 @@ export function scoreRestatedLoosely(previous: Row, latter: Row): number {
 }
 
 /** Requires all five fields to be equal. */
-export function scoreRepeated(previous: Row, latter: Row): number {
+export function scoreRepetition(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   return isUnchanged(agreement) ? computeScore(agreement) : 0;
 }
 
 /** Requires all five fields to be equal (only another field was amended), or one to differ in a way that may be a correction. */
-export function scoreAmended(previous: Row, latter: Row): number {
+export function scoreAmendment(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const [field, ...others] = agreement.differing;
   if (others.length > 0 || (field !== undefined && !mayBeCorrection(previous, latter, field))) return 0;

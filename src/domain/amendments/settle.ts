@@ -19,7 +19,7 @@ import {
 } from "./report.ts";
 import { findRestated, type PreviousReport, pairBestVersion, type Restatement } from "./restated.ts";
 import { findFilingPeriod, isWithin, type Period } from "./row-ids.ts";
-import { scoreRepeated } from "./scores.ts";
+import { scoreRepetition } from "./scores.ts";
 import type { Settlement, UnsettledAmendment } from "./settlement.ts";
 
 /** @param reports all reports of one member. */
@@ -353,7 +353,7 @@ function listAmendedRows(lines: readonly OpenLine[]): readonly Row[] {
 
 /** Returns the lines that differ from every earlier line in at least one of the five fields. */
 function listChangedLines(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
-  return open.filter(({ trade }) => !earlier.some((previous) => scoreRepeated(previous, toRow(trade)) > 0));
+  return open.filter(({ trade }) => !earlier.some((previous) => scoreRepetition(previous, toRow(trade)) > 0));
 }
 
 function findFilingPeriods(report: Report, open: readonly OpenLine[]): Periods {

@@ -41,7 +41,7 @@ export function findDifference(
     removed: [...before.values()].filter(({ id }) => !after.has(id)),
     changed: outcome.trades.flatMap((trade) => {
       const previous = before.get(trade.id);
-      const fields = previous ? findChangedValues(getParsedFields(previous), getParsedFields(trade)) : [];
+      const fields = previous ? findChangedValues(toComparableFields(previous), toComparableFields(trade)) : [];
       return fields.length > 0 ? [{ id: trade.id, fields }] : [];
     }),
   };
@@ -94,7 +94,7 @@ function isSettledByOthers({ state }: FilingRow, { rejected }: Published, outcom
 }
 
 /** Returns a trade's fields by API name. Links to other filings are reset, since publication sets them, not parsing. */
-function getParsedFields(trade: Trade): Record<string, unknown> {
+function toComparableFields(trade: Trade): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries({ ...trade, ...createUnamendedState(trade.filedDate), disclosureDate: trade.filedDate }).map(
       ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value],

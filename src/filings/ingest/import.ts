@@ -11,7 +11,7 @@ import { computeSha256 } from "./documents-folder.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
-import { findMismatchedDocument } from "./read-filing.ts";
+import { findDocumentMismatch } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 import { findSavedDocuments, readSavedFile, type SavedDocument } from "./saved-documents.ts";
 import { createOneFileClient, createReportClient } from "./saved-sites.ts";
@@ -120,7 +120,7 @@ class Importer {
       await this.#import.parts.store.filings.setDocument(id, sha256);
       return { file, kind: "waits", id };
     }
-    const stray = raw && findMismatchedDocument(filing, raw, this.#import.reference);
+    const stray = raw && findDocumentMismatch(filing, raw, this.#import.reference);
     if (stray) throw stray;
     const unread = { ...filing, documentSha256: null };
     const outcome = await ingestFiling(this.#import.parts, source, this.#import.reference, unread, this.#import.signal);

@@ -23,7 +23,7 @@ async function doubtOf(unreadable: number, publishedBefore: number): Promise<str
     reason: at < unreadable ? "pdf_truncated" : null,
     trades: [],
   });
-  await publisher.addTogether(Array.from({ length: 60 }, (_, at) => outcome(at)) as never);
+  await publisher.addBatch(Array.from({ length: 60 }, (_, at) => outcome(at)) as never);
   await publisher.flush();
   await publisher.waitUntilSettled();
   assert.equal(doubts.length, 1);

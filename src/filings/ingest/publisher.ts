@@ -50,7 +50,7 @@ export function createPublisher({ store, log, now, judge, onPublished }: Publish
     return publishing;
   }
 
-  async function addTogether(outcomes: readonly FilingOutcome[]): Promise<void> {
+  async function addBatch(outcomes: readonly FilingOutcome[]): Promise<void> {
     processActivity.recordProgress();
     for (const outcome of outcomes) {
       waiting.set(outcome.filingId, outcome);
@@ -62,9 +62,9 @@ export function createPublisher({ store, log, now, judge, onPublished }: Publish
 
   return {
     /** Adds an outcome, replacing an earlier one of the same filing; resolves when there is room for the next. */
-    add: (outcome: FilingOutcome) => addTogether([outcome]),
+    add: (outcome: FilingOutcome) => addBatch([outcome]),
     /** Adds outcomes that must be published together. */
-    addTogether,
+    addBatch,
     /** Publishes all queued outcomes. */
     flush,
     /** Resolves when no publication is in progress, whether it succeeded or failed, so that the store may be closed. */

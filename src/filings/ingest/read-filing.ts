@@ -59,7 +59,7 @@ export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Re
   const settled = applyDecisions(raw, decisions, filing.documentSha256);
   const listed = findListedRow(filing, raw, reference);
   const filer = listed && findFiler(listed, raw, reference);
-  const stray = findMismatchedDocument(filing, raw, reference);
+  const stray = findDocumentMismatch(filing, raw, reference);
   const politicianId = filer?.id ?? null;
   const rawJson = JSON.stringify(raw);
   if (stray !== null) return createOutcomeWithoutLines(filing, "unreadable", stray, { politicianId, rawJson });
@@ -86,7 +86,7 @@ export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Re
 }
 
 /** Says why a document is not the listed report; null if it is, its filer is not a member, or a person decided who filed it. */
-export function findMismatchedDocument(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
+export function findDocumentMismatch(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
   if (reference.decisions.findForFiling(filing.id).filer !== null) return null;
   const listed = findListedRow(filing, raw, reference);
   if (listed === null) {

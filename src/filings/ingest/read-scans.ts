@@ -37,7 +37,7 @@ async function findAndRecordOutdated({ store, scans }: IngestParts): Promise<rea
     }
   }
   const found = outdated.filter(({ state, reason }) => !(state === "needs_review" && isReaderFailure(reason)));
-  if (found.length + begun.size > 0) await store.pageReadings.storeReportsReadAgain(found.map(({ id }) => id));
+  if (found.length + begun.size > 0) await store.pageReadings.storeRereadReports(found.map(({ id }) => id));
   return found;
 }
 
@@ -70,7 +70,8 @@ export async function readScans(
 
   /** @returns null if the document is lost and cannot be fetched now. */
   async function readScan(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
-    const original = (await readStoredOriginal(parts, filing, sha256)) ?? (await refetchLost(parts, filing, signal));
+    const original =
+      (await readStoredOriginal(parts, filing, sha256)) ?? (await refetchLostOriginal(parts, filing, signal));
     return original && readFiling(filing, original, parts.read, complete, reference);
   }
 
@@ -98,7 +99,7 @@ export async function readScans(
     await queue.onIdle();
     if (failures.length > 0) throw failures[0];
     await publisher.flush();
-    if (outdated.length > 0) await store.pageReadings.storeReportsReadAgain([...begun]);
+    if (outdated.length > 0) await store.pageReadings.storeRereadReports([...begun]);
   } finally {
     await queue.onIdle();
     await publisher.waitUntilSettled();
@@ -108,7 +109,11 @@ export async function readScans(
 }
 
 /** Fetches a lost document from its site; null if the site is off or fails, in which case the next run retries. */
-async function refetchLost(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
+async function refetchLostOriginal(
+  parts: IngestParts,
+  filing: FilingRow,
+  signal: AbortSignal,
+): Promise<Original | null> {
   const source = parts.sources.find(({ id }) => id === filing.source);
   if (source === undefined) return null;
   try {

@@ -90,7 +90,7 @@ export async function reparse(
         }
         onProgress(progress);
       }
-      await publisher?.addTogether(memberOutcomes);
+      await publisher?.addBatch(memberOutcomes);
     }
     for await (const difference of links.findAll(store.amendments)) reportDifference(difference);
     await publisher?.flush();

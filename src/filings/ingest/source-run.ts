@@ -108,7 +108,7 @@ export class SourceRun {
       const listed: number[] = [];
       for (const year of years) {
         if (this.#hasGivenUp()) break;
-        if (await this.#listYear(year)) listed.push(year);
+        if (await this.#fetchYearListing(year)) listed.push(year);
       }
       await this.#run.store.filings.withdrawUnlisted(this.#run.source.id, listed, begunAt);
       if (last) {
@@ -133,7 +133,7 @@ export class SourceRun {
     const [newest = []] = this.#groupYears();
     for (const year of newest) {
       if (this.#hasGivenUp()) return;
-      if (this.#run.source.listNewest === undefined) await this.#listYear(year);
+      if (this.#run.source.listNewest === undefined) await this.#fetchYearListing(year);
       else await this.#listNewest(year, this.#run.source.listNewest);
     }
     if (!this.#hasGivenUp()) await this.#readPending();
@@ -181,7 +181,7 @@ export class SourceRun {
   }
 
   /** @returns true if the list is available and trusted. */
-  async #listYear(year: number): Promise<boolean> {
+  async #fetchYearListing(year: number): Promise<boolean> {
     const { store, now, source, scope } = this.#run;
     const { id } = source;
     try {

@@ -130,7 +130,7 @@ export class KnownNames {
     if (shareClass === null) return null;
     const near = this.#findNearEntries(read).map((entry) => {
       const costs = read.map(({ letters, share }) => ({ cost: computeMisreadCost(letters, entry.letters), share }));
-      return { entry, costs: costs.map(({ cost }) => cost), cost: averageBetterPart(costs) };
+      return { entry, costs: costs.map(({ cost }) => cost), cost: averageLowestCosts(costs) };
     });
     const [best, ...others] = near.toSorted((one, other) => one.cost - other.cost);
     if (best === undefined || best.entry.letters.length < MIN_LETTERS) return null;
@@ -220,7 +220,7 @@ export class KnownNames {
       const start = letters.slice(0, first.length);
       return { cost: Math.min(computeMisreadCost(word, first), computeMisreadCost(start, first)), share };
     });
-    const cost = averageBetterPart(costs) / first.length;
+    const cost = averageLowestCosts(costs) / first.length;
     return cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_TELLING_WORD || !this.#isDistinguishing(entry, 0));
   }
 
@@ -384,7 +384,7 @@ function sumShares(read: readonly { readonly share: number }[]): number {
 }
 
 /** Mean cost over the `BETTER_PART` of passes with the lowest costs, so that passes that read nothing are ignored. */
-function averageBetterPart(costs: readonly { readonly cost: number; readonly share: number }[]): number {
+function averageLowestCosts(costs: readonly { readonly cost: number; readonly share: number }[]): number {
   let left = BETTER_PART;
   let sum = 0;
   for (const { cost, share } of costs.toSorted((one, other) => one.cost - other.cost)) {

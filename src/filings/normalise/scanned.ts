@@ -120,7 +120,7 @@ export function findScanOutcome(raw: RawFiling, rejected: number): ScanOutcome {
   }
   const page = findFirstUnreadPage(raw);
   if (page <= pages.length) {
-    return { state: "needs_review", reason: createUnknownPage(page) };
+    return { state: "needs_review", reason: createUnknownPageReason(page) };
   }
   if (rejected > 0) {
     const total = raw.transactions.length;
@@ -197,7 +197,7 @@ function describeReviewedPages({ pages }: ScannedReport): Reason | null {
 }
 
 /** @param page from 1. */
-export function createUnknownPage(page: number): Reason {
+export function createUnknownPageReason(page: number): Reason {
   return { code: "unknown_page", detail: `Page ${page} is not of a kind that can be read.` };
 }
 

@@ -89,7 +89,7 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
   function serveNext(): void {
     while (queue.length > 0 && (idle.length > 0 || all.size < size)) {
       const reader = idle.pop() ?? startReader();
-      reader.serve(queue.shift() as PendingJob);
+      reader.runJob(queue.shift() as PendingJob);
     }
   }
 
@@ -184,7 +184,7 @@ class ReaderProcess {
     });
   }
 
-  serve(waiting: PendingJob): void {
+  runJob(waiting: PendingJob): void {
     clearTimeout(this.#idle);
     this.#current = waiting;
     const startedAt = performance.now();

@@ -16,7 +16,7 @@ import {
 import {
   checkFields,
   type DecidedValues,
-  describeAllowed,
+  describeAllowedValues,
   FieldsError,
   listMissingFields,
   toFieldName,
@@ -124,7 +124,7 @@ function describeUnreadField({ settledLine, raw }: Line, field: DecidedField): s
   const poorlyRead =
     settledLine === null ? undefined : listPoorlyReadFields(settledLine).find((each) => each === field);
   const scanned = poorlyRead && settledLine?.scan?.row.fields[poorlyRead];
-  const allowed = `it must be ${describeAllowed(field, raw.source)}.`;
+  const allowed = `it must be ${describeAllowedValues(field, raw.source)}.`;
   if (!scanned) return `${toFieldName(field)} was not read; ${allowed}`;
   const [least, confidence] = [MIN_CONFIDENCE, scanned.confidence].map((share) => `${Math.round(100 * share)}%`);
   return `${toFieldName(field)} was read as "${scanned.reading}" with a confidence of ${confidence}, too low to be accepted (below ${least}); ${allowed}`;

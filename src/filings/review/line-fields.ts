@@ -27,7 +27,7 @@ export function toFieldName(field: DecidedField): string {
 }
 
 interface Rule {
-  readonly describeAllowed: (source: FilingSourceId) => string;
+  readonly describeAllowedValues: (source: FilingSourceId) => string;
   readonly isAllowed: (value: string, source: FilingSourceId) => boolean;
   readonly mayBeBlank?: true;
 }
@@ -36,31 +36,31 @@ const DAY = "a day that exists, its year in four digits, like 06/11/2020 or 2020
 
 const RULES: Readonly<Record<DecidedField, Rule>> = {
   owner: {
-    describeAllowed: (source) => getSource(source).vocabulary.ownerWords,
+    describeAllowedValues: (source) => getSource(source).vocabulary.ownerWords,
     isAllowed: (value, source) => getSource(source).vocabulary.parseOwner(value) !== null,
     mayBeBlank: true,
   },
   asset: {
-    describeAllowed: () => "a name on one line, of at most 500 characters",
+    describeAllowedValues: () => "a name on one line, of at most 500 characters",
     isAllowed: (value) => toNullIfUnstated(value) !== null && value.length <= 500 && !/\p{Cc}/u.test(value),
   },
   ticker: {
-    describeAllowed: () => "a symbol like AAPL or BRK.B, or nothing",
+    describeAllowedValues: () => "a symbol like AAPL or BRK.B, or nothing",
     isAllowed: (value) => toCanonicalSymbol(value) !== null,
     mayBeBlank: true,
   },
   transactionType: {
-    describeAllowed: () => "P, S, S (partial) or E",
+    describeAllowedValues: () => "P, S, S (partial) or E",
     isAllowed: (value) => parseTransactionType(value) !== "other",
   },
-  transactionDate: { describeAllowed: () => DAY, isAllowed: (value) => parseDay(value) !== null },
+  transactionDate: { describeAllowedValues: () => DAY, isAllowed: (value) => parseDay(value) !== null },
   notificationDate: {
-    describeAllowed: () => `${DAY}, or nothing`,
+    describeAllowedValues: () => `${DAY}, or nothing`,
     isAllowed: (value) => parseDay(value) !== null,
     mayBeBlank: true,
   },
   amount: {
-    describeAllowed: () =>
+    describeAllowedValues: () =>
       "a bracket of the form like $1,001 - $15,000 or Over $50,000,000, or an exact sum like $318.74",
     isAllowed: (value) => readAmount(value) !== null,
   },
@@ -80,14 +80,16 @@ export function findFaults(
 ): readonly FieldFault[] {
   return DECIDED_FIELDS.flatMap((field) => {
     const value = values[field];
-    const { describeAllowed, mayBeBlank } = RULES[field];
+    const { describeAllowedValues, mayBeBlank } = RULES[field];
     if (value === undefined || (value === "" && mayBeBlank) || isAllowedValue(field, value, source)) return [];
-    return [{ field, row, sentence: `${toFieldName(field)} must be ${describeAllowed(source)}, not "${value}".` }];
+    return [
+      { field, row, sentence: `${toFieldName(field)} must be ${describeAllowedValues(source)}, not "${value}".` },
+    ];
   });
 }
 
-export function describeAllowed(field: DecidedField, source: FilingSourceId): string {
-  return RULES[field].describeAllowed(source);
+export function describeAllowedValues(field: DecidedField, source: FilingSourceId): string {
+  return RULES[field].describeAllowedValues(source);
 }
 
 export function isAllowedValue(field: DecidedField, value: string, source: FilingSourceId): boolean {

@@ -22,7 +22,7 @@ function countByReason(items: readonly ReviewItem[]): ReviewList["counts"] {
 }
 
 /** Finds the ids before and after this item; for an item that is not in the list, null and the list's first id. */
-export function findIdsAround(
+export function findAdjacentIds(
   items: readonly ReviewItem[],
   filter: ReviewFilter,
   id: string,

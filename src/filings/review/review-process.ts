@@ -21,7 +21,7 @@ import { applyEnteredDecision } from "./entered-decision.ts";
 import { applyIdentityOrder, listIdentities } from "./identities.ts";
 import { parseReviewId } from "./review-id.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
-import { buildList, findIdsAround } from "./review-list.ts";
+import { buildList, findAdjacentIds } from "./review-list.ts";
 import { ReviewPictures } from "./review-pictures.ts";
 import { buildReviewSheet } from "./review-sheet.ts";
 import { loadView, type ReviewView } from "./review-view.ts";
@@ -53,12 +53,12 @@ class Review implements ReviewFunctions {
   async show({ id, filter, find }: Parameters<ReviewFunctions["show"]>[0]): Promise<ReviewSheet> {
     const sheet = await buildReviewSheet(this.#config, this.#store, id, find);
     const pictureFault = await this.#drawing.add(async () => this.#pictures.findFault(await this.#loadView(id)));
-    return { ...sheet, pictureFault, ...findIdsAround(await this.#loadItems(), filter, id) };
+    return { ...sheet, pictureFault, ...findAdjacentIds(await this.#loadItems(), filter, id) };
   }
 
   decide(entered: EnteredDecision): Promise<DecisionResult> {
     return this.#decisions.add(async () => {
-      const { next } = findIdsAround(await this.#loadItems(), entered.filter, entered.itemId);
+      const { next } = findAdjacentIds(await this.#loadItems(), entered.filter, entered.itemId);
       const answer = await applyEnteredDecision(this.#config, this.#store, entered, new Date());
       this.#listed = null;
       return answer.outcome === "settled" ? { ...answer, next } : answer;

@@ -16,7 +16,7 @@ import { toOfficialUrl } from "../sources/all.ts";
 import { buildAmendmentSheet } from "./amendment-sheet.ts";
 import { listFilerChoices } from "./filer-choices.ts";
 import { findLine, listPoorlyReadFields, listRowsOnPage, pickBestReadings, toKnownRow } from "./filing-readings.ts";
-import { describeAllowed, isAllowedValue, mayBeBlank, toFieldName } from "./line-fields.ts";
+import { describeAllowedValues, isAllowedValue, mayBeBlank, toFieldName } from "./line-fields.ts";
 import { parseReviewId } from "./review-id.ts";
 import { loadView, type ReviewView } from "./review-view.ts";
 import { formatFilerName } from "./waiting-items.ts";
@@ -139,7 +139,7 @@ function createBlankField(field: DecidedField, source: FilingSourceId): ReviewFi
     isUnread: !mayBeBlank(field),
     choice: null,
     mayBeBlank: mayBeBlank(field),
-    allowed: describeAllowed(field, source),
+    allowed: describeAllowedValues(field, source),
   };
 }
 
@@ -156,7 +156,7 @@ async function buildReviewPage(store: SheetStore, { filing, raw }: ReviewView, p
     rows: listRowsOnPage(raw, page).map((row) => ({ id: buildTradeId(filing.id, row.line), fields: toKnownRow(row) })),
     mayBeReplaced: !published.some(({ trade }) => (trade.page ?? 0) >= page),
     allowed: Object.fromEntries(
-      DECIDED_FIELDS.map((field) => [field, describeAllowed(field, filing.source)]),
+      DECIDED_FIELDS.map((field) => [field, describeAllowedValues(field, filing.source)]),
     ) as ReviewPage["allowed"],
   };
 }

@@ -8,7 +8,7 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { getDecidableFields } from "../normalise/decisions/decided-fields.ts";
 import {
-  createUnknownPage,
+  createUnknownPageReason,
   formatBestReadings,
   groupIncompleteLines,
   listUncertainPages,
@@ -92,7 +92,7 @@ function listPageItems(
   const behind = rejected.filter(({ reason }) => reason === "page_not_whole").length;
   return listUnreadPages(raw).map((page, at) => {
     const failure = raw.scan?.pages[page - 1]?.failure ?? null;
-    const { code, detail } = failure === null ? createUnknownPage(page) : parseReason(failure);
+    const { code, detail } = failure === null ? createUnknownPageReason(page) : parseReason(failure);
     const rows = behind === 1 ? "1 row on it or on a later page waits" : `${behind} rows on it or on later pages wait`;
     return createItem(page, code, detail + (at === 0 && behind > 0 ? ` ${rows} for it.` : ""));
   });

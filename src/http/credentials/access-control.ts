@@ -2,7 +2,7 @@
 import type { Account, ApiKey, KeyScope } from "../../domain/premium.ts";
 import { toProblem } from "../failures.ts";
 import type { Problem, ProblemCode } from "../problems.ts";
-import { buildLimitExtras } from "../rate-limit/rate-limit-headers.ts";
+import { buildRateLimitFields } from "../rate-limit/rate-limit-headers.ts";
 import { parseQuery } from "../request/query-string.ts";
 import { AUTH_FAILURES, type Caller } from "./callers.ts";
 
@@ -35,7 +35,7 @@ export function checkAccess(caller: Caller, query: string, scope: KeyScope = "re
           code: "rate_limit_exceeded",
           detail: `At most ${AUTH_FAILURES.quota} requests with a bad token are accepted from one address in any 60 seconds. Try again in ${seconds} s.`,
           retryAfterSeconds: seconds,
-          extra: buildLimitExtras(AUTH_FAILURES, seconds),
+          extra: buildRateLimitFields(AUTH_FAILURES, seconds),
         },
       };
     }

@@ -38,7 +38,7 @@ export function formatRateLimitLines({ plan, remaining, fullInMs, nextInMs }: Ra
 }
 
 /** Members that the body of a 429 has in addition to those of every problem. */
-export function buildLimitExtras({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
+export function buildRateLimitFields({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
   return {
     retry_after: seconds,
     limit: quota,

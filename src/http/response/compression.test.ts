@@ -38,8 +38,8 @@ test("a client that prefers br can be served gzip", () => {
 test("compresses a body once, even for simultaneous requests", async () => {
   const bodies = new CompressedBodies(1_000_000);
   const body = Buffer.from("x".repeat(5000));
-  const first = bodies.compressKeyed("k", "gzip", body);
-  assert.equal(bodies.compressKeyed("k", "gzip", Buffer.from("other")), first);
+  const first = bodies.compressAndCache("k", "gzip", body);
+  assert.equal(bodies.compressAndCache("k", "gzip", Buffer.from("other")), first);
   assert.equal(bodies.getCompressed("k", "gzip"), undefined);
   const compressed = await first;
   assert.equal(gunzipSync(compressed).toString(), body.toString());
@@ -50,8 +50,8 @@ test("compresses a body once, even for simultaneous requests", async () => {
 test("limits the cached bodies", async () => {
   const bodies = new CompressedBodies(500);
   const random = (seed: number) => Buffer.from(Array.from({ length: 300 }, (_, n) => (n * seed * 7919) % 251));
-  await bodies.compressKeyed("a", "gzip", random(3));
-  await bodies.compressKeyed("b", "gzip", random(5));
+  await bodies.compressAndCache("a", "gzip", random(3));
+  await bodies.compressAndCache("b", "gzip", random(5));
   assert.equal(bodies.getCompressed("a", "gzip"), undefined);
   assert.notEqual(bodies.getCompressed("b", "gzip"), undefined);
 });

@@ -74,7 +74,7 @@ export class CompressedBodies {
   }
 
   /** Compresses off the main thread; concurrent callers share the same work. */
-  compressKeyed(key: string, coding: Coding, body: Buffer): Promise<Buffer> {
+  compressAndCache(key: string, coding: Coding, body: Buffer): Promise<Buffer> {
     const name = `${coding} ${key}`;
     const pending = this.#pending.get(name);
     if (pending) return pending;

@@ -32,7 +32,7 @@ export function createTaggedJson(value: object | Buffer, tag: string, headers: r
 }
 
 /** An answer that is the same for everybody, with a digest of the body as its tag. */
-export function createJsonWithDigest(value: object, headers: readonly string[]): Answer {
+export function createJsonAnswerWithDigest(value: object, headers: readonly string[]): Answer {
   const body = Buffer.from(JSON.stringify(value));
   return createTaggedJson(body, createHash("sha256").update(body).digest("hex").slice(0, 32), headers);
 }

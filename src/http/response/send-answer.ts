@@ -63,7 +63,7 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
     return context.compressed.compressUnkeyed(coding, answer.body).then(sendCoded);
   const key = `${exchange.target.path} ${answer.etag}`;
   const ready = context.compressed.getCompressed(key, coding);
-  return ready ? sendCoded(ready) : context.compressed.compressKeyed(key, coding, answer.body).then(sendCoded);
+  return ready ? sendCoded(ready) : context.compressed.compressAndCache(key, coding, answer.body).then(sendCoded);
 }
 
 /** Returns whether `If-Match` of a GET or HEAD fails; requests that change something check it when they make the change. */

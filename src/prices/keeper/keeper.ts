@@ -97,10 +97,10 @@ export class Keeper {
   ): Promise<SeriesOutcome> {
     const { symbolPrices } = this.#options;
     const found = await this.#seriesUnderWay(purpose === "warming" ? `ahead ${symbol}` : symbol, async () => {
-      const known = await symbolPrices.readPacked(symbol);
+      const known = await symbolPrices.readPackedBars(symbol);
       if (known.value !== undefined) return this.#refreshSeries(symbol, purpose, known);
       return this.#firstsOneByOne(symbol, async (waitedMs) =>
-        this.#refreshSeries(symbol, purpose, await symbolPrices.readPacked(symbol), waitedMs),
+        this.#refreshSeries(symbol, purpose, await symbolPrices.readPackedBars(symbol), waitedMs),
       );
     });
     if (found.kind !== "series") return found;

@@ -47,7 +47,7 @@ export class SymbolPrices {
   }
 
   /** @param isRemembered see `StoredPrices`. */
-  async readPacked(symbol: CanonicalSymbol, isRemembered?: boolean): Promise<StoreReading<PackedBars>> {
+  async readPackedBars(symbol: CanonicalSymbol, isRemembered?: boolean): Promise<StoreReading<PackedBars>> {
     const reading = await this.#store.readBars(symbol, isRemembered);
     const newest = reading.value === undefined ? null : readNewestDay(reading.value.packed);
     const successor = newest === null ? null : findSuccessorSymbol(symbol, toDayText(newest));
@@ -58,11 +58,11 @@ export class SymbolPrices {
   }
 
   async hasBars(symbol: CanonicalSymbol): Promise<boolean> {
-    return (await this.readPacked(symbol)).value !== undefined;
+    return (await this.readPackedBars(symbol)).value !== undefined;
   }
 
   async readBars(symbol: CanonicalSymbol): Promise<StoreReading<StoredBars>> {
-    const { value, isSure } = await this.readPacked(symbol);
+    const { value, isSure } = await this.readPackedBars(symbol);
     return { value: value && unpackStoredBars(value), isSure };
   }
 

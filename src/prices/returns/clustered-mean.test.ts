@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runAtOnce } from "../../publication/dataset/slices.ts";
+import { runWithoutPauses } from "../../publication/dataset/slices.ts";
 import { type ClusteredReturn, estimateGroup, estimateSides as inSteps } from "./clustered-mean.ts";
 
-const sideEstimates = (returns: readonly ClusteredReturn[]) => runAtOnce(inSteps(returns));
-const ofGroup = (returns: readonly ClusteredReturn[]) => runAtOnce(estimateGroup(returns));
+const sideEstimates = (returns: readonly ClusteredReturn[]) => runWithoutPauses(inSteps(returns));
+const ofGroup = (returns: readonly ClusteredReturn[]) => runWithoutPauses(estimateGroup(returns));
 
 const SAME_DAYS = { fromDay: 100, toDay: 105 };
 

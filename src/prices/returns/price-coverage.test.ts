@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { ReportedTrade } from "./decision.ts";
-import { countPriceCoverage, type PriceInventory } from "./price-coverage.ts";
+import { computePriceCoverage, type PriceInventory } from "./price-coverage.ts";
 
 const day = (text: string) => text as IsoDate;
 type Span = Awaited<ReturnType<PriceInventory["readSpans"]>> extends ReadonlyMap<string, infer Each> ? Each : never;
@@ -53,7 +53,7 @@ function counted(
   // The next session after a Saturday or Sunday is Monday.
   const findTradingDayFrom = (date: IsoDate) =>
     date === "2014-03-01" || date === "2014-03-02" ? day("2014-03-03") : date;
-  return countPriceCoverage("2026-11-20.1", inOne(trades), stock, {
+  return computePriceCoverage("2026-11-20.1", inOne(trades), stock, {
     findTradingDayFrom,
     findMissingSessions: async () => [day("2014-03-04")],
     pause: async () => {},

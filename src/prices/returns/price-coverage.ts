@@ -71,7 +71,7 @@ interface CoverageParts {
   readonly pause: () => Promise<void>;
 }
 
-export async function countPriceCoverage(
+export async function computePriceCoverage(
   version: string,
   trades: AsyncIterable<readonly ReportedTrade[]>,
   inventory: PriceInventory,

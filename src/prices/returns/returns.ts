@@ -15,7 +15,7 @@ import {
   type RequestedDifferences,
   type SinceByList,
 } from "./overview.ts";
-import { countPriceCoverage, findBenchmarkGap, type PriceCoverage, type PriceInventory } from "./price-coverage.ts";
+import { computePriceCoverage, findBenchmarkGap, type PriceCoverage, type PriceInventory } from "./price-coverage.ts";
 import {
   listAnchorsAndHorizons,
   type NonEmpty,
@@ -77,14 +77,14 @@ export class Returns {
   }
 
   /** Counts the price coverage of a version, at most once a minute. */
-  countCoverage(version: Dataset): Promise<PriceCoverage> {
+  computePriceCoverage(version: Dataset): Promise<PriceCoverage> {
     const now = performance.now();
     const cached = this.#coverage;
     if (cached?.version === version.version && now - cached.at < COVERAGE_MS) return cached.coverage;
     const { inventory, findTradingDayFrom, createPause } = this.#parts;
     const findMissingSessions = () => this.#calculator.findMissingSessions();
     const parts = { findTradingDayFrom, findMissingSessions, pause: createPause() };
-    const counts = countPriceCoverage(version.version, this.#readReportedTrades(version, {}), inventory, parts);
+    const counts = computePriceCoverage(version.version, this.#readReportedTrades(version, {}), inventory, parts);
     const made = { version: version.version, at: now, coverage: counts };
     this.#coverage = made;
     counts.catch(() => {

@@ -82,7 +82,7 @@ export class TradePathWriter {
       const { buys, sells, difference } = yield* computePerformance(returns, kinds, group);
       points.push({ session, buys, sells, difference });
     }
-    return { points, medianDisclosure: this.#computeMedianDisclosure() };
+    return { points, medianDisclosure: this.#computeMedianDisclosureLag() };
   }
 
   #getReturnAt(place: number, at: number): DecisionReturn {
@@ -99,7 +99,7 @@ export class TradePathWriter {
     return { decision, outcome: outcome as DecisionReturn["outcome"] };
   }
 
-  #computeMedianDisclosure(): number | null {
+  #computeMedianDisclosureLag(): number | null {
     const sorted = Int32Array.from(this.#disclosureLags).sort();
     return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
   }

@@ -4,7 +4,7 @@ import { access, open, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
 import { digestFile } from "../../base/digested-file.ts";
 import { ConfigError } from "../../base/errors.ts";
-import { countCoverage } from "../../store/coverage.ts";
+import { computeCoverageRows } from "../../store/coverage.ts";
 import type { Database } from "../../store/database.ts";
 import { makeFolder } from "../../store/make-folder.ts";
 import { openSqlite } from "../../store/sqlite.ts";
@@ -135,7 +135,7 @@ async function copyDatabase(database: Database, folder: string, part: StorePart)
     const snapshot = await database.openSnapshot();
     try {
       const tables = await copyStore(snapshot.reading, copy, `"${folder}"`, part);
-      const counts = part === "public" ? await countCoverage(copy) : [];
+      const counts = part === "public" ? await computeCoverageRows(copy) : [];
       const filings = counts.map(({ source, year, state, filings: count }) => ({
         source,
         year,

@@ -18,7 +18,7 @@ import { createDatasetFromContents, type DatasetContents, toDatasetContents } fr
 import type { Dataset, Member } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { buildPoliticianDetail, buildTenure, listOtherNames, toPoliticianFields } from "./politician-json.ts";
-import { runAtOnce, runInSlices } from "./slices.ts";
+import { runInSlices, runWithoutPauses } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
 
@@ -37,7 +37,7 @@ export const emptyDataset: Dataset = createBytesDataset({
   version: "0",
   publishedAt: null,
   trades: new JsonListWriter().toJsonList(),
-  columns: runAtOnce(new TradeColumnsWriter().buildInSteps()),
+  columns: runWithoutPauses(new TradeColumnsWriter().buildInSteps()),
   tickers: new TickerListWriter(new Map()).toTickerList(),
   politicians: new JsonListWriter().toJsonList(),
   seats: [],

@@ -31,7 +31,7 @@ export class CoverageHolder {
   }
 
   /** Serves the counts of the previous process until they are recomputed. */
-  async serveCached(): Promise<void> {
+  async loadCached(): Promise<void> {
     this.#current = (await this.#cache?.load()) ?? this.#current;
   }
 

@@ -99,7 +99,7 @@ export const NOTHING_COVERED: Coverage = {
   dataset_version: "0",
   sources: [],
   years: [],
-  totals: countCoverageRows([]),
+  totals: sumCoverageRows([]),
   open_amendments: 0,
   companies: toCompanyCoverage({
     asked: 0,
@@ -118,7 +118,7 @@ export async function loadCoverage(
   sources: readonly SourceState[],
   now: Date = new Date(),
 ): Promise<Coverage> {
-  const rows = await store.filings.countCoverage();
+  const rows = await store.filings.computeCoverageRows();
   const listed = await store.filings.readListedYears();
   const reasons = await store.filings.countReasons();
   const statuses = await store.sources.listAll();
@@ -139,7 +139,7 @@ export async function loadCoverage(
       ),
     ),
     years: buildYearCoverage(rows, listed, reasons),
-    totals: countCoverageRows(rows),
+    totals: sumCoverageRows(rows),
     open_amendments: [...open.values()].reduce((sum, { amending }) => sum + amending, 0),
     companies: toCompanyCoverage(companies),
     started_from: await store.readStartedFrom(),
@@ -162,7 +162,7 @@ export function buildYearCoverage(
     .map(({ source, year }) => {
       const filterSameYear = <T extends { source: string; year: number }>(all: readonly T[]) =>
         all.filter((each) => each.source === source && each.year === year);
-      const counts = countCoverageRows(filterSameYear(rows));
+      const counts = sumCoverageRows(filterSameYear(rows));
       const [index] = filterSameYear(listed);
       return {
         source,
@@ -195,7 +195,7 @@ export function restrictCoverage(
   };
 }
 
-function countCoverageRows(rows: readonly CoverageRow[]): Counts {
+function sumCoverageRows(rows: readonly CoverageRow[]): Counts {
   return sumCoverageCounts(
     rows.map(({ state, filings, rowsRead, trades, possibleRepeats, superseded, rejected }) => ({
       known: filings,
@@ -212,17 +212,17 @@ function countCoverageRows(rows: readonly CoverageRow[]): Counts {
 const NO_STATES = Object.fromEntries(FILING_STATES.map((state) => [state, 0])) as Record<FilingState, number>;
 
 function sumCoverageCounts(all: readonly Counts[]): Counts {
-  const sumMember = (getCount: (each: Counts) => number) => all.reduce((total, each) => total + getCount(each), 0);
+  const sumField = (getCount: (each: Counts) => number) => all.reduce((total, each) => total + getCount(each), 0);
   return {
-    known: sumMember(({ known }) => known),
+    known: sumField(({ known }) => known),
     states: Object.fromEntries(
-      FILING_STATES.map((state) => [state, sumMember(({ states }) => states[state])]),
+      FILING_STATES.map((state) => [state, sumField(({ states }) => states[state])]),
     ) as Record<FilingState, number>,
-    rows_read: sumMember((each) => each.rows_read),
-    trades: sumMember(({ trades }) => trades),
-    possible_repeats: sumMember((each) => each.possible_repeats),
-    superseded: sumMember(({ superseded }) => superseded),
-    rejected: sumMember(({ rejected }) => rejected),
+    rows_read: sumField((each) => each.rows_read),
+    trades: sumField(({ trades }) => trades),
+    possible_repeats: sumField((each) => each.possible_repeats),
+    superseded: sumField(({ superseded }) => superseded),
+    rejected: sumField(({ rejected }) => rejected),
   };
 }
 

@@ -12,7 +12,7 @@ export async function runInSlices<T>(steps: Generator<void, T>, pause = createPa
   }
 }
 
-export function runAtOnce<T>(steps: Generator<void, T>): T {
+export function runWithoutPauses<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -57,7 +57,7 @@ export class Archive {
   }
 
   /** Explains why this folder is not the store's archive (which may just not be mounted); null if the folder is the archive. */
-  async explainIfElsewhere(): Promise<string | null> {
+  async explainWrongFolder(): Promise<string | null> {
     if (this.#id === null) return null;
     const found = await readArchiveId(this.#folder).catch(
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
@@ -116,7 +116,7 @@ export class Archive {
 
   async #add(dataset: ArchivedDataset, coverage: Coverage | null): Promise<boolean> {
     const { version, publishedAt, tradeCount } = dataset;
-    if ((await this.explainIfElsewhere()) !== null) return false;
+    if ((await this.explainWrongFolder()) !== null) return false;
     if (publishedAt === null || (await readArchiveManifest(this.#folder, version)) !== undefined) return true;
     await removeAbandonedDrafts(this.#folder);
     const spans = findYearSpans(dataset);

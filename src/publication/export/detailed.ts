@@ -44,7 +44,7 @@ export async function writeDetailedRows(
     }
     await write(lines.takeBytes());
   }
-  if (!(await rows.isCurrent())) throw createNewVersionError();
+  if (!(await rows.isCurrent())) throw createVersionChangedError();
 }
 
 /** SQLite answers without yielding to the event loop, so yield after each chunk. */
@@ -52,14 +52,14 @@ async function* readCells(ids: Iterable<readonly string[]>, rows: DetailedRows):
   const pause = createPause();
   for (const chunk of ids) {
     for (const row of await rows.read(chunk)) {
-      if (row === undefined) throw createNewVersionError();
+      if (row === undefined) throw createVersionChangedError();
       yield row;
     }
     await pause();
   }
 }
 
-function createNewVersionError(): UnavailableError {
+function createVersionChangedError(): UnavailableError {
   return new UnavailableError(
     "service_unavailable",
     "Another dataset version was published while the export was made.",

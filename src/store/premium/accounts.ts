@@ -113,7 +113,7 @@ async function changeState(
     .execute();
   if (received || !receives) return;
   const since = expired ? ((await findVersionAt(transaction, from ?? 0))?.version ?? null) : before.plan_since_version;
-  await appendPlanResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
+  await appendPlanResumedEvent(transaction, { id, from: from ?? before.created_at, since }, version, at);
 }
 
 /** Tables with rows of an account, in deletion order; the database also deletes rows that reference these rows. */
@@ -137,7 +137,7 @@ function createAccountNotFoundError(id: string): NotFoundError {
 }
 
 /** Appends `plan.resumed`, with the period for which the account's feed has no events. */
-async function appendPlanResumed(
+async function appendPlanResumedEvent(
   transaction: Writing,
   { id, from, since }: { readonly id: string; readonly from: number; readonly since: string | null },
   version: string | null,

@@ -218,7 +218,7 @@ export function toAlert(row: AlertRecord): Alert {
     politicians: row.politicians,
     webhookIds: JSON.parse(row.webhook_ids) as string[],
     notificationEmail: row.notification_email,
-    daily: toDaily(row),
+    daily: toDailySchedule(row),
     nextDigestAt: toInstant(row.digest_due_at),
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
@@ -227,6 +227,6 @@ export function toAlert(row: AlertRecord): Alert {
   };
 }
 
-function toDaily({ hour, time_zone: timeZone, when_empty }: AlertRecord): Alert["daily"] {
+function toDailySchedule({ hour, time_zone: timeZone, when_empty }: AlertRecord): Alert["daily"] {
   return hour === null || timeZone === null ? null : { hour, timeZone, whenEmpty: when_empty === 1 };
 }

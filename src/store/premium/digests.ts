@@ -114,9 +114,9 @@ async function takeWaitingTrades(transaction: Writing, alertId: string): Promise
     transaction,
     updated.map((row) => row.trade_id),
   );
-  const served = new Map(matched.filter(isServed).map((row) => [row.id, row]));
+  const served = new Map(matched.filter(isNotSuperseded).map((row) => [row.id, row]));
   const replaced = matched.flatMap(({ superseded_by: by }) => (by === null || served.has(by) ? [] : [by]));
-  for (const row of await readTrades(transaction, replaced)) if (isServed(row)) served.set(row.id, row);
+  for (const row of await readTrades(transaction, replaced)) if (isNotSuperseded(row)) served.set(row.id, row);
   return [...served.values()]
     .toSorted((a, b) => (buildSortKey(a) < buildSortKey(b) ? 1 : -1))
     .map((row) => ({ trade: toTrade(row), politician: row.politician }));
@@ -124,7 +124,7 @@ async function takeWaitingTrades(transaction: Writing, alertId: string): Promise
 
 type NamedRecord = TradeRecord & { readonly politician: string };
 
-function isServed(row: NamedRecord): boolean {
+function isNotSuperseded(row: NamedRecord): boolean {
   return row.superseded_by === null;
 }
 

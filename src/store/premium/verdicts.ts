@@ -27,7 +27,7 @@ export async function recordVerdicts(
 ): Promise<readonly boolean[]> {
   const leased = await readLeases(transaction, worker, verdicts);
   const endpoints = await lockEndpoints(transaction, leased, verdicts);
-  const numbers = await readLastNumbers(transaction, [...leased.keys()]);
+  const numbers = await readLastAttemptNumbers(transaction, [...leased.keys()]);
   const attempts: DeliveryAttemptRecord[] = [];
   const disabled: EndpointRecord[] = [];
   const givenUp = new Map<string, Date>();
@@ -49,7 +49,7 @@ export async function recordVerdicts(
   for (const { id, ...state } of endpoints.values()) {
     await transaction.updateTable("webhook_endpoints").set(state).where("id", "=", id).execute();
   }
-  for (const endpoint of disabled) await holdAndNotify(transaction, endpoint);
+  for (const endpoint of disabled) await holdDeliveriesAndNotify(transaction, endpoint);
   for (const [id, at] of givenUp) {
     const endpoint = endpoints.get(id);
     if (endpoint) await notifyContact(transaction, endpoint, "given up", at);
@@ -101,7 +101,7 @@ async function lockEndpoints(
 }
 
 /** Maps each delivery to the number of its last attempt. Numbers continue after a person restarts the schedule. */
-async function readLastNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
+async function readLastAttemptNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction
     .selectFrom("delivery_attempts")
@@ -173,7 +173,7 @@ function createDisabledState(endpoint: EndpointRecord, reason: string, at: Date)
 }
 
 /** Holds an endpoint's pending deliveries and notifies the account's other endpoints. */
-async function holdAndNotify(
+async function holdDeliveriesAndNotify(
   transaction: Writing,
   { id, url, account_id, disabled_reason: reason, disabled_at }: EndpointRecord,
 ): Promise<void> {

@@ -85,7 +85,7 @@ export class SharedStore {
     this.#messages = new Redis(options.url, { ...connection, connectionName: "congress-trades-messages" });
     for (const client of [this.#commands, this.#messages]) {
       client.on("error", (error: Error) => this.handleStoreError(error));
-      client.on("close", () => this.#markDown("closed", "The connection is closed."));
+      client.on("close", () => this.#markAsDown("closed", "The connection is closed."));
     }
     this.#messages.on("close", () => {
       this.#isSubscribed = false;
@@ -194,7 +194,7 @@ export class SharedStore {
   /** Marks the store as unavailable after an error that affects all keys: no connection, out of memory, read only, loading. */
   handleStoreError(error: unknown): void {
     const { code, message } = error as NodeJS.ErrnoException;
-    this.#markDown(code ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "error", message);
+    this.#markAsDown(code ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "error", message);
   }
 
   /** Sends a script in full the first time, so that it runs before later commands; after that, sends only its digest. */
@@ -236,7 +236,7 @@ export class SharedStore {
       // A connection that only receives would not notice that the other side is gone.
       if (this.#isSubscribed) await this.#messages.ping();
       this.#heardReplicas = Math.max(1, Number(count));
-      if (this.#isSubscribed) this.#markUp();
+      if (this.#isSubscribed) this.#markAsUp();
     } catch (error) {
       this.handleStoreError(error);
     } finally {
@@ -251,7 +251,7 @@ export class SharedStore {
     this.#messages.stream.destroy();
   }
 
-  #markUp(): void {
+  #markAsUp(): void {
     if (this.#isUp) return;
     this.#isUp = true;
     this.#isSlow = false;
@@ -260,7 +260,7 @@ export class SharedStore {
     for (const { onUp } of this.#listeners) onUp?.();
   }
 
-  #markDown(code: string, reason: string): void {
+  #markAsDown(code: string, reason: string): void {
     // Each failed attempt to connect ends with a close event, which says less than the error event of the same attempt.
     if (this.#isUp || code !== "closed") this.#fault = code;
     if (!this.#isUp) return;

@@ -64,7 +64,7 @@ export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts
 }
 
 /** Returns the link to the daily feed for the head of a page. */
-export function getDailyFeed(): Alternate {
+export function getDailyFeedLink(): Alternate {
   return { type: FEED_FORMATS[0]?.mediaType ?? "", path: `${PATH}.atom`, title: "One entry a day (Atom)" };
 }
 

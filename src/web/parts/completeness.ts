@@ -10,7 +10,7 @@ interface Completeness {
   readonly reports: number;
 }
 
-export function countCompleteness(states: YearCoverage["states"]): Completeness {
+export function computeCompleteness(states: YearCoverage["states"]): Completeness {
   const counts = countByProgress(states);
   return { counts, reports: REPORT_PROGRESS.reduce((sum, progress) => sum + counts[progress], 0) };
 }

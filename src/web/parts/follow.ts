@@ -1,7 +1,7 @@
 /** Ways to follow new trades: feeds of exactly the listed trades, and an alert with the same filters. */
 import { toFilterJson } from "../../api/disclosures/trade-query.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
-import { getDailyFeed } from "../feeds/daily-feeds.ts";
+import { getDailyFeedLink } from "../feeds/daily-feeds.ts";
 import { listPageFeeds } from "../feeds/feed-files.ts";
 import { FEED_FORMATS } from "../feeds/formats.ts";
 import { type Html, html } from "../html.ts";
@@ -17,9 +17,9 @@ interface FollowParts {
   readonly filter: TradeFilter;
 }
 
-export function renderFollow({ links, what, feed, filter }: FollowParts): Html {
+export function renderFollowLinks({ links, what, feed, filter }: FollowParts): Html {
   const feeds = listPageFeeds(feed.path, feed.query);
-  return html`<div class="follow"><p><strong>Get new filings</strong> (<bdi>${what}</bdi>): ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && ", "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}; or <a href="${links.to(getDailyFeed().path)}">one entry a day</a> for all members’ trades</p>
+  return html`<div class="follow"><p><strong>Get new filings</strong> (<bdi>${what}</bdi>): ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && ", "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}; or <a href="${links.to(getDailyFeedLink().path)}">one entry a day</a> for all members’ trades</p>
 ${renderFollowByAlert(links, what, filter)}</div>
 `;
 }

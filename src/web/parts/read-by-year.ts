@@ -3,7 +3,7 @@ import type { Chamber } from "../../domain/politician.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 import type { Coverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
-import { countCompleteness } from "./completeness.ts";
+import { computeCompleteness } from "./completeness.ts";
 import { formatCount, pluralize } from "./words.ts";
 
 /** If a smaller percentage of a year's reports is read, a note says so. */
@@ -25,7 +25,7 @@ export function countReadByYear(
   const sums = new Map<number, ReadReports>();
   for (const { source, year, states } of years) {
     if (!sources.includes(source)) continue;
-    const { counts, reports } = countCompleteness(states);
+    const { counts, reports } = computeCompleteness(states);
     const sum = sums.get(year) ?? { read: 0, reports: 0 };
     sums.set(year, { read: sum.read + counts.read + counts.partly, reports: sum.reports + reports });
   }

@@ -171,11 +171,11 @@ function renderPricedCount(
         : "some with and some without dividends";
   const priceBasis =
     performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${renderWrittenDay(pricesTo)}`;
-  return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${priceBasis}. ${formatLeftOut(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
+  return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${priceBasis}. ${formatLeftOutCounts(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
 /** States how many decisions have no return, and how many trades are not decisions on a listed share or fund, by reason. */
-function formatLeftOut({ unpriced }: Performance): string {
+function formatLeftOutCounts({ unpriced }: Performance): string {
   const formatReasonList = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
     const parts = reasons
       .filter((reason) => unpriced[reason] > 0)

@@ -56,7 +56,7 @@ export class ReviewGuard {
       const refused = this.checkFormOrigin(request);
       if (refused !== null) return refused;
       const visit = await this.#authenticateVisit(request);
-      if (visit === null) return this.#answerSessionEnded();
+      if (visit === null) return this.#createSessionEndedAnswer();
       const form = readForm(request);
       if (form === null) return createMessageAnswer(frame, 415, "Not a form", "The request has no form in its body.");
       return answer({ ...visit, form, isOfSession: isSameToken(form.get("token") ?? "", visit.session.formToken) });
@@ -95,7 +95,7 @@ export class ReviewGuard {
     return createLoginAnswer(frame, path === "/review" ? 200 : 403, { fault, to });
   }
 
-  #answerSessionEnded(): Answer {
+  #createSessionEndedAnswer(): Answer {
     const text =
       "Nothing was decided. Log in in another window, then reload this page: what you typed is sent again and shown to you.";
     return createMessageAnswer(this.#parts.frame, 403, "Your session has ended", text);

@@ -5,11 +5,11 @@ import { type Answer, answerFile, answerHtml, type Site, type SiteRequest } from
 
 export function createHouseStandIn(material: Material): Site {
   return async (request) => {
-    if (request.method !== "GET") return answerIisPage(405, "HTTP verb used to access this page is not allowed.");
+    if (request.method !== "GET") return createIisPageAnswer(405, "HTTP verb used to access this page is not allowed.");
     return (
       (await answerIndex(material, request)) ??
       (await answerDocument(material, request)) ??
-      answerIisPage(404, "File or directory not found.")
+      createIisPageAnswer(404, "File or directory not found.")
     );
   };
 }
@@ -30,7 +30,7 @@ async function answerDocument(material: Material, request: SiteRequest): Promise
   return bytes && answerFile(request, bytes, "application/pdf", material.modifiedAt);
 }
 
-function answerIisPage(status: number, sentence: string): Answer {
+function createIisPageAnswer(status: number, sentence: string): Answer {
   const body = `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml"><head><title>${status} - ${sentence}</title></head>
 <body><div id="header"><h1>Server Error</h1></div>

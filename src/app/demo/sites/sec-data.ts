@@ -7,15 +7,15 @@ const NO_SUCH_KEY = "<Error><Code>NoSuchKey</Code><Message>The specified key doe
 
 export function createSecDataStandIn(material: Material): Site {
   return async (request) => {
-    const answerXml = (status: number, body: string) => ({
+    const createXmlAnswer = (status: number, body: string) => ({
       status,
       headers: { "content-type": "application/xml" },
       body,
     });
-    if (!request.headers["user-agent"]) return answerXml(403, "<Error><Code>AccessDenied</Code></Error>");
+    if (!request.headers["user-agent"]) return createXmlAnswer(403, "<Error><Code>AccessDenied</Code></Error>");
     const cik = /^\/submissions\/CIK(\d{10})\.json$/.exec(request.path)?.[1];
     const company = cik === undefined ? null : await material.companies.findCompany(Number(cik));
-    if (company === null) return answerXml(404, NO_SUCH_KEY);
+    if (company === null) return createXmlAnswer(404, NO_SUCH_KEY);
     const submissions = {
       cik,
       entityType: "operating",

@@ -6,7 +6,7 @@ import type { Material, SenateSearchRow } from "./material.ts";
 import { renderHomePage, renderNotFoundPage, renderSearchFormPage } from "./senate-forms.ts";
 import { createSearchAnswer } from "./senate-search.ts";
 import { createSessions, type Sessions } from "./senate-sessions.ts";
-import { type Answer, answerHtml, answerJson, answerRedirect, type Site, type SiteRequest } from "./site.ts";
+import { type Answer, answerHtml, answerJson, createRedirectAnswer, type Site, type SiteRequest } from "./site.ts";
 
 const HOME = "/search/home/";
 const REPORT = /^\/search\/view\/(ptr|paper|annual|extension-notice\/regular)\/([0-9a-fA-F-]{36})\/$/;
@@ -15,35 +15,36 @@ export function createSenateStandIn(material: Material): { readonly answerSenate
   const sessions = createSessions();
   const answerSenate: Site = async (request) => {
     if (request.path.startsWith("/media-host/"))
-      return answerMedia(material, request.path.slice("/media-host/".length));
-    if (request.path.startsWith("/media/")) return answerMedia(material, request.path.slice(1));
+      return createMediaAnswer(material, request.path.slice("/media-host/".length));
+    if (request.path.startsWith("/media/")) return createMediaAnswer(material, request.path.slice(1));
     if (request.path === HOME)
       return request.method === "POST" ? acceptAgreement(sessions, request) : answerHome(sessions, request);
     if (request.method === "POST") {
       const refused = sessions.explainRejectedPost(request);
-      if (refused) return answerForbidden(refused);
+      if (refused) return createForbiddenAnswer(refused);
     }
     if (!request.path.startsWith("/search/")) return answerHtml(404, renderNotFoundPage(request.path));
-    if (!sessions.open(request)) return answerRedirect(request.prefix + HOME, sessions.createCookieHeaders(request));
+    if (!sessions.open(request))
+      return createRedirectAnswer(request.prefix + HOME, sessions.createCookieHeaders(request));
     return answerInSession(material, request);
   };
   return { answerSenate, expireSessions: sessions.expireAll };
 }
 
 function answerHome(sessions: Sessions, request: SiteRequest): Answer {
-  if (sessions.open(request)) return answerRedirect(`${request.prefix}/search/`);
+  if (sessions.open(request)) return createRedirectAnswer(`${request.prefix}/search/`);
   const { token, headers } = sessions.issueToken(request);
   return answerHtml(200, renderHomePage(token, false), headers);
 }
 
 function acceptAgreement(sessions: Sessions, request: SiteRequest): Answer {
   const refused = sessions.explainRejectedPost(request);
-  if (refused) return answerForbidden(refused);
+  if (refused) return createForbiddenAnswer(refused);
   if (new URLSearchParams(request.body).get("prohibition_agreement") !== "1") {
     const { token, headers } = sessions.issueToken(request);
     return answerHtml(200, renderHomePage(token, true), headers);
   }
-  return answerRedirect(`${request.prefix}/search/`, sessions.openSession());
+  return createRedirectAnswer(`${request.prefix}/search/`, sessions.openSession());
 }
 
 async function answerInSession(material: Material, request: SiteRequest): Promise<Answer> {
@@ -54,7 +55,7 @@ async function answerInSession(material: Material, request: SiteRequest): Promis
   }
   const [, link, uuid] = REPORT.exec(request.path.endsWith("/") ? request.path : `${request.path}/`) ?? [];
   if (link === undefined || uuid === undefined) return answerHtml(404, renderNotFoundPage(request.path));
-  if (!request.path.endsWith("/")) return answerRedirect(`${request.prefix}${request.path}/`);
+  if (!request.path.endsWith("/")) return createRedirectAnswer(`${request.prefix}${request.path}/`);
   const row = (await material.senate.listRows()).find((each) => isRowOfReport(each, link, uuid));
   const page = row && (await material.senate.readPage(row));
   return page
@@ -66,13 +67,13 @@ function isRowOfReport(row: SenateSearchRow, link: string, uuid: string): boolea
   return row.link === link && row.uuid.toLowerCase() === uuid.toLowerCase();
 }
 
-async function answerMedia(material: Material, path: string): Promise<Answer> {
+async function createMediaAnswer(material: Material, path: string): Promise<Answer> {
   const image = await material.senate.readMedia(path);
   if (!image) return answerHtml(404, renderNotFoundPage(path));
   return { status: 200, headers: { "content-type": "image/gif" }, body: image };
 }
 
-function answerForbidden(reason: string): Answer {
+function createForbiddenAnswer(reason: string): Answer {
   return answerHtml(
     403,
     `<!DOCTYPE html><html lang="en"><head><title>403 Forbidden</title></head><body><h1>Forbidden <span>(403)</span></h1><p>CSRF verification failed. Request aborted.</p><p>${reason}</p></body></html>`,

@@ -33,7 +33,7 @@ export function answerJson(status: number, value: unknown, headers: Answer["head
   };
 }
 
-export function answerRedirect(location: string, headers: Answer["headers"] = {}): Answer {
+export function createRedirectAnswer(location: string, headers: Answer["headers"] = {}): Answer {
   return { status: 302, headers: { "content-type": "text/html; charset=utf-8", location, ...headers }, body: "" };
 }
 

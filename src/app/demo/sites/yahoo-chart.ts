@@ -12,7 +12,7 @@ export interface ChartRequest {
   readonly events: readonly string[];
 }
 
-export function answerChart(security: ListedSecurity | null, { from, to, events }: ChartRequest): Answer {
+export function createChartAnswer(security: ListedSecurity | null, { from, to, events }: ChartRequest): Answer {
   if (security === null) return answerChartFailure(404, "Not Found", "No data found, symbol may be delisted");
   const inRange = security.prices.filter((price) => {
     const opens = toEpochSeconds(price.date, "09:30");
@@ -56,7 +56,7 @@ function buildChartEvents(
   requested: readonly string[],
 ) {
   const days = new Set(prices.map(({ date }) => date));
-  const keyByOpening = <T extends { readonly date: string }>(
+  const keyByOpeningTime = <T extends { readonly date: string }>(
     kind: string,
     all: readonly T[],
     describe: (each: T) => object,
@@ -70,8 +70,8 @@ function buildChartEvents(
         }),
     );
   const events = {
-    dividends: keyByOpening("div", dividends, ({ dollars }) => ({ amount: dollars })),
-    splits: keyByOpening("split", splits, ({ numerator, denominator }) => ({
+    dividends: keyByOpeningTime("div", dividends, ({ dollars }) => ({ amount: dollars })),
+    splits: keyByOpeningTime("split", splits, ({ numerator, denominator }) => ({
       numerator,
       denominator,
       splitRatio: `${numerator}:${denominator}`,

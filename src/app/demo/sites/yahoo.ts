@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import type { Material } from "./material.ts";
 import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from "./site.ts";
-import { answerChart, type ChartRequest } from "./yahoo-chart.ts";
+import { type ChartRequest, createChartAnswer } from "./yahoo-chart.ts";
 import { buildYahooQuote } from "./yahoo-quote.ts";
 
 export function createYahooStandIn(material: Material): Site {
@@ -13,8 +13,8 @@ export function createYahooStandIn(material: Material): Site {
   return async (request) => {
     const chart = /^\/v8\/finance\/chart\/([^/]+)$/.exec(request.path)?.[1];
     if (chart !== undefined)
-      return answerChart(await material.prices.findSecurity(decodeSymbol(chart)), parseChartRequest(request));
-    if (request.path === "/v1/test/getcrumb") return answerCrumb(crumbs, request);
+      return createChartAnswer(await material.prices.findSecurity(decodeSymbol(chart)), parseChartRequest(request));
+    if (request.path === "/v1/test/getcrumb") return createCrumbAnswer(crumbs, request);
     if (request.path === "/v7/finance/quote") return answerQuotes(material, crumbs, request);
     if (request.path === "/" || request.path.startsWith("/quote/")) return answerCookiePage(crumbs, request);
     return answerJson(404, {
@@ -33,7 +33,7 @@ function answerCookiePage(crumbs: Map<string, string>, request: SiteRequest): An
   });
 }
 
-function answerCrumb(crumbs: ReadonlyMap<string, string>, request: SiteRequest): Answer {
+function createCrumbAnswer(crumbs: ReadonlyMap<string, string>, request: SiteRequest): Answer {
   const issued = crumbs.get(readSessionCookie(request) ?? "");
   if (issued === undefined) return answerUnauthorized("Invalid Cookie");
   return { status: 200, headers: { "content-type": "text/plain;charset=utf-8" }, body: issued };

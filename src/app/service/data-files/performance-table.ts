@@ -25,7 +25,7 @@ import {
 } from "../../../prices/returns/performance.ts";
 import { alignToSessions, computeReturnIndex, NO_PRICES } from "../../../prices/returns/price-series.ts";
 import { toReturnTrade } from "../../../publication/dataset/decided-trade.ts";
-import { runAtOnce } from "../../../publication/dataset/slices.ts";
+import { runWithoutPauses } from "../../../publication/dataset/slices.ts";
 import type { Cells } from "../../../publication/export/columns.ts";
 import { createColumns } from "./tables.ts";
 
@@ -124,7 +124,7 @@ function buildShrunkenMeanLookup(
   const performances = new Map(
     members.map(({ id, decisions, unpriced }) => {
       const memberReturns = decisions.map((decision) => returns.get(decision) as DecisionReturn);
-      return [id, runAtOnce(computePerformance(memberReturns, unpriced, "member"))];
+      return [id, runWithoutPauses(computePerformance(memberReturns, unpriced, "member"))];
     }),
   );
   return createShrunkenMeanLookup(performances);

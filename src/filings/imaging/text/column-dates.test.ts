@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findDatesSureByColumn } from "./column-dates.ts";
+import { findDatesConfirmedByColumn } from "./column-dates.ts";
 
 const cell = (...dates: [string, number][]) => dates.map(([date, chance]) => ({ date, chance }));
 const plain = (date: string, count: number) =>
   Array.from({ length: count }, () => cell([date, 0.97], ["01/01/2031", 0.01]));
 const dateOf = (given: ReturnType<typeof cell>, ...others: ReturnType<typeof cell>[]) =>
-  findDatesSureByColumn([given, ...others])[0]?.date ?? null;
+  findDatesConfirmedByColumn([given, ...others])[0]?.date ?? null;
 
 test("picks the one of the two most likely readings of a clotted date that other rows of the column show", () => {
   const clotted = cell(["06/01/2020", 0.3], ["08/01/2020", 0.6]);
@@ -40,12 +40,12 @@ test("a date that differs from a uniform column stays in doubt, unchanged", () =
 test("a year misread in every row does not confirm itself", () => {
   const misread = Array.from({ length: 9 }, () => cell(["02/04/2011", 0.6], ["02/04/2022", 0.3]));
   assert.deepEqual(
-    findDatesSureByColumn(misread),
+    findDatesConfirmedByColumn(misread),
     misread.map(() => null),
   );
 });
 
 test("cells without a date have no effect", () => {
-  assert.deepEqual(findDatesSureByColumn([]), []);
-  assert.deepEqual(findDatesSureByColumn([[], []]), [null, null]);
+  assert.deepEqual(findDatesConfirmedByColumn([]), []);
+  assert.deepEqual(findDatesConfirmedByColumn([[], []]), [null, null]);
 });

@@ -28,7 +28,7 @@ type Dates = readonly DateChance[];
 type ProbabilitySums = ReadonlyMap<string, number>;
 
 /** Pure. For each cell, returns the date that the other cells make sure, or null. @param cells the network's dates by cell. */
-export function findDatesSureByColumn(cells: readonly Dates[]): (DateChance | null)[] {
+export function findDatesConfirmedByColumn(cells: readonly Dates[]): (DateChance | null)[] {
   let weighed = cells.map(normaliseChances);
   for (let round = 0; round < ROUNDS; round += 1) {
     const column = sumProbabilities(weighed);

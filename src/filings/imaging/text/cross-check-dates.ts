@@ -1,8 +1,8 @@
 /** Cross-checks the dates of a page to decide which of them are sure. */
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
-import { findDatesSureByColumn } from "./column-dates.ts";
+import { findDatesConfirmedByColumn } from "./column-dates.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
-import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isSureAlone } from "./date-evidence.ts";
+import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isSureByItself } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
 import { weighByNotice, weighByTrade, weighNoticeWeekdays, weighTradeWeekdays } from "./weekdays.ts";
 
@@ -45,18 +45,19 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
   const confused = findConfusedDigits(
     dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),
   );
-  const pickIfSureAlone = (cell: CellDate) => (isSureAlone(cell) && !mayBeConfused(cell, confused) ? cell.date : null);
+  const pickIfSureByItself = (cell: CellDate) =>
+    isSureByItself(cell) && !mayBeConfused(cell, confused) ? cell.date : null;
   const rowDates = dateRows.map((row) => {
     const transaction = weighTradeWeekdays(row.transaction);
     const notification = weighNoticeWeekdays(row.notification);
     const [trade, notice] = [toCellDate(transaction), toCellDate(notification)];
-    const [sureTrade, sureNotice] = [pickIfSureAlone(trade), pickIfSureAlone(notice)];
+    const [sureTrade, sureNotice] = [pickIfSureByItself(trade), pickIfSureByItself(notice)];
     return [
       sureNotice === null ? trade : toCellDate(weighByNotice(transaction, sureNotice)),
       sureTrade === null ? notice : toCellDate(weighByTrade(notification, sureTrade)),
     ] as const;
   });
-  const isSureInCell = (cell: CellDate) => !cell.isByColumn && isSureAlone(cell) && !mayBeConfused(cell, confused);
+  const isSureInCell = (cell: CellDate) => !cell.isByColumn && isSureByItself(cell) && !mayBeConfused(cell, confused);
   const transactions = applyColumnDates(
     rowDates.map(([transaction]) => transaction),
     isSureInCell,
@@ -82,9 +83,9 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     !(isTrade && belongsToAnotherYear(cell.date, read.transaction, read.notification)) &&
     // Misread days are spread over the week, so two in seven fall on a weekend, when exchanges are closed.
     !(isTrade && isWeekend(cell.date) && !(isSureInCell(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
-    (isSureInCell(cell) || cell.isByColumn || isShownByOthers(cell, columns[name]));
+    (isSureInCell(cell) || cell.isByColumn || isConfirmedByOtherRows(cell, columns[name]));
   return seen.map(({ transaction, notification }, at) => {
-    const checked = doubtDatesOutOfOrder(
+    const checked = markDatesOutOfOrderUncertain(
       {
         transaction: toReading(transaction, isSure(transaction, "transaction", true)),
         notification: toReading(notification, isSure(notification, "notification", false)),
@@ -105,7 +106,7 @@ function toCellDate(passes: DatePasses): CellDate {
 
 /** Gives each cell whose date is not sure by itself the date that the column's other cells make sure, if there is one. */
 function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: CellDate) => boolean): CellDate[] {
-  const weighed = findDatesSureByColumn(column.map(({ spelled }) => spelled));
+  const weighed = findDatesConfirmedByColumn(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
     const date = weighed[at] ?? null;
     return date === null || isSureInCell(cell) ? cell : { ...cell, ...date, isByColumn: true };
@@ -113,7 +114,7 @@ function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: Cell
 }
 
 /** Returns whether the same date is sure in enough other rows and the rival date in none. */
-function isShownByOthers({ date, chance, rival }: CellDate, column: readonly string[]): boolean {
+function isConfirmedByOtherRows({ date, chance, rival }: CellDate, column: readonly string[]): boolean {
   const countShown = (wanted: string | null) => column.filter((other) => other === wanted).length;
   return chance >= WITH_OTHERS && countShown(date) >= CONFIRMING_ROWS && countShown(rival) === 0;
 }
@@ -201,7 +202,7 @@ function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolea
  * If the notification is before the trade or long after it, each of the two dates stays sure only if other rows show it in
  * the same column and no row there shows a date that differs only in a digit that clotted print confuses.
  */
-function doubtDatesOutOfOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
+function markDatesOutOfOrderUncertain(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;
   if (!(isUsDate(transaction.reading) && isUsDate(notification.reading))) return row;
   const days = countDaysBetweenUsDates(transaction.reading, notification.reading);

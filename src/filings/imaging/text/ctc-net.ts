@@ -83,13 +83,13 @@ function computeResamplingWeights(from: number, to: number): Weights[] {
     const first = Math.max(0, Math.ceil(middle - reach - 0.5));
     const last = Math.min(from - 1, Math.floor(middle + reach - 0.5));
     const near = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-    const reached = near.map((at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach })).filter(hasShare);
+    const reached = near.map((at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach })).filter(hasPositiveShare);
     const total = reached.reduce((sum, { share }) => sum + share, 0);
     return reached.map(({ at, share }) => ({ at, share: share / total }));
   });
 }
 
-function hasShare({ share }: { readonly share: number }): boolean {
+function hasPositiveShare({ share }: { readonly share: number }): boolean {
   return share > 0;
 }
 

@@ -10,7 +10,7 @@ export interface DatePasses {
   readonly dates: readonly { readonly date: string; readonly confidence: number }[];
   /** Best text, shown if no date was read; null if the cell is blank. */
   readonly text: Vote | null;
-  /** See `scorePrinted`; null if the cell shows no letter. */
+  /** See `computePrintScore`; null if the cell shows no letter. */
   readonly printScore: number | null;
 }
 
@@ -63,7 +63,7 @@ export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "
 }
 
 /** Returns whether the cell alone makes its date sure. */
-export function isSureAlone(evidence: DateEvidence): boolean {
+export function isSureByItself(evidence: DateEvidence): boolean {
   const { chance, agreeing } = evidence;
   if (chance >= CERTAIN || (chance >= LIKELY && (agreeing[0] ?? 0) >= MIN_CONSIDERED)) return true;
   return wouldFirmPassesSuffice(evidence) && (agreeing[1] ?? 0) >= FIRM;
@@ -79,6 +79,6 @@ export function needsAnotherPass(evidence: DateEvidence, passes: number): boolea
   const { date, chance, agreeing } = evidence;
   // Trades are rare on weekends, so an OCR pass must confirm such a date even if the network alone would suffice.
   if (chance >= CERTAIN) return agreeing.length === 0 && date !== null && isWeekend(date);
-  if (isSureAlone(evidence)) return false;
+  if (isSureByItself(evidence)) return false;
   return passes < FOR_A_PERSON || chance >= LIKELY || wouldFirmPassesSuffice(evidence);
 }

@@ -14,7 +14,7 @@ const MORE_IN_PRINT = 0.4;
  * baselines, or of the levels at which their columns begin and end). On forms of 2012 to 2025 the rows' mean score was 1.2 and more for printed
  * rows, 1.05 and less for handwritten ones.
  */
-export function scorePrinted(text: CellText, meanConfidence: number): number {
+export function computePrintScore(text: CellText, meanConfidence: number): number {
   const letters = text.letters.filter(({ height }) => height >= 0.45 * text.letterHeight);
   const feet = letters.map(({ top, height }) => top + height);
   const heights = letters.map(({ height }) => height);

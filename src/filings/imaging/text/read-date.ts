@@ -7,9 +7,9 @@ import { measureProfile } from "./column-profile.ts";
 import { weighByCopyModel } from "./copied-date.ts";
 import { parseDate } from "./date.ts";
 import { decodeDates } from "./date-beam-search.ts";
-import { combineDateEvidence, type DatePasses, isSureAlone, NO_DATE, needsAnotherPass } from "./date-evidence.ts";
+import { combineDateEvidence, type DatePasses, isSureByItself, NO_DATE, needsAnotherPass } from "./date-evidence.ts";
 import { runDateNetwork } from "./date-net.ts";
-import { scorePrinted } from "./handwriting.ts";
+import { computePrintScore } from "./handwriting.ts";
 import { readHardEdged, readSmallBlurred, readSoftEdged, readThin } from "./ocr-passes.ts";
 import { toVote, type Vote } from "./reading.ts";
 
@@ -33,7 +33,7 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   if (likeliest && !needsAnotherPass(combineDateEvidence({ spelled, dates: [], text: null }), 0)) {
     const { date, chance } = likeliest;
     const vote = { text: date, words: [chance], confidence: chance, mean: chance };
-    return { spelled, dates: [], text: vote, printScore: scorePrinted(text, chance) };
+    return { spelled, dates: [], text: vote, printScore: computePrintScore(text, chance) };
   }
   const votes: Vote[] = [];
   for (const ocrPass of [
@@ -54,9 +54,9 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   }
   const best = pickBestVote(votes);
   const dates = parseDates(votes);
-  const isSure = isSureAlone(combineDateEvidence({ spelled, dates, text: best }));
+  const isSure = isSureByItself(combineDateEvidence({ spelled, dates, text: best }));
   const weighed = isSure ? spelled : weighByCopyModel(spelled, await readDatesWithCopyModel(cell));
-  return { spelled: weighed, dates, text: best, printScore: scorePrinted(text, best.mean) };
+  return { spelled: weighed, dates, text: best, printScore: computePrintScore(text, best.mean) };
 }
 
 async function readDatesWithCopyModel(cell: CellText): Promise<string[]> {

@@ -5,7 +5,7 @@ import { readCellWithoutLetters } from "./blank-cell.ts";
 import { findCellText, type PlacedText } from "./cell.ts";
 import { findCutOff } from "./cut-off.ts";
 import type { OcrLine, OcrWord } from "./engine.ts";
-import { scorePrinted } from "./handwriting.ts";
+import { computePrintScore } from "./handwriting.ts";
 import { readBlurred, readHardEdged, readSmallBlurred, readSoftEdged, readThin, readThinnest } from "./ocr-passes.ts";
 import type { Reading } from "./reading.ts";
 import { cropUncleanedText } from "./uncleaned-cell.ts";
@@ -36,7 +36,7 @@ const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
 /** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
-  /** See `scorePrinted`; null if the cell shows no letter. */
+  /** See `computePrintScore`; null if the cell shows no letter. */
   readonly printScore: number | null;
   /** The OCR passes that read the name; empty if the cell shows no letter. */
   readonly passes: readonly NamePass[];
@@ -85,7 +85,7 @@ async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameE
     reading: name === null || name.text === "" ? null : name.text,
     confidence: name?.confidence ?? 0,
     sure: end !== "cut off" && name?.sure === true,
-    printScore: scorePrinted(text, Math.max(...CLEANED.map((at) => computeMean(passes[at] ?? [])))),
+    printScore: computePrintScore(text, Math.max(...CLEANED.map((at) => computeMean(passes[at] ?? [])))),
     passes,
     copyModelPasses: [],
     end,

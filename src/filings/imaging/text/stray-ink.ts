@@ -15,9 +15,9 @@ const SIDE_EDGE = 12;
 export function findUsualHeight(components: readonly Component[]): number | null {
   const all = components.map(({ box }) => box.height).filter((height) => height >= MIN_LETTER);
   const heights = all.filter((height) => height >= Math.max(...all) / 2).sort((a, b) => b - a);
-  const countShared = (height: number) =>
+  const listSimilarHeights = (height: number) =>
     heights.filter((other) => Math.abs(other - height) <= Math.max(1, 0.08 * height));
-  return heights.find((height) => countShared(height).length > heights.length / 3) ?? getMedian(heights);
+  return heights.find((height) => listSimilarHeights(height).length > heights.length / 3) ?? getMedian(heights);
 }
 
 function getMedian(sorted: readonly number[]): number | null {

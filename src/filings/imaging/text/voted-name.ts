@@ -109,7 +109,7 @@ function hasNoCommonMisreading(text: string): boolean {
     !hasMisreadEnd(text) &&
     !hasLostDecimalPoint(text) &&
     !hasUnclearNumeral(text) &&
-    !text.split(" ").some(hasGluedForms) &&
+    !text.split(" ").some(hasMissingSpace) &&
     !hasMisreadFirstWord(text) &&
     !LACKS_ITS_LETTER.test(text) &&
     !hasBrokenWord(text) &&
@@ -199,7 +199,7 @@ function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
   });
 }
 
-function hasGluedForms(word: string): boolean {
+function hasMissingSpace(word: string): boolean {
   return word.split(/[^\p{L}]+/u).some((piece) => {
     const key = toWordKey(piece);
     return GLUED.test(key) && !isListed(key) && !isInKnownWords(key);

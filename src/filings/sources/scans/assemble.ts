@@ -26,7 +26,7 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
   const placed = readings.flatMap((reading, at) =>
     "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
   );
-  const checked = checkRowsAgainstReport(placed.map(({ row }) => row));
+  const checked = crossCheckRows(placed.map(({ row }) => row));
   const rows = placed.map(({ page }, at) => ({ row: checked[at] as ScannedRow, page }));
   const amends = readings.some((reading) => "seen" in reading && reading.seen.amendment === true);
   return {
@@ -50,7 +50,7 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
 }
 
 /** Pure. Returns the report's rows in order, with fields corrected, confirmed or made uncertain by other rows of the report. */
-export function checkRowsAgainstReport(rows: readonly ScannedRow[]): ScannedRow[] {
+export function crossCheckRows(rows: readonly ScannedRow[]): ScannedRow[] {
   return markMinorityDatesUncertain(settleByUsualDate(updateNameCertainty(rows)));
 }
 

@@ -30,7 +30,7 @@ export async function checkSenateSite(
     return assessPage(answer, by, browser);
   } catch (error) {
     const code = error instanceof SourceError ? error.code : null;
-    const advice = code === "blocked" ? adviseBlocked(browser) : chooseAdvice(error);
+    const advice = code === "blocked" ? formatBlockedAdvice(browser) : chooseAdvice(error);
     const isAbroad = code !== null && SIGNS_OF_ABROAD.has(code);
     return {
       level: "fault",
@@ -54,12 +54,12 @@ function assessPage(answer: HttpAnswer, by: string, browser: string | null): Sit
   return {
     level: "fault",
     text,
-    advice: kind === "blocked" ? `${adviseBlocked(browser)} ${ABROAD}` : UNEXPECTED_ANSWER_ADVICE,
+    advice: kind === "blocked" ? `${formatBlockedAdvice(browser)} ${ABROAD}` : UNEXPECTED_ANSWER_ADVICE,
   };
 }
 
 /** Advises what to do if the site blocks requests; names a browser installed on this machine, if there is one. */
-function adviseBlocked(browser: string | null): string {
+function formatBlockedAdvice(browser: string | null): string {
   const other = "use another network, or `import` what you have saved yourself.";
   if (browser !== null) return `The site refuses this browser here: name another one, ${other}`;
   const found = ["chrome", "msedge", "chromium"].find(isBrowserInstalled);

@@ -54,7 +54,7 @@ export async function joinBars(
 ): Promise<JoinedSeries> {
   const { source, asOf } = whole;
   const isFirst = stored === undefined || stored.bars.every(({ date }) => isDayRunning(date, stored.refreshedAt));
-  const isDoubtful = await hasDoubtfulStep(isFirst ? [] : stored.bars, whole);
+  const isDoubtful = await hasDoubtfulPriceJump(isFirst ? [] : stored.bars, whole);
   if (isFirst && (await compareWithQuote(whole)) === false) {
     throw new SourceError("bad_answer", `${source.id}'s bars of ${symbol} are far from its own quote.`);
   }
@@ -193,7 +193,7 @@ function isQuoteNearBars(quoted: QuotedPrice, bars: readonly Bar[]): boolean | n
  * the bars are trusted.
  * @param ended stored bars; if they include the newest day, it is not doubtful.
  */
-async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, fetchQuote }: Offer): Promise<boolean> {
+async function hasDoubtfulPriceJump(ended: readonly Bar[], { bars, source, fetchQuote }: Offer): Promise<boolean> {
   const [newest, before] = adjustForSplits(bars.bars, bars.splits).bars;
   if (source.splitPolicy === "unverified" || newest === undefined || before === undefined) return false;
   const steps = [newest.open, newest.close].map((price) => Math.max(price / before.close, before.close / price));

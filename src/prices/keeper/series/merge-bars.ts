@@ -76,7 +76,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
     return { kind: "merged", bars: mergeDays(running, adjusted.bars, []), ...scales };
   }
   const isVerified = offered.splitPolicy === "adjusted";
-  const align = isVerified ? alignStored : alignOffered;
+  const align = isVerified ? alignStoredBars : alignOfferedBars;
   const aligned = align({ ended, running }, offered);
   if (aligned.kind !== "aligned") return aligned;
   const corrected = isVerified ? listCorrections(aligned) : [];
@@ -100,7 +100,7 @@ function mergeDays(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
 }
 
-function alignStored(stored: StoredDays, { bars, splits }: OfferedBars): AlignedSeries | Refusal {
+function alignStoredBars(stored: StoredDays, { bars, splits }: OfferedBars): AlignedSeries | Refusal {
   const { bars: offered, getFactor: offeredFactor } = adjustForSplits(bars, splits);
   const compared = compareScales(stored.ended, offered, splits);
   if (compared.kind !== "stretches") return alignIfAdjoining(compared, stored, offered, offeredFactor);
@@ -139,7 +139,7 @@ function getStretchFactor(day: IsoDate, stretches: readonly Stretch[]): number {
   return (stretches.find(({ from }) => day >= from) ?? stretches.at(-1))?.factor ?? 1;
 }
 
-function alignOffered(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
+function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
   const compared = compareScales(stored.ended, bars, []);
   if (compared.kind !== "stretches") return alignIfAdjoining(compared, stored, bars, SAME_SCALE);
   const [only, ...more] = compared.stretches;

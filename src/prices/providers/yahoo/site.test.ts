@@ -24,7 +24,10 @@ test("fetches cookie and token once for simultaneous callers", async () => {
     [PAGE]: { cookies: [COOKIE] },
     "https://query1.finance.yahoo.com/v1/test/getcrumb": { text: "crumb" },
   });
-  assert.deepEqual(await Promise.all([session.getCrumb(signal), session.getCrumb(signal)]), ["crumb", "crumb"]);
+  assert.deepEqual(await Promise.all([session.getOrFetchCrumb(signal), session.getOrFetchCrumb(signal)]), [
+    "crumb",
+    "crumb",
+  ]);
   assert.deepEqual(
     asked.map(({ headers }) => headers["cookie"]),
     [undefined, "A3=secret"],
@@ -44,7 +47,7 @@ test("gives neither cookie nor consent to a consent page that leads to another s
       [PAGE]: { status: 302, location: first, cookies: [COOKIE] },
       ...(second && { [first]: { status: 302, location: second } }),
     });
-    await assert.rejects(session.getCrumb(signal), { name: "SourceError", code: "session" });
+    await assert.rejects(session.getOrFetchCrumb(signal), { name: "SourceError", code: "session" });
     for (const { url } of asked) assert.match(url, /^https:\/\/(finance|guce)\.yahoo\.com\//);
   }
 });
@@ -55,16 +58,16 @@ test("gives up on endless consent redirects", async () => {
     [PAGE]: { status: 302, location: consent },
     [consent]: { status: 302, location: PAGE },
   });
-  await assert.rejects(session.getCrumb(signal), { code: "session" });
+  await assert.rejects(session.getOrFetchCrumb(signal), { code: "session" });
   assert.ok(asked.length <= 12, `${asked.length} requests`);
 });
 
 test("requests no token without a cookie, and can open a failed session again", async () => {
   const answers: Record<string, Partial<ProviderResponse>> = {};
   const { session, asked } = sessionOn(answers);
-  await assert.rejects(session.getCrumb(signal), { code: "session" });
+  await assert.rejects(session.getOrFetchCrumb(signal), { code: "session" });
   assert.equal(asked.length, 1);
   answers[PAGE] = { cookies: [COOKIE] };
   answers["https://query1.finance.yahoo.com/v1/test/getcrumb"] = { text: "crumb" };
-  assert.equal(await session.getCrumb(signal), "crumb");
+  assert.equal(await session.getOrFetchCrumb(signal), "crumb");
 });

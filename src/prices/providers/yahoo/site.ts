@@ -41,7 +41,7 @@ export function openYahooSite(transport: Transport, getTime: () => Date) {
 
     /** Fetches the `quote` answers, without validating them; symbols unknown to Yahoo are left out. */
     async fetchQuotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown> {
-      const crumb = await session.getCrumb(signal);
+      const crumb = await session.getOrFetchCrumb(signal);
       const answer = await fetchJson("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
       const quotes = readField(readField(answer, "quoteResponse"), "result");
       // A delisted security has a name here but no quote.
@@ -118,7 +118,7 @@ export function openSession(transport: Transport) {
   return {
     ask: sendWithCookies,
     /** The token needed for `quote` requests; fetched once. */
-    getCrumb(signal: AbortSignal): Promise<string> {
+    getOrFetchCrumb(signal: AbortSignal): Promise<string> {
       token ??= fetchCrumb(signal).catch((error: unknown) => {
         token = null;
         throw error;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { foldSearchText, hasWordWithPrefix, splitSearchWords } from "../../../domain/search-words.ts";
-import { runAtOnce } from "../slices.ts";
+import { runWithoutPauses } from "../slices.ts";
 import { WordIndexWriter } from "./word-index.ts";
 
 const pieces = fc.constantFrom(
@@ -29,7 +29,7 @@ const texts = fc.array(pieces, { maxLength: 12 }).map((each) => each.join(""));
 function indexOf(some: readonly string[], others: readonly string[]) {
   const writer = new WordIndexWriter(2);
   writer.addTexts(some, others);
-  return runAtOnce(writer.buildInSteps());
+  return runWithoutPauses(writer.buildInSteps());
 }
 
 test("a word finds the same texts as a full scan", () => {

@@ -162,11 +162,11 @@ export class DataFiles {
   }
 
   #readImmutableManifest(version: string): Promise<DataManifest | undefined> {
-    return readJsonIfAny(this.getPath(version, MANIFEST_NAME));
+    return readJsonIfPresent(this.getPath(version, MANIFEST_NAME));
   }
 
   #readReturnsManifest(version: string): Promise<ReturnsManifest | undefined> {
-    return readJsonIfAny(this.getPath(version, RETURNS_MANIFEST_NAME));
+    return readJsonIfPresent(this.getPath(version, RETURNS_MANIFEST_NAME));
   }
 
   async #removeOldVersions(): Promise<void> {
@@ -178,7 +178,7 @@ export class DataFiles {
   }
 }
 
-async function readJsonIfAny<T>(path: string): Promise<T | undefined> {
+async function readJsonIfPresent<T>(path: string): Promise<T | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }

@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
 import type { ArchivedVersion, PageParts } from "../../page-parts.ts";
-import { countCompleteness, formatCompleteness } from "../../parts/completeness.ts";
+import { computeCompleteness, formatCompleteness } from "../../parts/completeness.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderInstant, renderWrittenDay, renderWrittenInstant } from "../../parts/words.ts";
 import { nullIfUnavailable } from "../../records.ts";
@@ -43,7 +43,7 @@ async function renderDataPage(
 ${renderDataFilesSection(links, newest)}
 ${renderHowToGet(links)}
 <section id="complete"><h2>How complete it is</h2>
-<p>${formatCompleteness(countCompleteness(state.getCoverage().totals.states))} <a href="${links.to("/coverage")}">By year, and what is missing and why</a>.</p></section>
+<p>${formatCompleteness(computeCompleteness(state.getCoverage().totals.states))} <a href="${links.to("/coverage")}">By year, and what is missing and why</a>.</p></section>
 ${changes ?? UNKNOWN_CHANGES}
 ${renderVersionsSection(archived)}
 ${renderFieldsSection(links)}

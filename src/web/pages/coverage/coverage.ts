@@ -11,7 +11,7 @@ import { appendQuery, type Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
 import type { PageParts } from "../../page-parts.ts";
 import {
-  countCompleteness,
+  computeCompleteness,
   formatCompleteness,
   renderProgressBar,
   renderProgressLegend,
@@ -45,11 +45,11 @@ function renderCoverageOverview({ links, state }: CoverageParts): Rendered {
   const sources = [...new Set(all.years.map(({ source }) => source))];
   return {
     title: "Coverage: what is known and what is missing",
-    description: formatCompleteness(countCompleteness(all.totals.states)),
+    description: formatCompleteness(computeCompleteness(all.totals.states)),
     canonical: "/coverage",
     alternates: [{ type: "application/json", path: "/coverage.json", title: "Coverage as JSON" }],
     main: html`<h1>Coverage: what is known and what is missing</h1>
-<p class="standfirst">${formatCompleteness(countCompleteness(all.totals.states))}</p>
+<p class="standfirst">${formatCompleteness(computeCompleteness(all.totals.states))}</p>
 ${HOW_TO_READ}
 ${renderProgressLegend()}
 ${sources.map((source) => renderSourceSection(links, source, all))}
@@ -72,7 +72,7 @@ ${years.filter((each) => each.source === source).map((each) => renderCoverageYea
 }
 
 function renderCoverageYearRow(links: Links, { source, year, states, trades, rejected }: YearCoverage): Html {
-  const { counts, reports } = countCompleteness(states);
+  const { counts, reports } = computeCompleteness(states);
   const open = counts.partly + counts.waiting + counts.failed;
   const address = links.to("/coverage", { year, source });
   return html`<tr><th scope="row"><a href="${links.to("/coverage", { year })}">${year}</a></th><td class="number">${formatCount(reports)}</td><td class="number">${formatShare(counts.read, reports)}</td><td class="wide">${renderProgressBar(counts)}</td><td class="number optional">${formatCount(trades)}</td><td class="number optional">${formatCount(rejected)}</td><td class="number">${open === 0 ? "none" : html`<a href="${address}">${formatCount(open)}</a>`}</td></tr>
@@ -123,7 +123,7 @@ async function renderCoverageYear(
   const all = state.getCoverage();
   const source = all.years.find((each) => each.source === query.get("source"))?.source;
   const yearCoverage = restrictCoverage(all, { year, source });
-  const completeness = countCompleteness(yearCoverage.totals.states);
+  const completeness = computeCompleteness(yearCoverage.totals.states);
   const scope = source === undefined ? `${year}` : `${getSourceName(source)}, ${year}`;
   const missing = await renderMissingFilings({ links, records, year, source, query });
   return {
@@ -144,7 +144,7 @@ ${renderReasonsSection(yearCoverage.years)}
 
 /** Compares the number of known filings with the source's own list. */
 function renderIndexComparison({ source, year, known, index, states }: YearCoverage): Html {
-  const otherFilings = countCompleteness(states).counts.other;
+  const otherFilings = computeCompleteness(states).counts.other;
   const othersNote =
     otherFilings > 0
       ? ` ${formatCount(otherFilings)} of them are not trade reports by members; they are counted but not read.`

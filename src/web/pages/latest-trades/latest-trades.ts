@@ -2,7 +2,7 @@
 import { awaitNextTurn } from "../../../base/next-turn.ts";
 import type { Dataset, FilingGroup } from "../../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../../publication/dataset/search/trade-search.ts";
-import { getDailyFeed } from "../../feeds/daily-feeds.ts";
+import { getDailyFeedLink } from "../../feeds/daily-feeds.ts";
 import { listPageFeeds } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import { appendQuery, type Links } from "../../links.ts";
@@ -16,7 +16,7 @@ import type { FieldState } from "../../parts/field.ts";
 import { renderFilingEntry } from "../../parts/filing-entry.ts";
 import { renderFilterForm, renderSearchBox, SORT_NAMES } from "../../parts/filter-form.ts";
 import { renderFirstImport, renderImportUnderWay } from "../../parts/first-import.ts";
-import { renderFollow } from "../../parts/follow.ts";
+import { renderFollowLinks } from "../../parts/follow.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { renderNothingFound } from "../../parts/nothing-found.ts";
 import { formatCount } from "../../parts/words.ts";
@@ -97,7 +97,7 @@ async function renderTradesPage(
   return {
     ...HEAD,
     canonical,
-    alternates: [...listFileAlternates(named), ...listPageFeeds("/trades", named), getDailyFeed()],
+    alternates: [...listFileAlternates(named), ...listPageFeeds("/trades", named), getDailyFeedLink()],
     main: renderPageLayout({
       links,
       dataset,
@@ -126,7 +126,7 @@ async function renderResults(
   const blocks =
     subjects !== null && !hasNoMatches(subjects) && renderSubjectBlocks({ links, dataset, typed }, subjects);
   const isFiltered = Object.keys(read.named).length > 0;
-  const following = renderFollow({
+  const following = renderFollowLinks({
     links,
     what: isFiltered ? "these trades" : "all trades",
     feed: { path: "/trades", query: read.named },

@@ -68,7 +68,7 @@ async function renderPerformance({ links, returns }: PerformanceParts, { dataset
       horizons: [horizon],
       caller: PAGE_CALLER,
     });
-    const coverage = await returns.countCoverage(dataset);
+    const coverage = await returns.computePriceCoverage(dataset);
     const overview = isForAllMembers(requested)
       ? renderOverviewSection(returns.getOverview(dataset))
       : html`<p><a href="${links.to("/performance")}#overview">Every horizon, chamber and party</a> · <a href="${links.to("/performance")}#path">Around the trade</a>, of all members</p>`;

@@ -54,7 +54,7 @@ export async function readDocument(bytes: Uint8Array, docId: string): Promise<Re
 }
 
 /** Reads only the pages needed for rows that begin on one page. @throws {ParseError} the same errors as the document's reader. */
-export async function readAround(bytes: Uint8Array, page: number): Promise<ReadDocument> {
+export async function readPagesAround(bytes: Uint8Array, page: number): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes, new Set([1, page - 1, page, page + 1]));
   return { pages, table: readTablePages(pages, page), scale: computeFullSizeFactor([...pages.values()]) };
 }
@@ -70,7 +70,7 @@ export function findLine(document: ReadDocument, number: number): FoundLine {
 }
 
 /** Finds a line on the pages read; undefined if its words do not occur `of` times. @throws {ParseError} like `copyRow`. */
-export function findNearby(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
+export function findNearbyLine(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
   // Classes are not compared: only the table's last page shows whether the form prints every asset's class.
   const alike = document.table.rows.filter((row) => isDeepStrictEqual(listRowWords(1, row, { classes: false }), words));
   const row = alike.length === of ? alike[at] : undefined;

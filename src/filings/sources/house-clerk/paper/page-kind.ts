@@ -66,7 +66,7 @@ function mentionsTrades(text: string): boolean {
  */
 function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
   const text = words.map((word) => word.text).join(" ");
-  if (words.length === 0 || mentionsTrades(text) || countDays(text) > 0 || countSums(text) > 0) return false;
+  if (words.length === 0 || mentionsTrades(text) || countDates(text) > 0 || countDollarAmounts(text) > 0) return false;
   const read = words.reduce((sum, { box: { left, top, width, height } }) => {
     return sum + countInkWithin(ink, left, top, left + width, top + height);
   }, 0);
@@ -107,15 +107,15 @@ export function seemsToReferElsewhere(text: string): boolean {
 }
 
 function mayListTransactions(text: string): boolean {
-  const days = countDays(text);
-  return days >= MANY_DAYS || (days >= FEW && countSums(text) >= FEW);
+  const days = countDates(text);
+  return days >= MANY_DAYS || (days >= FEW && countDollarAmounts(text) >= FEW);
 }
 
-function countDays(text: string): number {
+function countDates(text: string): number {
   return text.match(/\b\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/g)?.length ?? 0;
 }
 
-function countSums(text: string): number {
+function countDollarAmounts(text: string): number {
   return text.match(/\$\s?\d[\d,]*/g)?.length ?? 0;
 }
 

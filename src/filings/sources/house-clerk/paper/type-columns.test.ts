@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findClosestHeading } from "./heading.ts";
-import { assignPurposes, cutAboveBand } from "./type-columns.ts";
+import { assignPurposes, findHeaderAboveBand } from "./type-columns.ts";
 import { readTypeMark } from "./type-mark.ts";
 
 test("recognizes headings by similarity, however poorly printed", () => {
@@ -55,7 +55,11 @@ test("headings end at the black band below them, however speckled", () => {
   const columns = { types: [10, 50, 90].map((from) => ({ from, to: from + 38 })) };
   const header = { from: 10, to: 115 };
   const page = { ink: { width, height, at }, scale: 1 };
-  assert.deepEqual(cutAboveBand(page, columns, header), { from: 10, to: 70 }, "a rule is no band");
-  assert.deepEqual(cutAboveBand(page, columns, { from: 10, to: 60 }), { from: 10, to: 60 });
-  assert.deepEqual(cutAboveBand(page, columns, { from: 66, to: 118 }), { from: 66, to: 118 }, "none stands above it");
+  assert.deepEqual(findHeaderAboveBand(page, columns, header), { from: 10, to: 70 }, "a rule is no band");
+  assert.deepEqual(findHeaderAboveBand(page, columns, { from: 10, to: 60 }), { from: 10, to: 60 });
+  assert.deepEqual(
+    findHeaderAboveBand(page, columns, { from: 66, to: 118 }),
+    { from: 66, to: 118 },
+    "none stands above it",
+  );
 });

@@ -34,7 +34,7 @@ export async function readTypeColumns(
   const orders = USUAL[layout.types.length];
   if (!orders) return NO_COLUMNS;
   const read: (TypeColumn | null)[] = [];
-  const named = header && cutAboveBand(upright, layout, header);
+  const named = header && findHeaderAboveBand(upright, layout, header);
   for (const column of layout.types) read.push(named && (await readHeading(upright, column, named)));
   const countAgreeing = (order: readonly TypeColumn[]): number => order.filter((kind, i) => read[i] === kind).length;
   return assignPurposes(
@@ -50,7 +50,7 @@ const THINNEST_BAND = 12;
 const LOWEST_HEADING = 20;
 
 /** Returns the part of the header above the black band, or the whole header if no band is below the column headings. */
-export function cutAboveBand(
+export function findHeaderAboveBand(
   { ink, scale }: Pick<UprightPage, "ink" | "scale">,
   { types }: Pick<Layout, "types">,
   header: Strip,

@@ -54,7 +54,7 @@ function straightenPage(image: Bitmap, turn: QuarterTurn) {
 /** @param text the page, enlarged. */
 async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm, text: Bitmap): Promise<ScannedPage> {
   const headed = await hasKnownHeadings(text, form, text.width / page.width);
-  const words = await readWordsAbove(page, form);
+  const words = await readWordsAboveTable(page, form);
   const shape = { ...buildPageShape(page, turn, skew), form: "senate" as const, amendment: isAmendment(ink, words) };
   const title = words.map((word) => word.text).join(" ");
   const isThisForm = headed ?? (/periodic|disclosure|transactions|continued/i.test(title) ? null : false);
@@ -73,7 +73,7 @@ function markAmountUncertain(row: ScannedPage["rows"][number]): ScannedPage["row
 }
 
 /** Reads the words of the form's head, above its table. */
-async function readWordsAbove(page: Bitmap, { headings, lines }: SenateForm): Promise<OcrWord[]> {
+async function readWordsAboveTable(page: Bitmap, { headings, lines }: SenateForm): Promise<OcrWord[]> {
   const bottom = headings?.from ?? lines[0]?.from ?? page.height;
   const top = Math.round(BANNER * page.height);
   const head = cropBitmap(page, { left: 0, top, width: page.width, height: bottom - top });

@@ -1,6 +1,6 @@
 /** Reads the Senate form's asset cell. The result is certain if two OCR passes give the same owner and letters of the name. */
 import type { CellText } from "../../../imaging/text/cell.ts";
-import { MIN_PRINT_SCORE, scorePrinted } from "../../../imaging/text/handwriting.ts";
+import { computePrintScore, MIN_PRINT_SCORE } from "../../../imaging/text/handwriting.ts";
 import { keepPlainLetters } from "../../../imaging/text/likeness.ts";
 import { readHardEdged, readSoftEdged, readThin } from "../../../imaging/text/ocr-passes.ts";
 import { BLANK, type Reading, toVote, type Vote } from "../../../imaging/text/reading.ts";
@@ -27,7 +27,7 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
   let handwritten = false;
   for (const ocrPass of [readSoftEdged, readHardEdged, readThin]) {
     const vote = toVote(await ocrPass(text, "block"));
-    if (votes.length === 0) handwritten = scorePrinted(text, vote.mean) < MIN_PRINT_SCORE;
+    if (votes.length === 0) handwritten = computePrintScore(text, vote.mean) < MIN_PRINT_SCORE;
     votes.push({ ...vote, asset: splitAssetText(vote.text) });
     const agreed = votes.filter(({ asset }) =>
       votes.some((other) => other.asset !== asset && isSameAsset(other.asset, asset)),
