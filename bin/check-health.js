@@ -1,6 +1,6 @@
 /**
- * The health check of the image: ends with 0 when the service with these settings says that it is alive. `OPERATIONS_PORT` has moved `/health`
- * away from `PORT`; of a free port (0) nobody outside the service knows.
+ * The health check of the Docker image: exits with 0 if the service that has these settings answers that it is alive, otherwise with 1.
+ * If `OPERATIONS_PORT` is set, `/health` is served on that port instead of `PORT`. Port 0 cannot be checked: only the service knows which free port it got.
  */
 import { get } from "node:http";
 import { loadSettings } from "./load-settings.js";
@@ -10,7 +10,7 @@ const { env } = process;
 const [host, port] = env.OPERATIONS_PORT
   ? [env.OPERATIONS_HOST || "127.0.0.1", env.OPERATIONS_PORT]
   : [env.HOST || "127.0.0.1", env.PORT || "3000"];
-/** Where every address is listened on, that of this machine is one of them. */
+/** Loopback address to ask if the service listens on all addresses. */
 const loopback = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 get({ host: loopback[host] ?? host, port, path: "/health/live" }, (answer) => {

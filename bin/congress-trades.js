@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs on any Node from 20 on: finds the right one and hands over to it. In a clone the sources run; an installed package holds
-// compiled files instead, since Node refuses to strip types there.
+// Runs on Node 20 or newer: finds a Node that is new enough and hands over to it. A clone runs the TypeScript sources. An installed package
+// contains compiled files instead, since Node refuses to strip types in node_modules.
 import { existsSync, mkdirSync } from "node:fs";
 import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -9,8 +9,9 @@ import { handOver } from "./hand-over.js";
 import { loadSettings } from "./load-settings.js";
 
 /**
- * Room for the objects of a request to die young in, and no more threads that help to collect garbage than there are other cores: those that
- * share a core with the service hold it up, since it waits for them. The service answers evenly.
+ * Options that keep response times even. Semi-spaces of 8 MB: most objects of a request are garbage before they would be moved to the old generation.
+ * Pool size 0 lets Node choose the number of V8's helper threads, one for each other core. More would share a core with the service, which waits for
+ * them during garbage collection.
  */
 const SERVING = ["--max-semi-space-size=8", "--v8-pool-size=0"];
 
@@ -18,10 +19,10 @@ const LEAST_HEAP_MB = 256;
 const MOST_HEAP_MB = 512;
 
 /**
- * Megabytes of the heap, at most: half of what the machine or its cgroup has, and no more than what 100,000 trades need several times over. Without a
- * bound Node lets garbage grow to gigabytes on a large machine. Whoever names another in NODE_OPTIONS has that.
+ * Option that limits the heap to half the memory of the machine or its cgroup, but to at least 256 MB and at most 512 MB, which is several times what
+ * 100,000 trades need. Without a limit, Node lets garbage grow to gigabytes on a large machine. A limit in NODE_OPTIONS wins: then there is no option here.
  */
-function heapBound() {
+function limitHeap() {
   if (/--max[-_]old[-_]space[-_]size/.test(process.env.NODE_OPTIONS ?? "")) return [];
   const bytes = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
   const megabytes = Math.floor(bytes / 2 / 1024 / 1024);
@@ -29,19 +30,19 @@ function heapBound() {
 }
 
 const args = process.argv.slice(2);
-// The demonstration has settings of its own, and `setup` writes the file.
+// The demonstration has its own settings, and `setup` writes the settings file.
 if (args[0] !== "demo" && args[0] !== "setup") loadSettings();
 if (args[0] === "demo") handOver([program("src/app/demo/demo"), ...args.slice(1)]);
 else if (args[0] === "serve")
-  handOver([...SERVING, ...heapBound(), program("src/app/cli/main"), ...args], keepingCode());
-else handOver([program("src/app/cli/main"), ...args]);
+  handOver([...SERVING, ...limitHeap(), findProgram("src/app/cli/main"), ...args], addCompileCache());
+else handOver([findProgram("src/app/cli/main"), ...args]);
 
 /**
- * Code that was compiled, and stripped of its types, is kept for the next start and for the processes of the service: what does that work is not even
- * loaded then. In the data folder, since others who may write to the folder would let their code run here. Where that folder cannot be made the service
- * says so; Node itself would try for ever below `/proc`.
+ * Returns the environment with a compile cache: the next start, and the child processes of the service, reuse code that is compiled and stripped of its types.
+ * The cache is in the data folder, not in a shared one, since whoever can write to it can run code here. If that folder cannot be created, there is no
+ * cache, and the service reports the error. Node itself would retry forever below `/proc`.
  */
-function keepingCode() {
+function addCompileCache() {
   const dataDir = process.env.DATA_DIR || "data";
   if (!existsSync(dataDir) && !existsSync(dirname(resolve(dataDir)))) return process.env;
   try {
@@ -52,7 +53,8 @@ function keepingCode() {
   return { NODE_COMPILE_CACHE: join(dataDir, "compiled"), ...process.env };
 }
 
-function program(name) {
+/** Path of the program: its source in a clone, its compiled file in an installed package. */
+function findProgram(name) {
   const source = fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
   return existsSync(source) ? source : fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
 }

@@ -2,27 +2,27 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The oldest release that has all that the program needs; `engines` of package.json says the same. */
+/** Oldest major version of Node that the program runs on, as in `engines` of package.json. */
 export const MIN_NODE = 24;
 
 export const IS_NEW_ENOUGH = Number.parseInt(process.versions.node, 10) >= MIN_NODE;
 
-/** Says why this Node does not do; goes on with what to do. */
+/** Why this Node cannot be used. Callers append what to do. */
 export const TOO_OLD = `congress-trades needs Node ${MIN_NODE} or newer, and this is Node ${process.versions.node} (${process.execPath})`;
 
 /**
- * The Node to run with: the one that was installed beside the program, or this one.
- * @returns its path; null when there is none that is new enough.
+ * Finds the Node to run with: the one installed beside the program, otherwise the one that runs this.
+ * @returns its path; null if neither is new enough.
  */
 export function findNode() {
-  const beside = installedNode();
-  if (beside !== null) return beside;
-  // An install may just have removed the one that runs this.
+  const installed = findInstalledNode();
+  if (installed !== null) return installed;
+  // An install may just have removed the Node that runs this.
   return IS_NEW_ENOUGH && existsSync(process.execPath) ? process.execPath : null;
 }
 
-/** The npm packages that hold nothing but Node, one a platform, as runtime/package.json lists them. */
-function installedNode() {
+/** Looks for an npm package that contains only Node. There is one per platform; runtime/package.json lists them. */
+function findInstalledNode() {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const require = createRequire(import.meta.url);
   for (const name of [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`]) {

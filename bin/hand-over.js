@@ -3,9 +3,10 @@ import { constants } from "node:os";
 import { findNode, TOO_OLD } from "./find-node.js";
 
 /**
- * Goes on as the right Node with these arguments: in this very process where the system can, so that whoever supervises it has one
- * process to signal, otherwise as its parent.
- * @param env the environment of that Node.
+ * Runs the right Node with these arguments. If the system allows, it replaces this process, so that a supervisor has only one process to signal.
+ * Otherwise it runs as a child, and signals and the exit code are passed on.
+ * @param argv arguments for Node: its options, the program, and the program's arguments.
+ * @param env environment of that Node.
  */
 export function handOver(argv, env = process.env) {
   const node = findNode();
@@ -16,13 +17,13 @@ export function handOver(argv, env = process.env) {
     process.exit(1);
   }
   if (process.execve !== undefined && process.platform !== "win32") process.execve(node, [node, ...argv], env);
-  // The channel closes when this process is gone, also by a SIGKILL that it cannot pass on: the command then ends by itself.
+  // The IPC channel closes when this process ends, even by SIGKILL, which it cannot pass on: the command then exits by itself.
   const child = spawn(node, argv, { stdio: ["inherit", "inherit", "inherit", "ipc"], env });
-  // A terminal's Ctrl+C reaches the child by itself.
+  // Ctrl+C in a terminal reaches the child directly.
   const terminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   process.on("SIGINT", () => terminal || child.kill("SIGINT"));
   for (const signal of ["SIGTERM", "SIGHUP", "SIGUSR2"]) {
-    // Windows does not know all of them.
+    // Windows lacks some of these signals.
     if (constants.signals[signal] !== undefined) process.on(signal, () => child.kill(signal));
   }
   child.once("error", (error) => {

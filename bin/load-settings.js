@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Takes the settings of `.env` in the working folder, or of the file that CONGRESS_TRADES_ENV names (empty: none), into the environment, which wins over
- * them. Only programs that a person starts do so, not the modules: a test or a process of the service has the environment it was given.
+ * Loads settings into the environment from `.env` in the working folder, or from the file that CONGRESS_TRADES_ENV names (if it is empty: from no file).
+ * Variables that are set already win. Only programs that a person starts call this: tests and child processes of the service use the environment they are given.
  */
 export function loadSettings() {
   const named = process.env.CONGRESS_TRADES_ENV;
@@ -12,13 +12,13 @@ export function loadSettings() {
   try {
     readFileSync(file);
   } catch ({ code }) {
-    // A folder of that name may be Python's.
+    // A folder named `.env` may be a virtual environment of Python.
     if (named !== undefined || (code !== "ENOENT" && code !== "EISDIR")) fail(file, code);
     return;
   }
   if (process.loadEnvFile === undefined) fail(file, `Node ${process.versions.node} is older than 20.12`);
   process.loadEnvFile(file);
-  // Says to the service which file that was.
+  // Tells the service which file was loaded.
   process.env.CONGRESS_TRADES_ENV = file;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `exec` for the shell of Windows, which has none: runs what it is told and ends as that ends. Other systems' shells use their own.
+// `exec` for Windows, whose shell has none: runs a command and exits with its status. Shells of other systems use their own.
 import { spawnSync } from "node:child_process";
 
 const [command, ...args] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Runs before the package is built: what an earlier build left must not be packed. */
+/** Removes the files of an earlier build, which must not be packed. Runs before the package is built. */
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

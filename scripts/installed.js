@@ -1,24 +1,25 @@
-/** Plain JavaScript for any Node from 20 on: it runs before the right Node is there. */
+/** Compares node_modules with package-lock.json. Plain JavaScript for Node 20 or newer: it runs before the right Node is installed. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What package-lock.json names and node_modules does not hold, or holds as another release. A Node that is installed counts always.
+ * Lists packages of package-lock.json that node_modules lacks or has in another version. The package of Node is for development,
+ * but if it is installed, it is always compared.
  * @param {string} root folder of the clone
- * @param {{ dev: boolean }} scope whether the packages for development count too
+ * @param {{ dev: boolean }} scope whether to include packages for development
  * @returns {string[]} names with versions, sorted
  */
 export function missingPackages(root, { dev }) {
-  const wanted = packagesOf(join(root, "package-lock.json"));
-  // What npm has installed, as npm itself notes it.
-  const there = packagesOf(join(root, "node_modules/.package-lock.json"));
+  const locked = readPackages(join(root, "package-lock.json"));
+  // npm's own list of what it has installed.
+  const listed = readPackages(join(root, "node_modules/.package-lock.json"));
   const missing = [];
-  for (const [place, entry] of Object.entries(wanted)) {
-    const isWanted =
-      dev || !(entry.dev || entry.devOptional) || (isNodeOfThisPlatform(entry) && there[place] !== undefined);
-    if (!place.startsWith("node_modules/") || !isWanted) continue;
-    const installed = existsSync(join(root, place)) ? there[place] : undefined;
-    // Packages of other platforms are optional and stay away; those of this platform are there or were not to be had.
+  for (const [place, entry] of Object.entries(locked)) {
+    const isNeeded =
+      dev || !(entry.dev || entry.devOptional) || (isNodeOfThisPlatform(entry) && listed[place] !== undefined);
+    if (!place.startsWith("node_modules/") || !isNeeded) continue;
+    const installed = existsSync(join(root, place)) ? listed[place] : undefined;
+    // Optional packages are for other platforms, or npm could not get them.
     if (installed === undefined && entry.optional && !isNodeOfThisPlatform(entry)) continue;
     if (installed?.version === entry.version && installed?.integrity === entry.integrity) continue;
     missing.push(place.slice("node_modules/".length) + (entry.version === undefined ? "" : `@${entry.version}`));
@@ -26,17 +27,18 @@ export function missingPackages(root, { dev }) {
   return missing.sort();
 }
 
-/** Whether any package that only development needs is installed. */
+/** Whether any package that is only for development is installed. */
 export function hasDevPackages(root) {
-  return Object.values(packagesOf(join(root, "node_modules/.package-lock.json"))).some(({ dev }) => dev === true);
+  return Object.values(readPackages(join(root, "node_modules/.package-lock.json"))).some(({ dev }) => dev === true);
 }
 
-/** Whether runtime/ is installed: the locked Node, where npm has it for this platform, and `exec`. */
+/** Whether the package in runtime/ is installed: `exec`, and Node in the version of package-lock.json if npm has it for this platform. */
 export function hasRuntime(root) {
   return existsSync(join(root, "node_modules/congress-trades-runtime"));
 }
 
-function packagesOf(path) {
+/** Packages in this lock file, by folder; none if the file is missing or damaged. */
+function readPackages(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8")).packages ?? {};
   } catch (error) {
@@ -45,7 +47,7 @@ function packagesOf(path) {
   }
 }
 
-/** The platforms' packages of Node, which runtime/package.json lists. */
+/** Whether the package contains Node for this platform: one of those in runtime/package.json. */
 function isNodeOfThisPlatform({ bin, os, cpu }) {
   return bin?.node !== undefined && [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
 }

@@ -1,6 +1,6 @@
 /**
- * npm runs this when it has changed the packages of a clone: removes what is never loaded: headers of Node, 67 MB; builds of the text reader, 47 MB, and of Swagger UI, 9 MB; weights of a font, 7 MB.
- * The text reader uses one build, and the integer model.
+ * Removes files of packages that are never loaded: headers of Node (67 MB), builds of Tesseract (47 MB) and Swagger UI (9 MB), weights of a font (7 MB).
+ * Tesseract uses one build, and the integer model. npm runs this after it has changed the packages of a clone.
  */
 import { readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ for (const [name, unused] of UNUSED) {
   try {
     files = readdirSync(folder);
   } catch (error) {
-    // Not installed, or npm runs this where another folder holds the packages.
+    // The package is not installed, or npm runs this while another folder contains the packages.
     if (error.code !== "ENOENT") throw error;
   }
   for (const file of files) if (unused.test(file)) rmSync(folder + file, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Writes the types of the library beside its compiled modules: those of the modules that `exports` names, and of what they name in turn. One file at a
- * time, without the types of anything else, so that a module whose types are public states them.
+ * Writes the type declarations of the library beside its compiled modules: of the modules in `exports` of package.json, and of all modules whose types these
+ * import. Each file is translated by itself, so a module whose types are public must state them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -171,7 +171,7 @@ suite("on a machine with an outdated Node", () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /needs Node 24 or newer, and npm could not install one for \w+ \w+: install one from nodejs\.org\.\n$/,
+      /needs Node 24 or newer, and npm could not install it for \w+ \w+\. Install it from nodejs\.org\.\n$/,
     );
   });
 });
@@ -182,7 +182,7 @@ test("a failed install ends with one sentence, not with missing packages at star
   const env = shell(root, { npm_execpath: path.join(root, "npm.js"), npm_node_execpath: process.execPath });
   const { code, stderr } = await run(process.execPath, ["scripts/install-if-needed.js"], root, env);
   assert.equal(code, 1);
-  assert.match(stderr, /npm ci could not install what package-lock\.json names; its reason stands above\.\n$/);
+  assert.match(stderr, /npm ci could not install the packages of package-lock\.json\. See its error above\.\n$/);
 });
 
 test("`npm pack` in a fresh clone installs before it compiles", { skip: process.platform === "win32" }, async () => {
