@@ -1,7 +1,7 @@
 /** A politician who had two ids: what is asked for under the former is served under the latter, and a filter that names either finds all. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { buildDataset } from "../../src/publication/dataset/build.ts";
+import { buildDataset } from "../dataset/build-dataset.ts";
 import { day, NOON, politician, trade } from "../store/made.ts";
 import { BASE_URL, json, startService } from "./service.ts";
 

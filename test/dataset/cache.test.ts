@@ -9,12 +9,13 @@ import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
 import { splitSearchWords } from "../../src/domain/search-words.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { TRADE_SORTS, type TradeFilter } from "../../src/domain/trade-filter.ts";
-import { buildContents, buildDataset } from "../../src/publication/dataset/build.ts";
+import { buildContents } from "../../src/publication/dataset/build.ts";
 import { VersionCache } from "../../src/publication/dataset/cache/cache-file.ts";
 import { createDatasetFromContents, type DatasetContents } from "../../src/publication/dataset/cache/contents.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { NOON, politician } from "../store/made.ts";
+import { buildDataset } from "./build-dataset.ts";
 import { MEMBERS, madeTrades, SYMBOLS, sourceOf } from "./made-trades.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "kept-"));

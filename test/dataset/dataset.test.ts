@@ -6,11 +6,12 @@ import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import { PUBLIC_FIELD_NAMES } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { buildDataset, type DatasetSource, emptyDataset } from "../../src/publication/dataset/build.ts";
+import { type DatasetSource, emptyDataset } from "../../src/publication/dataset/build.ts";
 import type { DatasetPage } from "../../src/publication/dataset/dataset.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import type { OpenReports } from "../../src/store/filings-by-politician.ts";
 import { day, NOON, personName, politician, trade } from "../store/made.ts";
+import { buildDataset } from "./build-dataset.ts";
 
 /** A published version in memory; `trades` in the order of the list. */
 interface Published {

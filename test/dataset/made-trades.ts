@@ -5,9 +5,10 @@ import { findSeat } from "../../src/domain/party.ts";
 import { CHAMBERS, PARTIES, type Politician } from "../../src/domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
 import type { TradeContext } from "../../src/domain/trade-filter.ts";
-import { buildDataset, type DatasetSource } from "../../src/publication/dataset/build.ts";
+import type { DatasetSource } from "../../src/publication/dataset/build.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { day, NOON, politician, trade } from "../store/made.ts";
+import { buildDataset } from "./build-dataset.ts";
 
 /** A seeded random integer from 0 up to, but not including, `below` (mulberry32). */
 export function numbers(seed: number): (below: number) => number {

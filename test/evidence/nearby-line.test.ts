@@ -8,7 +8,7 @@ import {
   findLine,
   findNearbyLine,
   readDocument,
-  readPagesAround,
+  readPages,
 } from "../../src/filings/sources/house-clerk/evidence/printed-line.ts";
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { trade } from "../store/made.ts";
@@ -53,7 +53,7 @@ test("finds every line of a long report within four pages, including rows cut by
   const cut = new Set<number>();
   for (const { line } of raw.transactions) {
     const { nearby } = drawingOfLine(line);
-    const around = await readPagesAround(bytes, nearby.page);
+    const around = await readPages(bytes, nearby.page);
     assert.ok(around.pages.size <= 4);
     const found = findNearbyLine(around, nearby);
     assert.deepEqual(found, findLine(whole, line), `line ${line}`);

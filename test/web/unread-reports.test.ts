@@ -1,8 +1,8 @@
 /** Members whose reports are not read: no page, file or answer says that they have no trade. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { buildDataset } from "../../src/publication/dataset/build.ts";
 import { json, startService } from "../contract/service.ts";
+import { buildDataset } from "../dataset/build-dataset.ts";
 import { sourceOf } from "../dataset/made-trades.ts";
 import { politician, trade } from "../store/made.ts";
 

@@ -14,7 +14,7 @@ import type { DatasetVersion } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
 import { Activity, compareTexts } from "./activity.ts";
 import { createBytesDataset } from "./bytes-dataset.ts";
-import { createDatasetFromContents, type DatasetContents, toDatasetContents } from "./cache/contents.ts";
+import { type DatasetContents, toDatasetContents } from "./cache/contents.ts";
 import type { Dataset, Member } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { buildPoliticianDetail, buildTenure, listOtherNames, toPoliticianFields } from "./politician-json.ts";
@@ -45,15 +45,6 @@ export const emptyDataset: Dataset = createBytesDataset({
   members: new Map(),
   merged: new Map(),
 });
-
-/** Builds the current version, ready to be searched. @throws like `buildContents`. */
-export async function buildDataset(source: DatasetSource): Promise<Dataset> {
-  const contents = await buildContents(source);
-  if (contents === null) return emptyDataset;
-  const dataset = createDatasetFromContents(contents);
-  await warmUpDataset(dataset);
-  return dataset;
-}
 
 /** Precomputes in slices: late records, the home page's text, counts of the full trade list, industries, politicians' names. */
 export async function warmUpDataset(dataset: Dataset): Promise<void> {
