@@ -33,7 +33,7 @@ export function createTradesRoute(datasets: Datasets, past: Past, baseUrl: strin
       const query = readTradeQuery({ ...filters, sort });
       const wanted = { limit, skip };
       if (requested === undefined)
-        return createTradesPageAnswer(getPinnedDataset(datasets, version), baseUrl + PATH, query, wanted);
+        return createPage(getPinnedDataset(datasets, version), baseUrl + PATH, query, wanted);
       if (version !== undefined) throw createVersionConflictError();
       if (query.filter.industry !== undefined) throw createPastIndustryError();
       return openPastVersion(past, requested, identity).then(async (dataset) => {
@@ -105,12 +105,7 @@ export function createPoliticianTradesRoute(datasets: Datasets, baseUrl: string)
       }
       if (!dataset.getPolitician(id)) throw createNotFoundError("politician_not_found", id);
       const url = `${baseUrl}/politicians/${encodeURIComponent(id)}/trades`;
-      return createTradesPageAnswer(
-        dataset,
-        url,
-        { ...query, filter: { ...query.filter, politicianId: [id] } },
-        { limit, skip },
-      );
+      return createPage(dataset, url, { ...query, filter: { ...query.filter, politicianId: [id] } }, { limit, skip });
     },
   });
 }
@@ -129,7 +124,7 @@ function createPastIndustryError(): InvalidParametersError {
   );
 }
 
-function createTradesPageAnswer(
+function createPage(
   dataset: Pick<Dataset, "version" | "listTrades">,
   url: string,
   { filter, sort, named }: TradeQuery,

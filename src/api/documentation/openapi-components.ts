@@ -85,12 +85,12 @@ const MIN_SHARED_MEMBERS = 5;
 
 /** If a schema contains all members of another, rewrites it as an `allOf` of the other schema and the additional members. */
 function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
-  const bases = [...schemas].filter(([, each]) => Object.keys(getProperties(each)).length >= MIN_SHARED_MEMBERS);
+  const bases = [...schemas].filter(([, each]) => Object.keys(getFields(each)).length >= MIN_SHARED_MEMBERS);
   const extended = new Map<string, Json>();
   for (const [name, schema] of schemas) {
     const inside = bases.filter(([other, base]) => other !== name && isExtensionOf(schema, base));
     const base = inside.reduce<[string, Json] | null>(
-      (most, each) => (most && countProperties(most) >= countProperties(each) ? most : each),
+      (most, each) => (most && countFields(most) >= countFields(each) ? most : each),
       null,
     );
     extended.set(name, base ? buildExtension(schema, base) : schema);
@@ -99,36 +99,32 @@ function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, M
   return extended;
 }
 
-const countProperties = ([, base]: readonly [string, Json]): number => Object.keys(getProperties(base)).length;
+const countFields = ([, base]: readonly [string, Json]): number => Object.keys(getFields(base)).length;
 
 function isExtensionOf(schema: Json, base: Json): boolean {
-  const members = getProperties(schema);
-  const shared = Object.entries(getProperties(base));
+  const members = getFields(schema);
+  const shared = Object.entries(getFields(base));
   return (
     shared.length < Object.keys(members).length &&
     shared.every(([name, member]) => JSON.stringify(members[name]) === JSON.stringify(member)) &&
-    getRequiredProperties(base).every((name) => getRequiredProperties(schema).includes(name)) &&
-    shared.every(
-      ([name]) => getRequiredProperties(base).includes(name) || !getRequiredProperties(schema).includes(name),
-    )
+    getRequiredFields(base).every((name) => getRequiredFields(schema).includes(name)) &&
+    shared.every(([name]) => getRequiredFields(base).includes(name) || !getRequiredFields(schema).includes(name))
   );
 }
 
 function buildExtension(schema: Json, [name, base]: readonly [string, Json]): Json {
   const { type, properties: _, required: __, ...rest } = schema;
-  const baseMembers = getProperties(base);
-  const added = Object.fromEntries(
-    Object.entries(getProperties(schema)).filter(([member]) => !(member in baseMembers)),
-  );
-  const required = getRequiredProperties(schema).filter((member) => member in added);
+  const baseMembers = getFields(base);
+  const added = Object.fromEntries(Object.entries(getFields(schema)).filter(([member]) => !(member in baseMembers)));
+  const required = getRequiredFields(schema).filter((member) => member in added);
   return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type, properties: added, required }], ...rest };
 }
 
-function getProperties({ properties }: Json): Readonly<Record<string, unknown>> {
+function getFields({ properties }: Json): Readonly<Record<string, unknown>> {
   return typeof properties === "object" && properties !== null ? (properties as Record<string, unknown>) : {};
 }
 
-function getRequiredProperties({ required }: Json): readonly string[] {
+function getRequiredFields({ required }: Json): readonly string[] {
   return Array.isArray(required) ? required : [];
 }
 

@@ -54,10 +54,7 @@ function limitCallRate(load: () => Promise<string>, readMs: () => number): () =>
 }
 
 /** Registers gauges of priced and unpriced securities and trades. A gauge keeps its last values if the store does not answer. */
-export function registerPriceCoverageGauges(
-  registry: Registry,
-  computePriceCoverage: () => Promise<PriceCoverage>,
-): void {
+export function registerPriceCoverageGauges(registry: Registry, computeCoverage: () => Promise<PriceCoverage>): void {
   const createGauge = (subject: "securities" | "trades", help: string) =>
     new Gauge({
       name: `priced_${subject}`,
@@ -65,7 +62,7 @@ export function registerPriceCoverageGauges(
       labelNames: ["state"],
       registers: [registry],
       async collect() {
-        const counts = await computePriceCoverage().then(
+        const counts = await computeCoverage().then(
           (coverageCounts) => coverageCounts[subject],
           () => null,
         );

@@ -21,11 +21,7 @@ interface Fit {
  * differ, pairs them line by line. Otherwise pairs them like `pairRows`, then pairs each group of tied lines in printed order if
  * both reports have the same number of lines in the group.
  */
-export function pairRowsOfReports(
-  previousRows: readonly Row[],
-  latters: readonly Row[],
-  score: Score,
-): readonly Pair[] {
+export function pairAllRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   if (
     previousRows.length === latters.length &&
     previousRows.every((previous, at) => isSameExceptDate(previous, latters[at] as Row))

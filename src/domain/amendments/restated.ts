@@ -2,7 +2,7 @@
 import { countDaysBetween, parseIsoDate } from "../dates.ts";
 import type { Trade } from "../trade.ts";
 import { compareRows, toRow } from "./agreement.ts";
-import { type Pair, pairRows, pairRowsOfReports, type Score } from "./pairing.ts";
+import { type Pair, pairAllRows, pairRows, type Score } from "./pairing.ts";
 import { getAmendmentRank, getReportDay, isEarlier, parseTitleDay, type Report } from "./report.ts";
 import { isUnchanged, scoreAmendment, scoreRepetition, scoreRestatement, scoreRestatementLoosely } from "./scores.ts";
 
@@ -89,7 +89,7 @@ function listVersions({ report: { trades }, current }: PreviousReport): readonly
 }
 
 function pairVersion(previous: PreviousReport, lines: readonly Trade[], amending: Report, score: Score): Restatement {
-  const pairs = pairRowsOfReports(lines.map(toRow), amending.trades.map(toRow), score);
+  const pairs = pairAllRows(lines.map(toRow), amending.trades.map(toRow), score);
   const unchanged = pairs.filter((pair) => isUnchanged(compareRows(toRow(pair.previous), toRow(pair.latter))));
   return { ...previous, pairs, unchanged: unchanged.length };
 }

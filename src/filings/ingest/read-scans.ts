@@ -70,8 +70,7 @@ export async function readScans(
 
   /** @returns null if the document is lost and cannot be fetched now. */
   async function readScan(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
-    const original =
-      (await readStoredOriginal(parts, filing, sha256)) ?? (await refetchLostOriginal(parts, filing, signal));
+    const original = (await readStoredOriginal(parts, filing, sha256)) ?? (await refetchFile(parts, filing, signal));
     return original && readFiling(filing, original, parts.read, complete, reference);
   }
 
@@ -109,11 +108,7 @@ export async function readScans(
 }
 
 /** Fetches a lost document from its site; null if the site is off or fails, in which case the next run retries. */
-async function refetchLostOriginal(
-  parts: IngestParts,
-  filing: FilingRow,
-  signal: AbortSignal,
-): Promise<Original | null> {
+async function refetchFile(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
   const source = parts.sources.find(({ id }) => id === filing.source);
   if (source === undefined) return null;
   try {

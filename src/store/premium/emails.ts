@@ -46,11 +46,11 @@ export function createEmailTable({ reading, writing, transact }: Database) {
      */
     claimDue: (limit: number, at: Date) => transact((transaction) => claimDue(transaction, limit, at)),
 
-    markSent: (id: string, at: Date) => recordFinalStatus(writing, id, "sent", at),
+    markSent: (id: string, at: Date) => finishEmail(writing, id, "sent", at),
 
     /** Schedules the next attempt, or gives up if `retryAt` is null. */
     markFailed: (id: string, retryAt: Date | null, at: Date) =>
-      retryAt === null ? recordFinalStatus(writing, id, "failed", at) : scheduleRetry(writing, id, retryAt),
+      retryAt === null ? finishEmail(writing, id, "failed", at) : scheduleRetry(writing, id, retryAt),
 
     /** Newest first. */
     async list(accountId: string, page: Page): Promise<Paged<Email>> {
@@ -140,12 +140,7 @@ async function confirmAddress(
 }
 
 /** Sets a mail's final status and deletes its text. */
-async function recordFinalStatus(
-  writing: Database["writing"],
-  id: string,
-  status: Email["status"],
-  at: Date,
-): Promise<void> {
+async function finishEmail(writing: Database["writing"], id: string, status: Email["status"], at: Date): Promise<void> {
   await writing
     .updateTable("emails")
     .set((row) => ({

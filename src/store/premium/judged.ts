@@ -27,23 +27,19 @@ export async function publishWithJudgement(
 ): Promise<PublicationResult> {
   const { doubt = null } = publication;
   if (judgement !== null && doubt !== null)
-    return database.change((transaction) => holdNewParts(transaction, publication, doubt));
+    return database.change((transaction) => holdParts(transaction, publication, doubt));
   try {
     return await database.change(async (transaction) =>
       publishWithin(transaction, await removeWaitingOutcomes(transaction, publication), judgement, true),
     );
   } catch (error) {
     if (!(error instanceof MustBeHeld)) throw error;
-    return database.change((transaction) => holdNewParts(transaction, publication, error.message));
+    return database.change((transaction) => holdParts(transaction, publication, error.message));
   }
 }
 
 /** Holds the parts of the publication that are not waiting already, if any. */
-async function holdNewParts(
-  transaction: Writing,
-  publication: Publication,
-  reason: string,
-): Promise<PublicationResult> {
+async function holdParts(transaction: Writing, publication: Publication, reason: string): Promise<PublicationResult> {
   const newParts = await removeWaitingOutcomes(transaction, publication);
   const { outcomes, politicians = [], securities = [] } = newParts;
   const isNew = outcomes.length + politicians.length + securities.length > 0;

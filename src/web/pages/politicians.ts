@@ -8,7 +8,7 @@ import { createRedirect, type Rendered, type View, type WebPage } from "../page.
 import type { PageParts } from "../page-parts.ts";
 import { createListPage } from "../paged-list.ts";
 import { CHAMBER_CHOICES, type FieldState, PARTY_CHOICES, renderChoiceField, renderTextField } from "../parts/field.ts";
-import { renderFollowLinks } from "../parts/follow.ts";
+import { renderFeedLinks } from "../parts/follow.ts";
 import { renderSuggestions } from "../parts/nothing-found.ts";
 import { getChamberName, renderPartyMark, renderPersonLink } from "../parts/person.ts";
 import { renderScrollingTable } from "../parts/scrolling-table.ts";
@@ -76,7 +76,7 @@ function renderFoundPoliticians(
     main: html`<h1>Politicians</h1>
 ${renderPoliticiansForm(links, dataset, (name) => ({ value: getFieldValue(query, name), fault: undefined }))}
 <div class="summary"><p><strong>${formatCount(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${formatSortOrder(all.length, read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${pluralize(all.length, "row")}</a>${renderJsonLink(links, read)}</p></div>
-${read.committee !== undefined && renderCommitteeTrades(links, dataset, all)}${renderRepresentatives(links, dataset, read)}${renderPeopleFollowLinks(links, all, read)}${shown.rows.length > 0 ? renderPoliticiansTable(links, shown.rows) : renderNobodyFound(links, dataset, read.q ?? "")}
+${read.committee !== undefined && renderCommitteeTrades(links, dataset, all)}${renderRepresentatives(links, dataset, read)}${renderPeopleFeeds(links, all, read)}${shown.rows.length > 0 ? renderPoliticiansTable(links, shown.rows) : renderNobodyFound(links, dataset, read.q ?? "")}
 ${shown.pager}
 <aside class="missing"><p>Not in this list: former members with no known trade; and candidates, officers and staff, whose reports are not read.</p></aside>`,
   };
@@ -164,7 +164,7 @@ function renderTradeCount({ total_trades: trades, unreadReports }: ListedPolitic
 const MAX_FOLLOWED = 100;
 
 /** Feeds and alerts for the listed people: by the filters of the list, or by ids if the feed does not support the filters. */
-function renderPeopleFollowLinks(
+function renderPeopleFeeds(
   links: Links,
   people: readonly ListedPolitician[],
   { q, chamber, party, state, district, committee, office }: PoliticiansQuery,
@@ -175,18 +175,13 @@ function renderPeopleFollowLinks(
     const code = state?.toUpperCase();
     const filter = { ...(chamber && { chamber }), ...(party && { party: [party] }), ...(code && { state: code }) };
     const what = Object.keys(filter).length > 0 ? "the trades of these people" : "all trades";
-    return renderFollowLinks({
-      links,
-      what,
-      feed: { path: "/trades", query: { chamber, party, state: code } },
-      filter,
-    });
+    return renderFeedLinks({ links, what, feed: { path: "/trades", query: { chamber, party, state: code } }, filter });
   }
   if (people.length > MAX_FOLLOWED) {
     return html`<div class="follow"><p>Feeds and alerts name at most ${MAX_FOLLOWED} people; a narrower list can be followed.</p></div>`;
   }
   const ids = people.map(({ id }) => id);
-  return renderFollowLinks({
+  return renderFeedLinks({
     links,
     what: "the trades of these people",
     feed: { path: "/trades", query: { politician_id: ids } },

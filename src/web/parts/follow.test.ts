@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { readFilterBody } from "../../api/disclosures/filter-body.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { createLinks } from "../links.ts";
-import { renderFollowLinks } from "./follow.ts";
+import { renderFeedLinks } from "./follow.ts";
 
 const links = createLinks("https://api.example/congress/api/v1");
 
 function followed(filter: TradeFilter, query = {}): string {
-  const text = String(renderFollowLinks({ links, what: "O'Example", feed: { path: "/trades", query }, filter }));
+  const text = String(renderFeedLinks({ links, what: "O'Example", feed: { path: "/trades", query }, filter }));
   return text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 }
 

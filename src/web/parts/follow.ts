@@ -17,7 +17,7 @@ interface FollowParts {
   readonly filter: TradeFilter;
 }
 
-export function renderFollowLinks({ links, what, feed, filter }: FollowParts): Html {
+export function renderFeedLinks({ links, what, feed, filter }: FollowParts): Html {
   const feeds = listPageFeeds(feed.path, feed.query);
   return html`<div class="follow"><p><strong>Get new filings</strong> (<bdi>${what}</bdi>): ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && ", "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}; or <a href="${links.to(getDailyFeedLink().path)}">one entry a day</a> for all members’ trades</p>
 ${renderFollowByAlert(links, what, filter)}</div>

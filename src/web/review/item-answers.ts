@@ -52,27 +52,20 @@ export class ItemAnswers {
   };
 
   readonly answerItem = (visit: Visit): Promise<Answer> =>
-    this.#answerOrNotFound(visit, () => this.#createItemPageAnswer(visit, null));
+    this.#answerOrNotFound(visit, () => this.#createItemPage(visit, null));
 
   readonly decide = (sent: SentForm): Promise<Answer> =>
     this.#answerOrNotFound(sent, async () => {
       const entered = readEnteredForm(sent.form);
-      if (!sent.isOfSession)
-        return this.#createItemPageAnswer(sent, { status: 403, entered, message: OF_ANOTHER_SESSION });
-      if (entered.decide === "more_rows")
-        return this.#createItemPageAnswer(sent, { status: 200, entered, message: null });
+      if (!sent.isOfSession) return this.#createItemPage(sent, { status: 403, entered, message: OF_ANOTHER_SESSION });
+      if (entered.decide === "more_rows") return this.#createItemPage(sent, { status: 200, entered, message: null });
       const filter = readReviewFilter(sent.query);
       const decision = toEnteredDecision(entered, { itemId: getItemId(sent), author: sent.reviewer.author, filter });
       if (decision === null)
-        return this.#createItemPageAnswer(sent, {
-          status: 422,
-          entered,
-          message: "The form does not say what to decide.",
-        });
+        return this.#createItemPage(sent, { status: 422, entered, message: "The form does not say what to decide." });
       const result = await this.#functions.decide(decision);
-      if (result.outcome === "changed")
-        return this.#createItemPageAnswer(sent, { status: 409, entered, message: CHANGED });
-      if (result.outcome === "refused") return this.#createItemPageAnswer(sent, { ...result, status: 422, entered });
+      if (result.outcome === "changed") return this.#createItemPage(sent, { status: 409, entered, message: CHANGED });
+      if (result.outcome === "refused") return this.#createItemPage(sent, { ...result, status: 422, entered });
       const { links } = this.#frame;
       const resultNumber = recordResultMessage(sent.session, renderDecisionResult(links, decision.itemId, result));
       return createSeeOther(
@@ -97,7 +90,7 @@ export class ItemAnswers {
       );
     });
 
-  async #createItemPageAnswer(visit: Visit, redisplayed: RedisplayedForm | null): Promise<Answer> {
+  async #createItemPage(visit: Visit, redisplayed: RedisplayedForm | null): Promise<Answer> {
     const { links } = this.#frame;
     const filter = readReviewFilter(visit.query);
     const find = readSearchWords(visit.query);

@@ -45,13 +45,12 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
   const confused = findConfusedDigits(
     dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),
   );
-  const pickIfSureByItself = (cell: CellDate) =>
-    isSureByItself(cell) && !mayBeConfused(cell, confused) ? cell.date : null;
+  const pickIfSure = (cell: CellDate) => (isSureByItself(cell) && !mayBeConfused(cell, confused) ? cell.date : null);
   const rowDates = dateRows.map((row) => {
     const transaction = weighTradeWeekdays(row.transaction);
     const notification = weighNoticeWeekdays(row.notification);
     const [trade, notice] = [toCellDate(transaction), toCellDate(notification)];
-    const [sureTrade, sureNotice] = [pickIfSureByItself(trade), pickIfSureByItself(notice)];
+    const [sureTrade, sureNotice] = [pickIfSure(trade), pickIfSure(notice)];
     return [
       sureNotice === null ? trade : toCellDate(weighByNotice(transaction, sureNotice)),
       sureTrade === null ? notice : toCellDate(weighByTrade(notification, sureTrade)),

@@ -134,10 +134,7 @@ function explainEarlierRatio(
   if (reported !== null)
     return { factor: last.factor * reported, isReported: last.isReported, since: between[0]?.date ?? null };
   const fraction = days >= MIN_COMMON_DAYS ? findCommonSplitRatio(step) : null;
-  if (
-    fraction === null ||
-    measurePriceJump(older.stored, newer.stored) <= measurePriceJump(older.offered, newer.offered)
-  )
+  if (fraction === null || measureJump(older.stored, newer.stored) <= measureJump(older.offered, newer.offered))
     return null;
   return { factor: last.factor * fraction, isReported: false, since: null };
 }
@@ -224,7 +221,7 @@ function isSplitVisible(before: Bar, after: Bar, ratio: number): boolean {
 }
 
 /** Absolute logarithm of the ratio between a close and the next open, the same for a rise as for the inverse fall. */
-function measurePriceJump(before: Bar, after: Bar): number {
+function measureJump(before: Bar, after: Bar): number {
   return Math.abs(Math.log(after.open / before.close));
 }
 

@@ -9,7 +9,7 @@ import { createRedirect, type Rendered, type View, type WebPage } from "../../pa
 import type { PageParts } from "../../page-parts.ts";
 import { formatNetPurchases, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
-import { renderFollowLinks } from "../../parts/follow.ts";
+import { renderFeedLinks } from "../../parts/follow.ts";
 import { formatIndustryGroup, renderIndustryLink } from "../../parts/industry-name.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { renderPersonLink } from "../../parts/person.ts";
@@ -64,7 +64,7 @@ function renderIndustry(parts: IndustryParts, view: View): Rendered {
     main: html`<header class="subject"><h1>${name}</h1>
 <p>${renderBreadcrumb(parts.links, code)}</p></header>
 <p class="standfirst">${formatTradeTotals(facts, "companies that the SEC assigns to it.")}</p>
-${renderFollowLinks({
+${renderFeedLinks({
   links: parts.links,
   what: `trades in ${name}`,
   feed: { path: "/trades", query: { ...subject, ...getNamedFilters(trades) } },

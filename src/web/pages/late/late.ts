@@ -9,7 +9,7 @@ import { createRedirect, type Rendered, type View, type WebPage } from "../../pa
 import type { PageParts } from "../../page-parts.ts";
 import { createListPage, getRequestedPage } from "../../paged-list.ts";
 import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField, toPlainChoices } from "../../parts/field.ts";
-import { renderFollowLinks } from "../../parts/follow.ts";
+import { renderFeedLinks } from "../../parts/follow.ts";
 import {
   formatHalfDays,
   formatLateShare,
@@ -69,7 +69,7 @@ ${renderYearTable(links, requested, await dataset.facts.listLateRowsByYear(reque
 ${renderLateForm(links, requested, { query, faults, years })}
 ${faults.size > 0 ? html`<p class="nothing">Correct the field above to see the list.</p>` : renderLateMembers({ links, dataset }, requested, { listed: list.rows, sortedMembers: rows, all: people })}
 ${list.pager}</section>
-${renderFollowLinks({ links, what: "late trades", feed: { path: "/trades", query: buildFollowQuery(requested) }, filter: buildFollowFilter(requested) })}
+${renderFeedLinks({ links, what: "late trades", feed: { path: "/trades", query: buildFollowQuery(requested) }, filter: buildFollowFilter(requested) })}
 ${renderMissingFromList(links, state.getCoverage())}`,
   };
 }

@@ -16,7 +16,7 @@ import type { FieldState } from "../../parts/field.ts";
 import { renderFilingEntry } from "../../parts/filing-entry.ts";
 import { renderFilterForm, renderSearchBox, SORT_NAMES } from "../../parts/filter-form.ts";
 import { renderFirstImport, renderImportUnderWay } from "../../parts/first-import.ts";
-import { renderFollowLinks } from "../../parts/follow.ts";
+import { renderFeedLinks } from "../../parts/follow.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { renderNothingFound } from "../../parts/nothing-found.ts";
 import { formatCount } from "../../parts/words.ts";
@@ -126,7 +126,7 @@ async function renderResults(
   const blocks =
     subjects !== null && !hasNoMatches(subjects) && renderSubjectBlocks({ links, dataset, typed }, subjects);
   const isFiltered = Object.keys(read.named).length > 0;
-  const following = renderFollowLinks({
+  const following = renderFeedLinks({
     links,
     what: isFiltered ? "these trades" : "all trades",
     feed: { path: "/trades", query: read.named },

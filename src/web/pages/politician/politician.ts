@@ -12,7 +12,7 @@ import { createRedirect, type Rendered, type View, type WebPage } from "../../pa
 import type { PageParts } from "../../page-parts.ts";
 import { formatNetPurchases, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
-import { renderFollowLinks } from "../../parts/follow.ts";
+import { renderFeedLinks } from "../../parts/follow.ts";
 import { formatDelays, formatLateShare, renderLateRule, renderLateYears } from "../../parts/late-words.ts";
 import { renderSuggestions } from "../../parts/nothing-found.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
@@ -107,7 +107,7 @@ async function renderPoliticianBody(
   // Returns are filtered only by whole years: other filters would create too many queries.
   const year = getSelectedYear(getNamedFilters(trades));
   return html`${renderMemberHead(links, detail, dataset.getMember(detail.id), coverage)}
-${renderFollowLinks({
+${renderFeedLinks({
   links,
   what: detail.name,
   feed: { path, query: getNamedFilters(trades) },

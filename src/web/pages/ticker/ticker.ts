@@ -15,7 +15,7 @@ import { createRedirect, type Rendered, type View, type WebPage } from "../../pa
 import type { PageParts } from "../../page-parts.ts";
 import { formatNetPurchases, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
-import { renderFollowLinks } from "../../parts/follow.ts";
+import { renderFeedLinks } from "../../parts/follow.ts";
 import { renderIndustryLink } from "../../parts/industry-name.ts";
 import { formatDelays, formatHalfDays } from "../../parts/late-words.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
@@ -158,7 +158,7 @@ ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${for
 <p>Industry: ${industry === null ? "not known" : html`${renderIndustryLink(links, industry)} (SIC ${industry.sic}), as classified by the SEC`}.</p>
 ${noSymbolReason !== null && html`<p>${noSymbolReason}</p>`}</header>
 ${facts ? renderIntro(facts) : html`<p class="standfirst">These trades were filed under this symbol but belong to no security that has it: another one has it today, or they are bonds.</p>`}
-${renderFollowLinks({
+${renderFeedLinks({
   links,
   what: `trades in ${symbol}`,
   feed: { path, query: getNamedFilters(trades) },

@@ -108,7 +108,7 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, findF
         imageShare += Math.abs(state.matrix[0] * state.matrix[3] - state.matrix[1] * state.matrix[2]) / pageArea;
         break;
       default:
-        if (!applyPositioningOperator(operators.fnArray[index], args, place, state.text)) {
+        if (!moveCursor(operators.fnArray[index], args, place, state.text)) {
           setTextState(operators.fnArray[index], args, state.text, findFont);
         }
     }
@@ -117,12 +117,7 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, findF
 }
 
 /** Applies an operator that positions text (ISO 32000-1, 9.4). @returns false for any other. */
-function applyPositioningOperator(
-  operator: number | undefined,
-  args: readonly never[],
-  place: TextPlace,
-  text: TextState,
-): boolean {
+function moveCursor(operator: number | undefined, args: readonly never[], place: TextPlace, text: TextState): boolean {
   switch (operator) {
     case OPS.beginText:
       setLine(place, IDENTITY);
