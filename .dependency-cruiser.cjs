@@ -1,50 +1,50 @@
 /**
- * The direction of dependencies. `src/` has twelve folders in this order: each imports only itself and those above it.
- * Type-only imports count. `node test/docs/borders-page.ts` prints both tables in docs/architecture.md.
+ * Which folder of `src/` may import which. The twelve folders are in order: each imports only itself and those above it in the list.
+ * Type-only imports count. `node test/docs/borders-page.ts` writes both tables into docs/architecture.md.
  */
 const folders = {
-  base: "errors, log, settings, queues: knows nothing of the subject",
-  domain: "the nouns and their arithmetic",
-  outbound: "all connections to the outside: the paced client of the public sites, guarded webhooks",
-  store: "what is stored, and in `redis/` what processes share",
+  base: "errors, log, settings, queues; nothing about filings or prices",
+  domain: "the types of the subject, and their arithmetic",
+  outbound: "all outgoing connections: rate-limited client of public sites, guarded webhooks",
+  store: "the database, and in `redis/` the state that processes share",
   accounts: "keys, alerts, mail, webhooks",
   filings: "from the public sites to published trades",
-  publication: "what is served: the version in memory, files, the archive, backups",
+  publication: "published data: the version in memory, files, the archive, backups",
   prices: "quotes, daily bars, returns",
-  http: "the HTTP layer: limits, problems, caching; knows no endpoint",
+  http: "the HTTP layer: limits, errors, caching; independent of endpoints",
   api: "endpoints beside their contract, documentation, the assistant",
   web: "pages for people",
-  app: "the wiring, the serving process, the commands, the demonstration",
+  app: "starts and connects everything: service, commands, demonstration",
 };
-/** Rooms that may import less than their folder: nothing of ours but `base`, themselves and what stands here. */
+/** Rooms (folders with stricter rules): of `src/`, each may import only `base`, itself and the folders listed here. */
 const rooms = {
-  store: { about: "the only folder that speaks SQL", imports: ["domain"] },
-  "accounts/keys": { about: "makes and checks the keys of accounts", imports: ["store", "domain"] },
+  store: { about: "the only folder that contains SQL", imports: ["domain"] },
+  "accounts/keys": { about: "creates and checks API keys", imports: ["store", "domain"] },
   "accounts/alerts": {
-    about: "what follows from a publication, and the texts of mails; never meets webhooks: they share the outbox",
+    about: "alerts for new publications, texts of e-mails; shares only the outbox table with webhooks",
     imports: ["store", "domain"],
   },
-  "accounts/webhooks": { about: "signs and sends", imports: ["outbound", "store", "domain"] },
-  "filings/imaging": { about: "pixels to tables and text; knows no public body", imports: ["domain"] },
+  "accounts/webhooks": { about: "signs and sends webhooks", imports: ["outbound", "store", "domain"] },
+  "filings/imaging": { about: "finds tables and text in images of any source", imports: ["domain"] },
   "filings/sources": {
-    about: "one folder a public body, behind `FilingSource`; only `all.ts` imports such a folder",
+    about: "one folder per source, behind `FilingSource`; only `all.ts` imports them",
     imports: ["filings/imaging", "outbound", "domain"],
   },
   "filings/reference": {
-    about: "the members' record, the ticker directories, the companies' industries",
+    about: "members of Congress, ticker directories, industries of companies",
     imports: ["outbound", "domain"],
   },
   "filings/readers": {
-    about: "documents and pages read in child processes, within time and memory",
+    about: "reads documents and pages in child processes with limits on time and memory",
     imports: ["filings/sources", "filings/reference", "domain"],
   },
   "filings/evidence": {
-    about: "the line of the original behind each trade: drawn once, stored within bounds",
+    about: "image of each trade's line in the original document; stored once made, up to a limit",
     imports: ["filings/readers", "filings/sources", "domain"],
   },
-  "filings/normalise": { about: "lines to trades; pure: no clock, no network, no file", imports: ["domain"] },
+  "filings/normalise": { about: "turns lines into trades; pure: no clock, network or files", imports: ["domain"] },
   "filings/ingest": {
-    about: "lists, fetches, reads, normalises and publishes",
+    about: "lists, downloads, reads, normalizes and publishes filings",
     imports: [
       "filings/sources",
       "filings/readers",
@@ -57,7 +57,7 @@ const rooms = {
     ],
   },
   "filings/review": {
-    about: "what waits for a person, shown and decided; its client for the service imports domain alone",
+    about: "shows and decides items that wait for a person; its client imports only domain",
     imports: [
       "filings/evidence",
       "filings/ingest",
@@ -68,22 +68,22 @@ const rooms = {
       "domain",
     ],
   },
-  "publication/dataset": { about: "one published version as ready bytes", imports: ["store", "domain"] },
+  "publication/dataset": { about: "one published version, serialized in memory", imports: ["store", "domain"] },
   "publication/export": {
     about: "files of one version, the archive",
     imports: ["publication/dataset", "store", "domain"],
   },
   "publication/backup": {
-    about: "copies the store and the files beside it, and restores them",
+    about: "backs up and restores the store and the files beside it",
     imports: ["store", "domain"],
   },
   "prices/returns": {
-    about: "arithmetic over decisions and prices (ADR 25)",
+    about: "computes returns from decisions and prices (ADR 25)",
     imports: ["publication/dataset", "domain"],
   },
-  http: { about: "serves any endpoint", imports: ["accounts/keys", "store", "outbound", "domain"] },
+  http: { about: "serves endpoints without importing them", imports: ["accounts/keys", "store", "outbound", "domain"] },
 };
-/** The rooms of src/api/ and which of their neighbours they may import. */
+/** The folders of `src/api/`, and which of the others each may import. */
 const allowedInApi = {
   operations: [],
   "market-data": [],
@@ -97,16 +97,16 @@ const allowedInApi = {
   premium: ["disclosures", "files"],
   documentation: ["premium"],
 };
-/** Unit tests may use more than the code beside them. */
+/** Unit tests are exempt from most rules. */
 const unitTests = "\\.test\\.ts$";
-/** What is known of the readers of filings where answers are made: which sources there are, their names, and where their documents are officially. */
+/** The only module of `filings/sources` that the API and the pages may import: it lists the sources, their names and the official URLs of their documents. */
 const sourceList = "^src/filings/sources/all\\.ts$";
 const under = (place) => `^src/${place}/`;
 
 module.exports = {
   forbidden: [
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
-    { name: "no-loose-file", severity: "error", from: { path: "^src/[^/]+$" }, to: {} },
+    { name: "files-only-in-folders", severity: "error", from: { path: "^src/[^/]+$" }, to: {} },
     ...Object.entries(folders).map(([folder, about], place, all) => ({
       name: `order-${folder}`,
       comment: about,
@@ -128,26 +128,26 @@ module.exports = {
       to: { path: "^src/api/", pathNot: [room, ...neighbours].map((each) => under(`api/${each}`)) },
     })),
     {
-      name: "prices-know-no-version",
-      comment: "What members traded is no part of a price.",
+      name: "prices-without-trades",
+      comment: "Prices do not depend on trades.",
       severity: "error",
       from: { path: "^src/prices/", pathNot: ["^src/prices/returns/", unitTests] },
       to: { path: "^src/(accounts|filings|publication)/|^src/prices/returns/" },
     },
     {
-      name: "answers-know-no-reader",
+      name: "api-and-pages-without-readers",
       severity: "error",
       from: { path: "^src/(api|web)/", pathNot: unitTests },
       to: { path: "^src/filings/", pathNot: [sourceList, "^src/filings/evidence/"] },
     },
     {
-      name: "pages-know-no-store",
+      name: "pages-without-store",
       severity: "error",
       from: { path: "^src/web/", pathNot: unitTests },
       to: { path: "^src/(store|outbound)/|^src/accounts/(?!keys/)|^src/api/(?!disclosures/)" },
     },
     {
-      name: "the-wiring-knows-no-command",
+      name: "service-without-commands",
       severity: "error",
       from: { path: "^src/app/(server\\.ts$|service/)" },
       to: {
@@ -156,41 +156,42 @@ module.exports = {
       },
     },
     {
-      name: "the-client-of-the-review-loads-nothing-of-it",
-      comment: "What reviewing takes of memory and time belongs to a process of its own, which it starts.",
+      name: "review-client-without-review",
+      comment: "Reviewing takes memory and time, so the client starts a separate process for it.",
       severity: "error",
       from: { path: "^src/filings/review/review-client\\.ts$" },
       to: { path: "^src/", pathNot: ["^src/(base|domain)/", "^src/filings/review/review-job\\.ts$"] },
     },
     {
-      name: "the-assistant-is-loaded-late",
-      comment: "A service that no assistant asks neither starts later nor grows by the protocol's SDK.",
+      name: "assistant-loaded-lazily",
+      comment:
+        "The SDK of the assistants' protocol is loaded at the first request, so that it slows no start and takes no memory before.",
       severity: "error",
       from: { path: "^src/(api/(?!mcp/)|app/service/)", pathNot: unitTests },
       to: { path: "^src/api/mcp/|@modelcontextprotocol", dynamic: false, dependencyTypesNot: ["type-only"] },
     },
     {
-      name: "only-all-names-a-source",
-      comment: "What is particular to a public body stands behind its FilingSource.",
+      name: "only-all-imports-sources",
+      comment: "Other code reaches a source only through its FilingSource.",
       severity: "error",
       from: { path: "^src/", pathNot: ["^src/filings/sources/([^/]+)/", sourceList, "\\.test\\.ts$"] },
       to: { path: "^src/filings/sources/(?!scans/)[^/]+/" },
     },
     {
-      name: "a-source-knows-no-other",
+      name: "sources-independent",
       severity: "error",
       from: { path: "^src/filings/sources/([^/]+)/" },
       to: { path: "^src/filings/sources/[^/]+/", pathNot: ["^src/filings/sources/$1/", "^src/filings/sources/scans/"] },
     },
     {
-      name: "what-sources-share-names-none",
+      name: "shared-code-without-sources",
       severity: "error",
       from: { path: "^src/filings/sources/", pathNot: [sourceList, "\\.test\\.ts$"] },
       to: { path: sourceList },
     },
     {
-      name: "a-provider-knows-no-stored-price",
-      comment: "What a provider sent is judged, joined and stored by the keeper.",
+      name: "providers-without-stored-prices",
+      comment: "Only the keeper checks, merges and stores prices that a provider sent.",
       severity: "error",
       from: { path: "^src/prices/providers/", pathNot: unitTests },
       to: {
@@ -198,15 +199,15 @@ module.exports = {
       },
     },
     {
-      name: "the-service-knows-no-demonstration",
-      comment: "bin/congress-trades.js starts it, and tests use its sites and documents.",
+      name: "service-without-demonstration",
+      comment: "Only bin/congress-trades.js starts the demonstration. Tests use its sites and documents.",
       severity: "error",
       from: { path: "^src/", pathNot: ["^src/app/demo/", unitTests] },
       to: { path: "^src/app/demo/" },
     },
     {
-      name: "the-library-is-no-service",
-      comment: "A program that reads reports or asks for prices loads no server, no store and no page.",
+      name: "library-without-service",
+      comment: "Programs that use the library to read reports or get prices load no server, store or page.",
       severity: "error",
       from: { path: "^src/app/library/", pathNot: unitTests },
       to: {
@@ -219,7 +220,7 @@ module.exports = {
       },
     },
     {
-      name: "src-knows-no-tests",
+      name: "src-without-tests",
       severity: "error",
       from: { path: "^src/", pathNot: unitTests },
       to: { path: "^(test|bench)/" },

@@ -32,7 +32,7 @@ function limitHeap() {
 const args = process.argv.slice(2);
 // The demonstration has its own settings, and `setup` writes the settings file.
 if (args[0] !== "demo" && args[0] !== "setup") loadSettings();
-if (args[0] === "demo") handOver([program("src/app/demo/demo"), ...args.slice(1)]);
+if (args[0] === "demo") handOver([findProgram("src/app/demo/demo"), ...args.slice(1)]);
 else if (args[0] === "serve")
   handOver([...SERVING, ...limitHeap(), findProgram("src/app/cli/main"), ...args], addCompileCache());
 else handOver([findProgram("src/app/cli/main"), ...args]);

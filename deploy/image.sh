@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds an OCI image without a registry of images: a Debian root file system, the locked npm package of Node, the program.
+# Builds an OCI image without an image registry, from a Debian root file system, the locked npm package of Node, and the program.
 # Needs root, npm, mmdebstrap and umoci. Usage: deploy/image.sh FOLDER [ROOTFS.tar]
-# FOLDER becomes an OCI layout with the tag "latest"; a root file system that is there already is not fetched again.
+# FOLDER becomes an OCI layout with the tag "latest". If ROOTFS.tar is given, no root file system is downloaded.
 set -eu
 
 [ $# -ge 1 ] || { echo "Usage: deploy/image.sh FOLDER [ROOTFS.tar]" >&2; exit 2; }
@@ -17,11 +17,11 @@ trap 'rm -rf "$work"' EXIT
 
 if [ -z "$rootfs" ]; then
   rootfs=$work/rootfs.tar
-  # libatomic1: what Node needs and Debian does not bring by itself.
+  # Node needs libatomic1, which Debian does not install by default.
   mmdebstrap --variant=minbase --include=ca-certificates,libatomic1 bookworm "$rootfs"
 fi
 
-# With the packages for development Node is among what is installed; only it is taken from there.
+# The packages for development include Node. Only Node is copied from them.
 program=$work/program
 mkdir -p "$program"
 cp -R package.json package-lock.json .npmrc LICENSE runtime scripts bin src "$program/"

@@ -12,7 +12,8 @@ if (now === null) {
   console.log("The lines of src cannot be counted: this is not a Git clone.");
   process.exit();
 }
-const base = process.argv[2] ?? findNewestTag() ?? readFileSync(new URL("size-base.txt", import.meta.url), "utf8").trim();
+const base =
+  process.argv[2] ?? findNewestTag() ?? readFileSync(new URL("size-base.txt", import.meta.url), "utf8").trim();
 const before = countLines(base, findMoves(base));
 if (before === null) console.log(`${base} is not in this clone: git fetch --unshallow --tags\n`);
 const folders = [...new Set([...now.keys(), ...(before?.keys() ?? [])])].sort();

@@ -1,6 +1,6 @@
 /**
- * Writes the page of a published folder: `node write-index.js FOLDER < latest.json`, with what `congress-trades trades --format json` prints. The data
- * files are those in FOLDER/data (`archive bundle`).
+ * Writes FOLDER/index.html: `node write-index.js FOLDER < latest.json`, where latest.json is the output of `congress-trades trades --format json`.
+ * The page lists the latest trades, and links to the data files in FOLDER/data (see `archive bundle`).
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,18 +45,18 @@ th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem
 td:first-child, td:nth-child(2), td:last-child { white-space: nowrap }
 </style>
 <h1>Stock trades disclosed by members of Congress</h1>
-${notice ? `<p><strong>${text(notice)}</strong></p>\n` : ""}<p>The newest ${trades.length} of ${total.toLocaleString("en-US")} trades, version ${text(version)} of the data. ${text(missing)}</p>
+${notice ? `<p><strong>${text(notice)}</strong></p>\n` : ""}<p>The latest ${trades.length} of ${total.toLocaleString("en-US")} trades, version ${text(version)} of the data. ${text(missing)}</p>
 <div><table>
 <thead><tr>${COLUMNS.map((name) => `<th scope="col">${name}</th>`).join("")}</tr></thead>
 <tbody>
 ${rows.join("\n")}
 </tbody>
 </table></div>
-<h2>All of it as files</h2>
+<h2>Download all data</h2>
 <ul>
 ${files.join("\n")}
 </ul>
-<p>Amounts are the ranges that the filings print. Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)): not for any unlawful purpose; not for a commercial purpose, other than by news and communications media for dissemination to the general public; not to establish anybody's credit rating; not to solicit money for a political, charitable or other purpose. This is a summary and no advice.</p>
+<p>Amounts are the ranges printed in the filings. Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)): not for any unlawful purpose; not for a commercial purpose, other than by news and communications media for dissemination to the general public; not to establish anybody's credit rating; not to solicit money for a political, charitable or other purpose. This is a summary, not legal advice.</p>
 </html>
 `,
 );

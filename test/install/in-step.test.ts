@@ -137,7 +137,7 @@ suite("on a machine with an outdated Node", () => {
     assert.equal(serving.told, `ci --loglevel=error --omit=dev\n${nodeAlone}\n`);
     assert.match(
       serving.said,
-      /node_modules: serving@2\.0\.0\.\nInstalling the Node that package-lock\.json names\.\n$/,
+      /node_modules: serving@2\.0\.0\.\nInstalling the version of Node in package-lock\.json\.\n$/,
     );
     const testing = await startOn(onNode20, await cloneWithNode("old-fresh-dev", null), "--dev");
     assert.equal(testing.told, "ci --loglevel=error\n");
