@@ -11,7 +11,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { addDays } from "../src/domain/dates.ts";
-import { mayHaveTraded } from "../src/domain/exchange-calendar.ts";
+import { mayBeTradingDay } from "../src/domain/exchange-calendar.ts";
 import { day } from "../test/store/made.ts";
 import { fillPostgres, fillSqlite, type Row, type Tables } from "./http/comparison-data.ts";
 import { type LoadTarget, type Measured, measure, untilIdle } from "./http/load.ts";
@@ -247,7 +247,7 @@ function median(values: readonly number[]): number {
 function writePrices(): void {
   mkdirSync(prices, { recursive: true });
   const today = day(new Date().toISOString().slice(0, 10));
-  const days = Array.from({ length: 730 }, (_, back) => addDays(today, -1 - back)).filter(mayHaveTraded);
+  const days = Array.from({ length: 730 }, (_, back) => addDays(today, -1 - back)).filter(mayBeTradingDay);
   const lines = days.map(
     (each, n) =>
       `${each},${100 + (n % 7)}.12,${110 + (n % 5)}.5,${90 + (n % 3)}.25,${101 + (n % 6)}.75,${1_000_000 + n}`,

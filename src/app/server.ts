@@ -72,7 +72,7 @@ async function startParts(
   const datasets = new DatasetHolder(store, { cache: caches.versions });
   closing.defer(() => datasets.waitUntilSaved());
   if (served.contents === null) await datasets.reload();
-  else datasets.serve(served.contents);
+  else datasets.setCurrent(served.contents);
   const getDataset = () => datasets.getCurrent();
 
   const prices = new ServedPrices(config, log, { served, registry, sharedStore });
@@ -105,7 +105,7 @@ async function startParts(
   const runs = createRuns(config, log, {
     store,
     stop,
-    events: progress.watchEvents(events),
+    events: progress.withProgressRecording(events),
     following: { datasets, published, readiness, coverage, prices },
   });
   closing.defer(() => runs.waitUntilIdle());

@@ -91,7 +91,6 @@ export function toBars(columns: BarColumns): readonly Bar[] {
   }));
 }
 
-/** Converts a date to days since 1970-01-01. */
 export function toDayNumber(day: IsoDate): number {
   return Date.parse(day) / DAY_MS;
 }

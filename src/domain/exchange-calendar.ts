@@ -46,7 +46,7 @@ export function isHoliday(day: IsoDate): boolean {
 const HOLIDAYS_SINCE = "1998-01-01";
 
 /** True if there can be a price for that day. */
-export function mayHaveTraded(day: IsoDate): boolean {
+export function mayBeTradingDay(day: IsoDate): boolean {
   return day < HOLIDAYS_SINCE ? getWeekday(day) % 6 !== 0 : isTradingDay(day);
 }
 

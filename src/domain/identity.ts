@@ -30,11 +30,11 @@ export function mergeIdentities(
 ): readonly Politician[] {
   if (merged.size === 0) return politicians;
   const known = new Set(politicians.map(({ id }) => id));
-  const findServedId = ({ id }: Politician) => {
+  const resolveMergedId = ({ id }: Politician) => {
     const to = merged.get(id);
     return to !== undefined && known.has(to) ? to : id;
   };
-  return [...Map.groupBy(politicians, findServedId)].map(([id, all]) => {
+  return [...Map.groupBy(politicians, resolveMergedId)].map(([id, all]) => {
     const own = all.find((each) => each.id === id) ?? (all[0] as Politician);
     const others = all.filter((each) => each !== own);
     return others.length === 0 ? own : mergePoliticians(own, others);

@@ -20,7 +20,6 @@ function createRename(symbol: string, until: string, next: string, issuer: strin
   return { symbol, until, next, issuer };
 }
 
-/** Renames with a known date. */
 export const RENAMES: readonly Rename[] = [
   createRename("AA", "2016-10-31", "ARNC", "Alcoa Inc., then Arconic Inc., now Howmet Aerospace"),
   createRename("ABC", "2023-08-29", "COR", "AmerisourceBergen, now Cencora"),

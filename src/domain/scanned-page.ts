@@ -110,7 +110,6 @@ export interface ReadPage extends Pick<ScannedPage, "kind" | "turnDegrees" | "sk
 }
 
 export interface ScannedReport {
-  /** Pages in document order. */
   readonly pages: readonly ReadPage[];
 }
 

@@ -139,7 +139,7 @@ export class Admission {
     const fault = findHeadFault(exchange, context.limits) ?? (reads ? null : findMethodFault(exchange, this.#parts));
     if (fault) this.#refuse(exchange, fault);
     else if (request.method === "OPTIONS") sendPreflight(context, exchange, findMethods(target.path) ?? []);
-    else this.#receiveBodyIfAny(exchange);
+    else this.#receiveBodyIfPresent(exchange);
   };
 
   /** Sheds load while the loop is behind: refuses a request if its caller used most of the loop's time, or if no caller did. */
@@ -206,7 +206,7 @@ export class Admission {
     return false;
   }
 
-  #receiveBodyIfAny(exchange: HttpExchange): void {
+  #receiveBodyIfPresent(exchange: HttpExchange): void {
     const { context, acceptsForm } = this.#parts;
     const { request, caller, target } = exchange;
     const { bodyBytes: maxBytes } = context.limits;

@@ -99,7 +99,7 @@ export function dispatch(context: ApiContext, router: Router, exchange: HttpExch
   exchange.route = match.endpoint.name;
   const pending = isGet ? context.cached.getPending(url) : undefined;
   if (pending === undefined) runEndpoint(context, exchange, match);
-  else void shareOrAnswer(context, exchange, match, pending);
+  else void reuseReplyOrRun(context, exchange, match, pending);
 }
 
 function runEndpoint(context: ApiContext, exchange: HttpExchange, { endpoint, parameters }: Match): void {
@@ -123,7 +123,7 @@ function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () 
 }
 
 /** Waits for the pending answer to the same target, then its turn; sends that answer if it is for any caller, else a new one. */
-async function shareOrAnswer(
+async function reuseReplyOrRun(
   context: ApiContext,
   exchange: HttpExchange,
   match: Match,

@@ -1,4 +1,3 @@
-/** The service's metrics for `/metrics`. */
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { countLostLines } from "../base/log.ts";
 import { meterRequests } from "./request-meter.ts";

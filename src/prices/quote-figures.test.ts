@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createExampleQuote } from "../../test/market/example-prices.ts";
 import type { Quote } from "../domain/quote.ts";
-import { isPossiblePriceTime, keepPositive, makeConsistent, readYearRange } from "./quote-figures.ts";
+import { isPossiblePriceTime, makeConsistent, readYearRange, toNullUnlessPositive } from "./quote-figures.ts";
 
 test("leaves out a contradictory 52-week range, but serves half a range", () => {
   assert.deepEqual(readYearRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
@@ -18,7 +18,7 @@ test("a price may be up to five minutes ahead of this clock", () => {
 });
 
 test("reads a provider's 0 as no value", () => {
-  assert.deepEqual([12.5, 0, -1, null].map(keepPositive), [12.5, null, null, null]);
+  assert.deepEqual([12.5, 0, -1, null].map(toNullUnlessPositive), [12.5, null, null, null]);
 });
 
 /** Runs the checks of change and range. */

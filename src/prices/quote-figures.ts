@@ -66,6 +66,6 @@ function widenYearRange({ price, week52High, week52Low }: Quote): Pick<Quote, "w
 }
 
 /** Null for 0, which providers send for a missing number, and for negative numbers. */
-export function keepPositive(value: number | null): number | null {
+export function toNullUnlessPositive(value: number | null): number | null {
   return value !== null && value > 0 ? value : null;
 }

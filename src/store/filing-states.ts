@@ -13,7 +13,7 @@ const READ_STATES: readonly string[] = ["parsed", "ocr"] satisfies readonly Fili
  * Updates filing states: a report whose trades are all superseded becomes `superseded`, and one in `deletions` becomes `parsed`
  * instead of `needs_review`. @param deletions see `AffectedFilings` in amendments.ts. @returns how many filings changed state.
  */
-export async function settleStates(
+export async function updateFilingStates(
   transaction: Writing,
   ids: readonly string[],
   deletions: ReadonlySet<string>,

@@ -9,8 +9,8 @@ import { computeCoverageRows, countReasons, readListedYears } from "./coverage.t
 import type { Database } from "./database.ts";
 import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import { countOpenReportsByPolitician, countStatesByPolitician } from "./filings-by-politician.ts";
-import { listInReview } from "./in-review.ts";
-import { readListedFilings, recordListings, withdrawUnlisted } from "./listings.ts";
+import { listFilingsInReview } from "./in-review.ts";
+import { readListedFilings, recordListings, withdrawUnlistedFilings } from "./listings.ts";
 import { toTrade } from "./trade-rows.ts";
 
 /** Selects filings that meet all given conditions. */
@@ -47,7 +47,7 @@ export function createFilingTable(database: Database) {
     readListed: (source: FilingSourceId, year: number) => readListedFilings(reading, source, year),
     /** Withdraws unread filings that no list has named since `before`, until a list names them again. @returns how many. */
     withdrawUnlisted: (source: FilingSourceId, years: readonly number[], before: Date) =>
-      change((transaction) => withdrawUnlisted(transaction, source, years, before)),
+      change((transaction) => withdrawUnlistedFilings(transaction, source, years, before)),
 
     /**
      * Filings to process, newest filed first: pending, with a missing document, or unreadable, and not in a held publication. If
@@ -83,7 +83,7 @@ export function createFilingTable(database: Database) {
      */
     readFilings: (which: "all" | "unidentified" = "all") => readFilings(reading, which),
     /** Filings in state `needs_review` or with rejected lines that need a person, newest filed first. */
-    listInReview: () => listInReview(reading),
+    listInReview: () => listFilingsInReview(reading),
     /** All known filings, of any kind and state, ordered by id. */
     listAll: () => listFilingsInOrder(reading, false),
     /** Filings that `reparse` reads again: those with a stored document, except kind `other`; ordered by id. */

@@ -10,7 +10,7 @@ import { type PublishedTrade, toPublishedTrade } from "./publications.ts";
 import { toPolitician } from "./reference.ts";
 import type { PreviousStateRecord, Schema, TradeRecord } from "./schema.ts";
 import { toTrade } from "./trade-rows.ts";
-import { findVersionAt, type NumberedVersion, toNumbered } from "./versions.ts";
+import { findVersionAt, type NumberedVersion, toNumberedVersion } from "./versions.ts";
 
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE_MS = 2;
@@ -39,7 +39,7 @@ export function createHistoryTable({ reading }: Database) {
         .orderBy("serial")
         .limit(1)
         .executeTakeFirst();
-      return row && toNumbered(row);
+      return row && toNumberedVersion(row);
     },
     /** Trades that changed in a version after `from`, up to `to`: each as it was in `from`; null if it was not published then. */
     readTradesBefore: (from: number, to?: number) => readOldRows("trade", { from, to }, toPublishedTrade),
@@ -292,5 +292,5 @@ async function findVersionByName(reading: Kysely<Schema>, name: string): Promise
   const [day = "", number = ""] = name.split(".");
   const rows = reading.selectFrom("dataset_versions").selectAll();
   const row = await rows.where("day", "=", day).where("number", "=", Number(number)).executeTakeFirst();
-  return row && toNumbered(row);
+  return row && toNumberedVersion(row);
 }

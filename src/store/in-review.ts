@@ -10,7 +10,7 @@ interface FilingInReview {
   readonly rejected: readonly RejectedLine[];
 }
 
-export async function listInReview(reading: Kysely<Schema>): Promise<readonly FilingInReview[]> {
+export async function listFilingsInReview(reading: Kysely<Schema>): Promise<readonly FilingInReview[]> {
   const filings = await reading
     .selectFrom("filings")
     .selectAll()

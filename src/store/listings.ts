@@ -111,7 +111,7 @@ export async function readListedFilings(
 }
 
 /** @returns the number of filings withdrawn. */
-export async function withdrawUnlisted(
+export async function withdrawUnlistedFilings(
   transaction: Writing,
   source: FilingSourceId,
   years: readonly number[],

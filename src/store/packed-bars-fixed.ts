@@ -11,7 +11,7 @@ export const FIXED_FORMAT = 1;
 const HEADER_BYTES = 8;
 
 /** @throws {RangeError} if the length does not match the header. */
-export function unpackFixed(packed: Uint8Array): BarColumns {
+export function unpackFixedFormat(packed: Uint8Array): BarColumns {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   if (packed.byteLength < HEADER_BYTES)
     throw new RangeError(`packed bars take 8 bytes at least, not ${packed.byteLength}`);

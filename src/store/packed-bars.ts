@@ -19,7 +19,7 @@ import {
   toBarColumns,
   toBars,
 } from "../domain/bar-columns.ts";
-import { FIXED_FORMAT, unpackFixed } from "./packed-bars-fixed.ts";
+import { FIXED_FORMAT, unpackFixedFormat } from "./packed-bars-fixed.ts";
 
 const FORMAT = 2;
 const HEADER_BYTES = 10;
@@ -93,7 +93,7 @@ export function unpackBars(packed: Uint8Array): readonly Bar[] {
 
 /** The newest day, as days since 1970-01-01; null without bars. @throws like `unpackColumns`. */
 export function readNewestDay(packed: Uint8Array): number | null {
-  if (packed[0] === FIXED_FORMAT) return unpackFixed(packed).days[0] ?? null;
+  if (packed[0] === FIXED_FORMAT) return unpackFixedFormat(packed).days[0] ?? null;
   const header = readHeader(packed);
   return header.count === 0 ? null : header.newestDay;
 }
@@ -106,7 +106,7 @@ const BODY_BYTES = Uint8Array.from({ length: 1 << GAP_AT_BIT }, (_, lengths) => 
 
 /** The oldest day, as days since 1970-01-01; null without bars. Skips the contents of the bars. @throws like `readNewestDay`. */
 export function readOldestDay(packed: Uint8Array): number | null {
-  if (packed[0] === FIXED_FORMAT) return unpackFixed(packed).days.at(-1) ?? null;
+  if (packed[0] === FIXED_FORMAT) return unpackFixedFormat(packed).days.at(-1) ?? null;
   const { count, newestDay } = readHeader(packed);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   let day = newestDay;
@@ -124,7 +124,7 @@ export function readOldestDay(packed: Uint8Array): number | null {
  * @throws {RangeError} if the value is truncated or its format is unknown to this release.
  */
 export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INFINITY): UnpackedBars {
-  if (packed[0] === FIXED_FORMAT) return { columns: keepNewerBars(unpackFixed(packed), afterDay), bytes: packed };
+  if (packed[0] === FIXED_FORMAT) return { columns: keepNewerBars(unpackFixedFormat(packed), afterDay), bytes: packed };
   const { count, decimals, newestDay } = readHeader(packed);
   if (HEADER_BYTES + count * MIN_BAR_BYTES + END_BYTES > packed.byteLength) throw createLengthError(packed, count);
   const columns = createEmptyColumns(Math.max(0, Math.min(count, newestDay - afterDay)), decimals);
@@ -136,7 +136,7 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
 
 /** Unpacks days and closes only: a quarter of the memory. @param columns creates the arrays. @throws like `unpackColumns`. */
 export function unpackCloses(packed: Uint8Array, columns = createEmptyCloses): CloseColumns {
-  if (packed[0] === FIXED_FORMAT) return toCloses(unpackFixed(packed));
+  if (packed[0] === FIXED_FORMAT) return toCloses(unpackFixedFormat(packed));
   const { count, decimals, newestDay } = readHeader(packed);
   if (HEADER_BYTES + count * MIN_BAR_BYTES + END_BYTES > packed.byteLength) throw createLengthError(packed, count);
   const { days, close } = columns(count);

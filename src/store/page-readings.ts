@@ -38,7 +38,7 @@ export function createPageReadingTable({ reading, writing }: Database) {
     },
 
     /** Stores the reading of a page, overwriting a reading that another version of the reader made. */
-    async keep(documentSha256: string, { page, reader, json }: StoredPageReading): Promise<void> {
+    async save(documentSha256: string, { page, reader, json }: StoredPageReading): Promise<void> {
       const row = { reader, reading: zstdCompressSync(json) };
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },

@@ -6,10 +6,10 @@ import { buildTradeId } from "../domain/filing.ts";
 import { replaceAmendments, settleMemberAmendments } from "./amendments.ts";
 import { hasSameIndustries, readServedIndustries, upsertCompanies } from "./companies.ts";
 import { markPossibleDuplicates } from "./duplicate-marks.ts";
-import { settleStates } from "./filing-states.ts";
+import { updateFilingStates } from "./filing-states.ts";
 import { PreviousStates } from "./previous-states.ts";
 import type { FilingOutcome, Publication, PublicationResult, UnjudgedChange } from "./publication.ts";
-import { setCurrentMembers, setServedIds, upsertPoliticians, upsertSecurities } from "./reference.ts";
+import { setCurrentMembers, setMergedIds, upsertPoliticians, upsertSecurities } from "./reference.ts";
 import type { RejectedLineRecord, TradeRecord, Writing } from "./schema.ts";
 import { toStorable } from "./text.ts";
 import { TradeChanges } from "./trade-changes.ts";
@@ -45,7 +45,7 @@ export async function publish(transaction: Writing, publication: Publication): P
     membersChanged += await setCurrentMembers(transaction, publication.currentPoliticianIds, previousStates);
   }
   if (publication.identities !== undefined) {
-    membersChanged += await setServedIds(transaction, publication.identities, previousStates);
+    membersChanged += await setMergedIds(transaction, publication.identities, previousStates);
   }
   const { securities = [], companies = [] } = publication;
   const industries = securities.length + companies.length > 0 ? await readServedIndustries(transaction) : null;
@@ -66,13 +66,13 @@ export async function publish(transaction: Writing, publication: Publication): P
   const settled = await settleMemberAmendments(transaction, [...filers], changes, publication.at);
   await markPossibleDuplicates(transaction, [...filers].toSorted(), changes, publication.at);
   const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);
-  const statesChanged = await settleStates(transaction, [...touched], settled.deletions, previousStates);
+  const statesChanged = await updateFilingStates(transaction, [...touched], settled.deletions, previousStates);
   const { added, removed, rewritten, unlisted, ...listed } = changes.summarize();
   const changed =
     industriesChanged ||
     membersChanged + added.length + rewritten + unlisted + removed.length + filersChanged + statesChanged > 0;
   if (changed) {
-    for (const { id, before } of changes.listWritten()) previousStates.record("trade", id, before);
+    for (const { id, before } of changes.listWrittenRows()) previousStates.record("trade", id, before);
     await previousStates.write(transaction, await readCurrentSerial(transaction));
   }
   const version = changed

@@ -126,23 +126,23 @@ export async function setCurrentMembers(
 }
 
 /** Sets which members are served under another id; all others are served under their own. @returns how many changed. */
-export async function setServedIds(
+export async function setMergedIds(
   transaction: Writing,
   merged: Readonly<Record<string, string>>,
   previousStates: PreviousStates,
 ): Promise<number> {
   const stored = await transaction.selectFrom("politicians").select(["id", "merged_into"]).execute();
   const existingIds = new Set(stored.map(({ id }) => id));
-  const findServedId = (id: string) => {
+  const findMergedId = (id: string) => {
     const to = merged[id];
     return to !== undefined && existingIds.has(to) ? to : null;
   };
-  const outdated = stored.filter(({ id, merged_into }) => merged_into !== findServedId(id));
+  const outdated = stored.filter(({ id, merged_into }) => merged_into !== findMergedId(id));
   for (const { id } of outdated) {
     await recordPreviousRows(transaction, [id], previousStates);
     await transaction
       .updateTable("politicians")
-      .set({ merged_into: findServedId(id) })
+      .set({ merged_into: findMergedId(id) })
       .where("id", "=", id)
       .execute();
   }
@@ -196,11 +196,11 @@ function toPoliticianRecord({
     id,
     name: toStorable(name),
     current: Number(current),
-    record: JSON.stringify({ names, terms, committees }, replaceUnstorable),
+    record: JSON.stringify({ names, terms, committees }, replaceUnstorableCharacters),
   };
 }
 
-function replaceUnstorable(_: string, value: unknown): unknown {
+function replaceUnstorableCharacters(_: string, value: unknown): unknown {
   return typeof value === "string" ? toStorable(value) : value;
 }
 
@@ -221,7 +221,7 @@ function toSecurityRecord({ symbol, name, otherNames = [], exchange, etf, cik }:
   return {
     symbol,
     name: toStorable(name),
-    other_names: otherNames.length === 0 ? null : JSON.stringify(otherNames, replaceUnstorable),
+    other_names: otherNames.length === 0 ? null : JSON.stringify(otherNames, replaceUnstorableCharacters),
     exchange: toStorable(exchange),
     etf: Number(etf),
     cik,

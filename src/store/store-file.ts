@@ -17,7 +17,7 @@ export function getMigratedPath(path: string): string {
 }
 
 /** Advice for a store that is missing because it was moved to PostgreSQL; null if it was not moved. */
-export function explainMigrated(path: string): string | null {
+export function explainMigration(path: string): string | null {
   const migratedPath = getMigratedPath(path);
   if (!existsSync(migratedPath)) return null;
   return `\`migrate-to\` has moved it to PostgreSQL and left "${migratedPath}": set DATABASE_URL to that database.`;
@@ -38,7 +38,7 @@ export function prepareStoreFile(path: string): void {
 export function throwIfStoreLost(dataDir: string, path: string, isEmpty = (statIfExists(path)?.size ?? 0) === 0): void {
   const folder = join(dataDir, "documents");
   if (!isEmpty || !hasOriginals(folder)) return;
-  const moved = explainMigrated(path);
+  const moved = explainMigration(path);
   throw new ConfigError(
     `The store "${path}" holds nothing, and "${folder}" is full of originals that it should know. ${moved === null ? "Put" : `${moved} Or put`} a backup in its place with \`restore\`; or begin again from these originals with \`rebuild\`; or move them away to begin from nothing.`,
   );

@@ -26,7 +26,7 @@ export class TradeChanges {
   }
 
   /** Lists every written row with its content before the publication; null if there was none. */
-  *listWritten(): Generator<{ readonly id: string; readonly before: TradeRecord | null }> {
+  *listWrittenRows(): Generator<{ readonly id: string; readonly before: TradeRecord | null }> {
     for (const [id, { before }] of this.#written) yield { id, before };
   }
 

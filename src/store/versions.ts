@@ -21,7 +21,7 @@ export async function findVersionAt(db: Kysely<Schema>, at: number): Promise<Num
     .orderBy("serial", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && toNumbered(row);
+  return row && toNumberedVersion(row);
 }
 
 /** Serial of the current version; 0 before the first version. */
@@ -51,7 +51,7 @@ export async function createNextVersion(transaction: Writing, at: Date): Promise
   return toVersion(row);
 }
 
-export function toNumbered(row: DatasetVersionRecord): NumberedVersion {
+export function toNumberedVersion(row: DatasetVersionRecord): NumberedVersion {
   return { serial: row.serial, ...toVersion(row) };
 }
 

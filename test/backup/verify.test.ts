@@ -80,7 +80,11 @@ async function keepReadings({ store, ingest, filings }: Place): Promise<readonly
     if (raw === undefined || documentSha256 === null || (raw.kind !== "scan" && raw.kind !== "paper")) continue;
     for (const page of await loadPages(raw, { sha256: documentSha256, bytes: new Uint8Array() }, ingest.scans)) {
       if ("failure" in page) continue;
-      await store.pageReadings.keep(page.sha256, { page: page.page, reader: SCAN_READER, json: JSON.stringify(SEEN) });
+      await store.pageReadings.save(page.sha256, {
+        page: page.page,
+        reader: SCAN_READER,
+        json: JSON.stringify(SEEN),
+      });
       kept.push(`${page.sha256} ${page.page}`);
     }
   }
@@ -182,11 +186,15 @@ test("finds a changed reading, and does not count a page that timed out as a mat
   Object.assign(lied.seen.rows[0] ?? assert.fail(), { handwritten: true });
   const [first = ""] = kept;
   const [sha256 = "", page] = first.split(" ");
-  await here.store.pageReadings.keep(sha256, { page: Number(page), reader: SCAN_READER, json: JSON.stringify(lied) });
+  await here.store.pageReadings.save(sha256, {
+    page: Number(page),
+    reader: SCAN_READER,
+    json: JSON.stringify(lied),
+  });
   const [other = ""] = kept.filter((each) => each !== first).slice(-1);
   const [otherSha256 = "", otherPage] = other.split(" ");
   const older = { page: Number(otherPage), reader: "0", json: JSON.stringify(SEEN) };
-  await here.store.pageReadings.keep(otherSha256, older);
+  await here.store.pageReadings.save(otherSha256, older);
   const found = await pages(here, honest);
   assert.deepEqual([found.alike, found.ofOtherReader, found.notChecked], [kept.length - 2, 1, []]);
   assert.match(found.differences.join(), /rows\[0\]\.handwritten is true in the store, false when read again$/);

@@ -104,7 +104,7 @@ async function keepPages({ store }: Workplace, pages: readonly (ScannedPage | nu
       reader: SCAN_READER,
       json: JSON.stringify(one === null ? { failure: "pdf_damaged: It is." } : { seen: one }),
     };
-    await store.pageReadings.keep(documentSha256 ?? assert.fail(), reading);
+    await store.pageReadings.save(documentSha256 ?? assert.fail(), reading);
   }
 }
 

@@ -311,7 +311,7 @@ test("an unreadable page keeps its report pending until a person says it has no 
   assert.ok(second);
   const { seen } = JSON.parse(second.json) as { seen: object };
   const json = JSON.stringify({ seen: { ...seen, kind: "unknown", rows: [] } });
-  await place.store.pageReadings.keep(filing.documentSha256, { ...second, json });
+  await place.store.pageReadings.save(filing.documentSha256, { ...second, json });
   await reparse(place.ingest, signal, { publish: true, scans: false });
   assert.equal((await place.store.filings.get(filing.id))?.state, "needs_review");
   const { id } = first(await waiting(), "page", "unknown_page");

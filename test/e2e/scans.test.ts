@@ -270,7 +270,7 @@ test("rereads pages read by another release once; a page that then exceeds its l
     const { pageReadings } = place.store;
     for (const sha256 of documents) {
       for (const reading of await pageReadings.readStoredPages(sha256))
-        await pageReadings.keep(sha256, { ...reading, reader: "1" });
+        await pageReadings.save(sha256, { ...reading, reader: "1" });
     }
     let pages = 0;
     const failing = ((...job: Parameters<ReadBytes>) => {

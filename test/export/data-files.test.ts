@@ -68,7 +68,7 @@ async function publishTwice(store: Store, files: DataFiles): Promise<readonly [s
   });
   assert.equal(await make(), true);
   assert.equal(await makeReturnsFile({ store, files }, NEXT_DAY), true);
-  const [newest, former] = files.listStored().map(({ dataset_version }) => dataset_version);
+  const [newest, former] = files.listManifests().map(({ dataset_version }) => dataset_version);
   return [String(former), String(newest)];
 }
 
@@ -229,7 +229,7 @@ testWithStore("line separators in a text do not end a line of the files", async 
   assert.equal(await make(), true);
   await publish(NEXT_DAY, "a\u2029b");
   assert.equal(await make(), true);
-  const [newest = ""] = files.listStored().map(({ dataset_version }) => dataset_version);
+  const [newest = ""] = files.listManifests().map(({ dataset_version }) => dataset_version);
   const read = (name: string) => readFile(files.getPath(newest, name));
   const rows = await tableOf(await read("trades.parquet"));
   assert.deepEqual(
@@ -268,10 +268,10 @@ testWithStore("deletes older versions, and does not count a leftover draft", asy
     politicians: [politician("E000001")],
   });
   await makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
-  const kept = files.listStored().map(({ dataset_version }) => dataset_version);
+  const kept = files.listManifests().map(({ dataset_version }) => dataset_version);
   assert.equal(kept.length, 10);
   assert.equal(kept.at(-1), "2026-01-16.1");
-  assert.equal(files.listStored()[0]?.files[2]?.rows, 0, "a table without rows is a file too");
+  assert.equal(files.listManifests()[0]?.files[2]?.rows, 0, "a table without rows is a file too");
 });
 
 testWithStore(
@@ -282,7 +282,7 @@ testWithStore(
     assert.equal(await make(NOON), false, "nothing is published");
     const [, newest] = await publishTwice(store, files);
     const manifest = () => readFile(files.getPath(newest, "manifest.json"), "utf8");
-    const [before, immutable] = [files.listStored()[0]?.files, await manifest()];
+    const [before, immutable] = [files.listManifests()[0]?.files, await manifest()];
     const returnsOf = (listed: typeof before) => listed?.find(({ name }) => name === "performance.parquet");
     assert.deepEqual([returnsOf(before)?.prices_until, returnsOf(before)?.made_at], [null, NEXT_DAY.toISOString()]);
     assert.equal(await make(LATER), false, "no price was stored since");
@@ -297,7 +297,7 @@ testWithStore(
       await store.market.writeBars(symbol as CanonicalSymbol, { ...about, bars, dividends: null }, packBars(bars));
     }
     assert.equal(await make(LATER), true);
-    const after = files.listStored()[0]?.files;
+    const after = files.listManifests()[0]?.files;
     const returns = returnsOf(after);
     assert.deepEqual([returns?.prices_until, returns?.made_at], ["2026-11-20", LATER.toISOString()]);
     const rows = await tableOf(await readFile(files.getReturnsPath(newest, String(returns?.sha256))));
@@ -317,11 +317,11 @@ testWithStore("returns that an earlier release added to a version stay unchanged
   const files = new DataFiles(options.dataDir);
   const [former, newest] = await publishTwice(store, files);
   await rm(files.getPath(newest, "returns.json"));
-  const listed = files.listStored().find(({ dataset_version }) => dataset_version === former)?.files ?? [];
+  const listed = files.listManifests().find(({ dataset_version }) => dataset_version === former)?.files ?? [];
   const old = { dataset_version: newest, published_at: NEXT_DAY.toISOString(), changes_since: former };
   const own = { name: "performance.parquet", rows: 0, bytes: 1, sha256: "0".repeat(64) };
   await writeFile(files.getPath(newest, "manifest.json"), JSON.stringify({ ...old, files: [...listed, own] }));
   assert.equal(await makeReturnsFile({ store, files }, LATER), false);
-  assert.deepEqual([files.listStored()[0]?.files.at(-1), files.mayChange(newest, own.name)], [own, false]);
+  assert.deepEqual([files.listManifests()[0]?.files.at(-1), files.mayChange(newest, own.name)], [own, false]);
   assert.equal(files.getFilePath(newest, own), files.getPath(newest, own.name));
 });

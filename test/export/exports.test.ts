@@ -52,20 +52,20 @@ test("exports CSV of all trades, of a filter before and after it was prepared, a
   const exports = new Exports(dataDir());
   const senate = TRADES.filter(({ chamber }) => chamber === "senate");
   const filtered = { ...ALL, filter: { chamber: "senate" } } as const;
-  const before = await exports.getFile(DATASET, filtered);
+  const before = await exports.prepareFile(DATASET, filtered);
   assert.equal((await checked(before)).toString("utf8"), csvOf(senate));
 
-  const whole = await exports.getFile(DATASET, ALL);
+  const whole = await exports.prepareFile(DATASET, ALL);
   assert.equal((await checked(whole)).toString("utf8"), csvOf(TRADES));
   assert.equal(whole.rows, TRADES.length);
   assert.equal(whole.name, "trades-2026-11-20.1.csv");
 
-  const cut = await exports.getFile(DATASET, { ...ALL, filter: { politicianId: ["X000003", "X000004"] } });
+  const cut = await exports.prepareFile(DATASET, { ...ALL, filter: { politicianId: ["X000003", "X000004"] } });
   const few = TRADES.filter((trade) => ["X000003", "X000004"].includes(trade.politician_id ?? ""));
   assert.equal((await checked(cut)).toString("utf8"), csvOf(few));
   assert.equal(cut.rows, few.length);
 
-  const narrow = await exports.getFile(DATASET, { ...ALL, columns: ["ticker", "id"] });
+  const narrow = await exports.prepareFile(DATASET, { ...ALL, columns: ["ticker", "id"] });
   const lines = (await checked(narrow)).toString("utf8").split("\r\n");
   assert.deepEqual(lines.slice(0, 3), ["ticker,id", '"","txn_h2099000000_01"', '"S1","txn_h2099000001_01"']);
 });
@@ -79,11 +79,11 @@ test("an export cut from the prepared file has the same bytes as one written for
     ...ALL,
     filter: { politicianId },
   }));
-  const written = await Promise.all(wanted.map((request) => exports.getFile(dataset, request)));
+  const written = await Promise.all(wanted.map((request) => exports.prepareFile(dataset, request)));
   const other = new Exports(dataDir());
   await other.prepare(dataset);
   for (const [at, request] of wanted.entries()) {
-    const cut = await other.getFile(dataset, request);
+    const cut = await other.prepareFile(dataset, request);
     assert.equal(cut.sha256, written[at]?.sha256, `choice ${at}`);
     assert.equal(cut.rows, written[at]?.rows);
   }
@@ -92,23 +92,23 @@ test("an export cut from the prepared file has the same bytes as one written for
 test("raw leaves formulas unchanged; the guard is on otherwise", async () => {
   const dataset = madeDataset([madeTrade(1, { company: "=1+1" })]);
   const exports = new Exports(dataDir());
-  const guarded = await exports.getFile(dataset, ALL);
-  const raw = await exports.getFile(dataset, { ...ALL, raw: true });
+  const guarded = await exports.prepareFile(dataset, ALL);
+  const raw = await exports.prepareFile(dataset, { ...ALL, raw: true });
   assert.ok((await read(guarded)).includes(`,"'=1+1",`));
   assert.ok((await read(raw)).includes(`,"=1+1",`));
 });
 
 test("NDJSON has one trade per line, as in the lists", async () => {
   const exports = new Exports(dataDir());
-  const text = (await checked(await exports.getFile(DATASET, { ...ALL, format: "ndjson" }))).toString("utf8");
+  const text = (await checked(await exports.prepareFile(DATASET, { ...ALL, format: "ndjson" }))).toString("utf8");
   assert.equal(text, TRADES.map((trade) => `${JSON.stringify(trade)}\n`).join(""));
-  const narrow = await exports.getFile(DATASET, { ...ALL, format: "ndjson", columns: ["comment", "id"] });
+  const narrow = await exports.prepareFile(DATASET, { ...ALL, format: "ndjson", columns: ["comment", "id"] });
   assert.equal((await read(narrow)).toString("utf8").split("\n")[1], '{"comment":null,"id":"txn_h2099000001_01"}');
 });
 
 test("Parquet has the same trades, dates as dates, and null for a missing ticker", async () => {
   const exports = new Exports(dataDir());
-  const file = await exports.getFile(DATASET, { ...ALL, format: "parquet" });
+  const file = await exports.prepareFile(DATASET, { ...ALL, format: "parquet" });
   const rows = await parquetReadObjects({ file: new Uint8Array(await checked(file)).buffer });
   const days = (row: Record<string, unknown>) =>
     Object.fromEntries(
@@ -124,7 +124,7 @@ test("Parquet has the same trades, dates as dates, and null for a missing ticker
   assert.ok(rows.some(({ ticker }) => ticker === null) && rows.some(({ ticker }) => ticker !== null));
   assert.ok(rows[0]?.["disclosure_date"] instanceof Date);
 
-  const none = await exports.getFile(madeDataset([], "2026-11-20.2"), { ...ALL, format: "parquet" });
+  const none = await exports.prepareFile(madeDataset([], "2026-11-20.2"), { ...ALL, format: "parquet" });
   const empty = await checked(none);
   assert.deepEqual(await parquetReadObjects({ file: new Uint8Array(empty).buffer }), []);
   // Field 3 is the number of rows, 0; field 4 a list (0x19) of no structs (0x0c), which strict readers insist on.
@@ -134,8 +134,11 @@ test("Parquet has the same trades, dates as dates, and null for a missing ticker
 test("an empty dataset gives only the header", async () => {
   const exports = new Exports(dataDir());
   const dataset = madeDataset([], "2026-11-20.2");
-  assert.equal((await read(await exports.getFile(dataset, ALL))).toString("utf8"), formatCsvHeader(PUBLIC_FIELD_NAMES));
-  assert.equal((await exports.getFile(dataset, { ...ALL, format: "ndjson" })).bytes, 0);
+  assert.equal(
+    (await read(await exports.prepareFile(dataset, ALL))).toString("utf8"),
+    formatCsvHeader(PUBLIC_FIELD_NAMES),
+  );
+  assert.equal((await exports.prepareFile(dataset, { ...ALL, format: "ndjson" })).bytes, 0);
 });
 
 test("creates an export once, and again if its file is gone", async () => {
@@ -149,11 +152,11 @@ test("creates an export once, and again if its file is gone", async () => {
       return DATASET.select(...given);
     },
   };
-  const files = await Promise.all([exports.getFile(counted, ALL), exports.getFile(counted, ALL)]);
-  await exports.getFile(counted, { ...ALL });
+  const files = await Promise.all([exports.prepareFile(counted, ALL), exports.prepareFile(counted, ALL)]);
+  await exports.prepareFile(counted, { ...ALL });
   assert.equal(selections, 1);
   rmSync(files[0].parts[0]?.path ?? "");
-  const again = await exports.getFile(counted, ALL);
+  const again = await exports.prepareFile(counted, ALL);
   assert.equal(selections, 2);
   assert.equal(again.sha256, files[0].sha256);
   assert.equal(readdirSync(join(folder, "exports")).length, 1);
@@ -164,8 +167,8 @@ test("a new version gets a new file, and an earlier process's stray file is remo
   mkdirSync(join(folder, "exports"));
   writeFileSync(join(folder, "exports", "old.csv"), "x");
   const exports = new Exports(folder);
-  const first = await exports.getFile(DATASET, ALL);
-  const second = await exports.getFile(madeDataset(TRADES.slice(1), "2026-11-20.2"), ALL);
+  const first = await exports.prepareFile(DATASET, ALL);
+  const second = await exports.prepareFile(madeDataset(TRADES.slice(1), "2026-11-20.2"), ALL);
   assert.notEqual(first.sha256, second.sha256);
   assert.equal((await checked(first)).toString("utf8"), csvOf(TRADES));
   assert.deepEqual(readdirSync(join(folder, "exports")).includes("old.csv"), false);
@@ -181,9 +184,9 @@ test("removes files over the limit, the least recently used first", async () => 
     PUBLIC_FIELD_NAMES.toReversed(),
     ["comment", ...PUBLIC_FIELD_NAMES.slice(0, 12)],
   ] as const) {
-    names.push((await exports.getFile(DATASET, { ...ALL, columns })).parts[0]?.path ?? "");
+    names.push((await exports.prepareFile(DATASET, { ...ALL, columns })).parts[0]?.path ?? "");
   }
   await eventually("the removal of the first file", () => !existsSync(names[0] ?? ""));
   assert.ok(readFileSync(names[2] ?? "").length > 0);
-  assert.equal((await checked(await exports.getFile(DATASET, ALL))).toString("utf8"), csvOf(TRADES));
+  assert.equal((await checked(await exports.prepareFile(DATASET, ALL))).toString("utf8"), csvOf(TRADES));
 });

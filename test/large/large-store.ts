@@ -6,7 +6,7 @@
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { createSecret, createSecretBox } from "../../src/accounts/webhooks/secret.ts";
 import { addDays } from "../../src/domain/dates.ts";
-import { mayHaveTraded } from "../../src/domain/exchange-calendar.ts";
+import { mayBeTradingDay } from "../../src/domain/exchange-calendar.ts";
 import { MAJOR_GROUPS } from "../../src/domain/sic-major-groups.ts";
 import { BENCHMARK, toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -228,7 +228,7 @@ async function openAccount(store: Store): Promise<Pick<LargeStore, "account" | "
 async function writePrices({ market }: Store): Promise<void> {
   const refreshedAt = new Date();
   const today = day(refreshedAt.toISOString().slice(0, 10));
-  const days = Array.from({ length: 40 * 365 }, (_, back) => addDays(today, -1 - back)).filter(mayHaveTraded);
+  const days = Array.from({ length: 40 * 365 }, (_, back) => addDays(today, -1 - back)).filter(mayBeTradingDay);
   const bars = days.map((date, n) => {
     const close = 100 + (n % 17) / 4;
     return { date, open: close, high: close + 1.5, low: close - 1.25, close, volume: 1_000_000 + n };

@@ -118,7 +118,7 @@ testWithStore("rejects a store of an earlier version and says what to do", async
 });
 
 testWithStore("a store with bundle tables loses them, but keeps the readings from a bundle", async (store, place) => {
-  await store.pageReadings.keep("aa", { page: 1, reader: "1", json: '{"seen":1}' });
+  await store.pageReadings.save("aa", { page: 1, reader: "1", json: '{"seen":1}' });
   await store.close();
   const before = await openDatabase(place.options);
   await MIGRATIONS["0008-taken-from-bundles"]?.up(before.writing);

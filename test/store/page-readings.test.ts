@@ -5,10 +5,10 @@ import { testWithStore } from "./with-store.ts";
 
 testWithStore("stores a page's reading, which another release's replaces", async ({ pageReadings }) => {
   assert.deepEqual(await pageReadings.readStoredPages("aa"), []);
-  await pageReadings.keep("aa", { page: 2, reader: "1", json: '{"seen":2}' });
-  await pageReadings.keep("aa", { page: 1, reader: "1", json: '{"seen":1}' });
-  await pageReadings.keep("bb", { page: 1, reader: "1", json: "{}" });
-  await pageReadings.keep("aa", { page: 2, reader: "2", json: '{"seen":"again"}' });
+  await pageReadings.save("aa", { page: 2, reader: "1", json: '{"seen":2}' });
+  await pageReadings.save("aa", { page: 1, reader: "1", json: '{"seen":1}' });
+  await pageReadings.save("bb", { page: 1, reader: "1", json: "{}" });
+  await pageReadings.save("aa", { page: 2, reader: "2", json: '{"seen":"again"}' });
   assert.deepEqual(await pageReadings.readStoredPages("aa"), [
     { page: 1, reader: "1", json: '{"seen":1}' },
     { page: 2, reader: "2", json: '{"seen":"again"}' },
@@ -62,9 +62,9 @@ testWithStore(
       ],
     });
     for (const docId of ["1", "2", "4"]) {
-      await pageReadings.keep(docId.repeat(64), { page: 1, reader: "3", json: "{}" });
+      await pageReadings.save(docId.repeat(64), { page: 1, reader: "3", json: "{}" });
     }
-    await pageReadings.keep("2".repeat(64), { page: 2, reader: "4", json: "{}" });
+    await pageReadings.save("2".repeat(64), { page: 2, reader: "4", json: "{}" });
     const { documents, filings: named } = await pageReadings.findOutdatedReadings("4");
     assert.deepEqual(
       named.map(({ id }) => id),
@@ -73,7 +73,7 @@ testWithStore(
     );
     assert.ok(documents.has("1".repeat(64)) && !documents.has("3".repeat(64)));
     for (const docId of ["1", "2", "4"]) {
-      await pageReadings.keep(docId.repeat(64), { page: 1, reader: "4", json: "{}" });
+      await pageReadings.save(docId.repeat(64), { page: 1, reader: "4", json: "{}" });
     }
     assert.deepEqual((await pageReadings.findOutdatedReadings("4")).filings, []);
   },

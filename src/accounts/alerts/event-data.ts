@@ -22,7 +22,6 @@ export function isPublicationCause(text: string | null): text is PublicationCaus
 const MAX_TRADES = 50;
 
 interface TradeData {
-  /** The trade as the API lists it. */
   readonly trade: PublicTrade;
   readonly summary: TradeSummary;
   /** Picture of the trade's row in the original document. */

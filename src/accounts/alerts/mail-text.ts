@@ -4,7 +4,6 @@ import { lowercaseFirst } from "../../domain/trade-headline.ts";
 import type { MailText } from "../../store/premium/email-rows.ts";
 import type { TriggeredData } from "./event-data.ts";
 
-/** @param data the data of the `alert.triggered` event. */
 export function composeAlertMail({ alert, trades, total_matches, test }: TriggeredData): MailText {
   const name = joinIntoOneLine(alert.name);
   const count = total_matches === 1 ? "1 trade" : `${total_matches} trades`;

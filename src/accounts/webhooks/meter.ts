@@ -1,4 +1,3 @@
-/** Metrics of deliveries for `/metrics`. */
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { DeliveryTable } from "../../store/premium/deliveries.ts";
 import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";

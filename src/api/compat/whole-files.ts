@@ -8,7 +8,7 @@ import { STOCK_WATCHERS } from "../../publication/export/compat/stock-watcher.ts
 import type { DataFiles } from "../../publication/export/data-files/data-files.ts";
 import { createReadyFileAnswer } from "../files/ready-file-answer.ts";
 
-type StoredFiles = Pick<DataFiles, "listStored" | "findFile">;
+type StoredFiles = Pick<DataFiles, "listManifests" | "findFile">;
 
 const NAME = "all_transactions.json";
 
@@ -27,7 +27,7 @@ export function createStockWatcherPages(files: StoredFiles): readonly SitePage[]
 }
 
 function createNewestFileAnswer(files: StoredFiles, name: string): FileAnswer {
-  for (const { dataset_version: version } of files.listStored().slice(0, 1)) {
+  for (const { dataset_version: version } of files.listManifests().slice(0, 1)) {
     const found = files.findFile(version, `${name}.gz`);
     if (found === undefined) continue;
     return { ...createReadyFileAnswer({ ...found, name, mediaType: JSON_TYPE }, CACHE_CONTROL.latest), gzipped: true };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { summarize } from "../../domain/announced-trade.ts";
 import { createExampleTrade, toPublicTrade } from "../../domain/public-trade.ts";
 import { createLimitSchema, createPageFields, skip } from "../../http/request/page-query.ts";
-import { createTaggedJson } from "../../http/response/json-answer.ts";
+import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
 import { buildLinkHeader } from "../../http/response/page-links.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
@@ -87,7 +87,7 @@ export function createChangesRoute(past: Past, baseUrl: string): Route {
       const links = buildLinkHeader(`${baseUrl}${PATH}?${query}`, { limit, skip }, total);
       const headers = ["X-Dataset-Version", later.version, ...links];
       const whole = { ...list, total, limit, skip };
-      const answer = createTaggedJson(whole, `${PATH}?${query}limit=${limit}&skip=${skip}`, headers);
+      const answer = createTaggedJsonAnswer(whole, `${PATH}?${query}limit=${limit}&skip=${skip}`, headers);
       return { ...answer, keep: { version: past.getNewestVersion() } };
     },
   });

@@ -48,7 +48,7 @@ export function readFilterBody(body: unknown): TradeFilter {
     const schema = schemas.get(member);
     const issue = read.error?.issues.find(({ path: [first] }) => first === member);
     if (schema === undefined) wrong.push(createUnknownMemberFault(`filter.${member}`));
-    else if (issue) wrong.push(createMemberFault(issue, `filter.${member}`, schema));
+    else if (issue) wrong.push(createFieldFault(issue, `filter.${member}`, schema));
     else count += [values[member]].flat().length;
   }
   if (read.success && wrong.length === 0) {
@@ -70,7 +70,7 @@ function normaliseFilterValue(input: unknown, schema: ParameterSchema): unknown 
   return typeof input === "string" && schema.enum ? (findAllowedWord(input, schema.enum.map(String)) ?? input) : input;
 }
 
-function createMemberFault(issue: z.core.$ZodIssue, name: string, schema: ParameterSchema): ParameterFault {
+function createFieldFault(issue: z.core.$ZodIssue, name: string, schema: ParameterSchema): ParameterFault {
   const { input } = issue;
   const isOfWrongType = issue.code === "invalid_value" && typeof input !== "string";
   const reason = isOfWrongType ? "wrong_type" : toRefusalReason(issue);

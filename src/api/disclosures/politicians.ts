@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { splitSearchWords } from "../../domain/search-words.ts";
 import { createNotFoundError } from "../../http/failures.ts";
-import { createTaggedJson } from "../../http/response/json-answer.ts";
+import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
 import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
@@ -108,5 +108,5 @@ function createPoliticianAnswer(
     );
   }
   if (!body) throw createNotFoundError("politician_not_found", id);
-  return { ...createTaggedJson(body, version, ["X-Dataset-Version", version]), keep: { version: keep } };
+  return { ...createTaggedJsonAnswer(body, version, ["X-Dataset-Version", version]), keep: { version: keep } };
 }

@@ -2,7 +2,7 @@ import { splitSearchWords } from "../../domain/search-words.ts";
 import { createNotFoundError } from "../../http/failures.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
-import { createTaggedJson } from "../../http/response/json-answer.ts";
+import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import { createListAnswer, getPinnedDataset } from "./list-answer.ts";
@@ -65,7 +65,7 @@ export function createTickerRoute(datasets: Datasets): Route {
       const body = dataset.findTicker(text);
       if (!body) throw createNotFoundError("symbol_not_found", text);
       const { version } = dataset;
-      return { ...createTaggedJson(body, version, ["X-Dataset-Version", version]), keep: { version } };
+      return { ...createTaggedJsonAnswer(body, version, ["X-Dataset-Version", version]), keep: { version } };
     },
   });
 }

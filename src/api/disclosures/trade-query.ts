@@ -167,14 +167,14 @@ const CANONICAL: { readonly [K in keyof TradeFilter]?: (value: string) => string
 };
 
 export function toTradeFilter(query: FilterQuery): TradeFilter {
-  const readMember = (member: keyof TradeFilter) => {
+  const readFilterField = (member: keyof TradeFilter) => {
     const value = query[PARAMETERS[member]];
     if (member === "words" && query.q !== undefined) return splitSearchWords(query.q);
     const canonical = CANONICAL[member] ?? ((text: string) => text);
     if (Array.isArray(value)) return [...new Set(value.map(canonical))];
     return typeof value === "string" ? canonical(value) : value;
   };
-  return pickDefined(MEMBERS.map((member) => [member, readMember(member)]));
+  return pickDefined(MEMBERS.map((member) => [member, readFilterField(member)]));
 }
 
 /** The filter as JSON fields, in the order of `tradeFilterShape`; `q` holds the words normalized for comparison. */

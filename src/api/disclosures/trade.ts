@@ -4,7 +4,7 @@ import { NotFoundError } from "../../base/errors.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { findIndustry, type Industry } from "../../domain/industry.ts";
 import { cutForEcho } from "../../http/problems.ts";
-import { createTaggedJson } from "../../http/response/json-answer.ts";
+import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
 import { readFromStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
@@ -74,7 +74,7 @@ export function createTradeRoute(
         .digest("base64url")
         .slice(0, 16);
       const tag = `${dataset.version}?updated_at=${published.updatedAt.getTime()}&beside=${digest}`;
-      return { ...createTaggedJson(detail, tag, ["X-Dataset-Version", dataset.version]), keep: CACHED_PRICES };
+      return { ...createTaggedJsonAnswer(detail, tag, ["X-Dataset-Version", dataset.version]), keep: CACHED_PRICES };
     },
   });
 }

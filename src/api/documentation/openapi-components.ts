@@ -36,7 +36,7 @@ export class Components {
     // If a schema refers to itself by name, zod puts the schema into `$defs`, and `root` only refers to that definition.
     const named = "$ref" in root ? { ...$defs } : { ...$defs, [name]: root };
     for (const [each, body] of Object.entries(named)) {
-      this.#schemas.set(each, this.replaceNamedEnums(removeExampleOfParts(each, cleanSchema(body))));
+      this.#schemas.set(each, this.replaceNamedEnums(removeListAndUnionExamples(each, cleanSchema(body))));
     }
     return { $ref: `#/components/schemas/${name}` };
   }
@@ -129,7 +129,7 @@ function getRequiredFields({ required }: Json): readonly string[] {
 }
 
 /** Drops the examples of lists and unions, since their parts have examples of their own. */
-function removeExampleOfParts(name: string, { examples, ...rest }: Json): Json {
+function removeListAndUnionExamples(name: string, { examples, ...rest }: Json): Json {
   return examples === undefined || /(?:List|Feed|EventTypes)$/.test(name) || "oneOf" in rest
     ? rest
     : { ...rest, examples };

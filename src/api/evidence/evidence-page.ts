@@ -45,7 +45,7 @@ export function createEvidencePage({ evidence, baseUrl, readMonotonicMs }: Evide
       const found = await getOrMakeEvidence(await evidence.find(tradeId), identity);
       const isPicture = ending === "png";
       const body = isPicture ? found.png : Buffer.from(JSON.stringify(toWireEvidence(found, baseUrl)));
-      return answerEvidence(found.key, body, isPicture ? PNG_TYPE : JSON_TYPE, query);
+      return createEvidenceAnswer(found.key, body, isPicture ? PNG_TYPE : JSON_TYPE, query);
     },
   };
 }
@@ -75,7 +75,7 @@ function toWireEvidence({ key, record }: MadeEvidence, baseUrl: string): object 
 }
 
 /** A URL with a content hash (`?v=`) may be cached forever; without it, the bytes may change by tomorrow. */
-function answerEvidence(key: string, body: Buffer, contentType: string, query: PageRequest["query"]): Answer {
+function createEvidenceAnswer(key: string, body: Buffer, contentType: string, query: PageRequest["query"]): Answer {
   const isNamed = new URLSearchParams(query).get("v") === key;
   return {
     body,

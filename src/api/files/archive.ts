@@ -26,7 +26,6 @@ const FILE_ANSWER = {
   headers: FILE_HEADERS,
 } as const;
 
-/** @param baseUrl base for links. */
 export function createArchiveRoutes(archive: Archive, baseUrl: string): readonly PremiumRoute[] {
   return [createArchiveListRoute(archive, baseUrl), createArchiveFileRoute(archive), createArchiveAsOfRoute(archive)];
 }

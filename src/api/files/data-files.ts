@@ -10,13 +10,13 @@ import { compareNewestFirst, isDatasetVersion } from "../../publication/export/a
 import type { DataFiles, DataManifest } from "../../publication/export/data-files/data-files.ts";
 import { createReadyFileAnswer } from "./ready-file-answer.ts";
 
-type StoredFiles = Pick<DataFiles, "listStored" | "findFile" | "mayChange">;
+type StoredFiles = Pick<DataFiles, "listManifests" | "findFile" | "mayChange">;
 
 /** @param baseUrl URL of the API; the files are in `/data` next to `/api/v1`. */
 export function createDataFilePages(files: StoredFiles, baseUrl: string): readonly SitePage[] {
   const folder = `${baseUrl.replace(/\/api\/v1\/?$/, "")}/data`;
   return [
-    { name: "data_latest", path: "/data/latest.json", answer: () => answerLatestManifest(files, folder) },
+    { name: "data_latest", path: "/data/latest.json", answer: () => createLatestManifestAnswer(files, folder) },
     {
       name: "data_file",
       path: "/data/:version/:file",
@@ -30,8 +30,8 @@ function buildCacheGroups(group: string): readonly string[] {
   return ["Cache-Groups", `"data", "${group}"`];
 }
 
-function answerLatestManifest(files: StoredFiles, folder: string): Answer {
-  const stored = files.listStored();
+function createLatestManifestAnswer(files: StoredFiles, folder: string): Answer {
+  const stored = files.listManifests();
   const [newest] = stored;
   if (newest === undefined) throw new NotFoundError("not_found", "No data files exist yet.");
   const listed = {
@@ -49,7 +49,7 @@ function createDataFileAnswer(files: StoredFiles, version: string, name: string)
     const answer = createReadyFileAnswer(found, CACHE_CONTROL[files.mayChange(version, name) ? "latest" : "asset"]);
     return { ...answer, headers: [...answer.headers, ...buildCacheGroups(`data-${version}`)] };
   }
-  throw createMissingFileError(files.listStored(), version, name);
+  throw createMissingFileError(files.listManifests(), version, name);
 }
 
 function createMissingFileError(stored: readonly DataManifest[], version: string, name: string): Error {

@@ -86,20 +86,20 @@ export function createExportRoutes(parts: ExportParts): readonly PremiumRoute[] 
     createPremiumEndpoint({
       ...describeExport(format, what, "As `trades.csv`, in another format."),
       query: ExportQuery,
-      answer: ({ key, query }) => answerExport(parts, format, key.id, query, false),
+      answer: ({ key, query }) => createExportAnswer(parts, format, key.id, query, false),
     });
   return [
     createPremiumEndpoint({
       ...describeExport("csv", "CSV", DESCRIPTION),
       query: CsvQuery,
-      answer: ({ key, query }) => answerExport(parts, "csv", key.id, query, query.raw),
+      answer: ({ key, query }) => createExportAnswer(parts, "csv", key.id, query, query.raw),
     }),
     createNonCsvRoute("ndjson", "NDJSON"),
     createNonCsvRoute("parquet", "Parquet"),
   ];
 }
 
-async function answerExport(
+async function createExportAnswer(
   { datasets, records, exports, slots, baseUrl }: ExportParts,
   format: ExportFormat,
   keyId: string,
@@ -111,7 +111,7 @@ async function answerExport(
   try {
     const dataset = datasets.getCurrent();
     const since = query.updated_from === undefined ? undefined : new Date(query.updated_from);
-    const file = await exports.getFile(dataset, {
+    const file = await exports.prepareFile(dataset, {
       format,
       filter,
       columns: query.columns.filter(isPublicField),

@@ -1,4 +1,3 @@
-/** Returns as sent by the API. */
 import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { createLimitSchema, createPageFields, skip } from "../../http/request/page-query.ts";

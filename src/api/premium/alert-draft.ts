@@ -11,7 +11,7 @@ import { readFilterBody } from "../disclosures/filter-body.ts";
 import { ALERT_READ_ONLY, AlertBody, type PreviewBody, toWireAlert } from "./alert-schema.ts";
 import { createUnknownIdError } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
-import { createMemberError } from "./refusals.ts";
+import { createFieldError } from "./refusals.ts";
 
 /**
  * @param previous the alert being changed; its unchanged address and endpoints are accepted without checks.
@@ -28,7 +28,7 @@ export async function readAlertDraft(
   const rule = readAlertRule(body);
   const address = body.notification_email;
   if (address !== null && address !== previous?.notificationEmail && !context.mails) {
-    throw createMemberError("notification_email", "not_available", "cannot be used: the operator has not set up mail");
+    throw createFieldError("notification_email", "not_available", "cannot be used: the operator has not set up mail");
   }
   const webhookIds = [...new Set(body.webhook_ids)];
   for (const id of webhookIds) {
@@ -39,8 +39,7 @@ export async function readAlertDraft(
   return { name, status, filter, ...rule, webhookIds, notificationEmail: address, daily: readDailySettings(body) };
 }
 
-/** The writable members of an alert, as in a body. */
-export function toWritableMembers(alert: Alert): Record<string, unknown> {
+export function toWritableFields(alert: Alert): Record<string, unknown> {
   const wire: Record<string, unknown> = { ...toWireAlert(alert, null) };
   for (const name of ALERT_READ_ONLY) delete wire[name];
   return wire;
@@ -71,13 +70,12 @@ function readDailySettings({
   if (cadence === "immediate") {
     const input = { hour: hour !== null, time_zone: timeZone !== null, when_empty: whenEmpty };
     for (const [member, isPresent] of Object.entries(input))
-      if (isPresent) throw createMemberError(member, "not_allowed", "has no meaning with cadence 'immediate'");
+      if (isPresent) throw createFieldError(member, "not_allowed", "has no meaning with cadence 'immediate'");
     return null;
   }
-  if (hour === null) throw createMemberError("hour", "required", "is required with cadence 'daily'");
-  if (timeZone === null) throw createMemberError("time_zone", "required", "is required with cadence 'daily'");
-  if (!isTimeZone(timeZone))
-    throw createMemberError("time_zone", "not_allowed", "is not the name of an IANA time zone");
+  if (hour === null) throw createFieldError("hour", "required", "is required with cadence 'daily'");
+  if (timeZone === null) throw createFieldError("time_zone", "required", "is required with cadence 'daily'");
+  if (!isTimeZone(timeZone)) throw createFieldError("time_zone", "not_allowed", "is not the name of an IANA time zone");
   return { hour, timeZone, whenEmpty };
 }
 
@@ -96,8 +94,8 @@ export function readAlertRule(body: RuleBody): Pick<Alert, "alertType" | "days" 
     const input = body[member] !== null;
     if (needed.includes(member) === input) continue;
     throw input
-      ? createMemberError(member, "not_allowed", `has no meaning with alert_type '${body.alert_type}'`)
-      : createMemberError(member, "required", `is required with alert_type '${body.alert_type}'`);
+      ? createFieldError(member, "not_allowed", `has no meaning with alert_type '${body.alert_type}'`)
+      : createFieldError(member, "required", `is required with alert_type '${body.alert_type}'`);
   }
   return { alertType: body.alert_type, days: body.quiet_days ?? body.window_days, politicians: body.politicians };
 }

@@ -7,7 +7,7 @@ import { PageQuery } from "../../http/request/page-query.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import { formatUtcSecond } from "../../http/utc-timestamp.ts";
 import { createNameLookup } from "../disclosures/politician-names.ts";
-import { readAlertDraft, toWritableMembers } from "./alert-draft.ts";
+import { readAlertDraft, toWritableFields } from "./alert-draft.ts";
 import {
   ALERT_ID,
   ALERT_MEMBERS,
@@ -23,7 +23,7 @@ import {
 import { createPagedAnswer, createResourceAnswer, findOwnResource, readIdInPath } from "./answers.ts";
 import { createDeleteRoute } from "./delete-endpoint.ts";
 import { askForConsentOnce } from "./emails.ts";
-import { changeOwnResource, checkMembers, mergePatch } from "./merge-patch.ts";
+import { changeOwnResource, checkPatchFields, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
 
 const PATH = "/premium/alerts";
@@ -131,13 +131,13 @@ function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, parameters, body, ifMatch, at }) => {
       const id = readIdInPath(parameters, "alert");
-      checkMembers(body, ALERT_MEMBERS, ALERT_READ_ONLY);
+      checkPatchFields(body, ALERT_MEMBERS, ALERT_READ_ONLY);
       const changed = await changeOwnResource(
         alerts,
         "alert",
         { account, parameters, ifMatch },
         async (current, version) => {
-          const patched = mergePatch(toWritableMembers(current), body);
+          const patched = mergePatch(toWritableFields(current), body);
           const draft = await readAlertDraft(patched, account.id, context, current);
           return alerts.replace(account.id, id, draft, version, at);
         },

@@ -9,7 +9,7 @@ import { formatUtcSecond } from "../../http/utc-timestamp.ts";
 import { KeyBody, KeyListSchema, NewKeySchema, RevokeQuery, toWireKey } from "./account-schema.ts";
 import { createPagedAnswer, createUnknownIdError, NO_CONTENT_ANSWER, readIdInPath } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
-import { createMemberError } from "./refusals.ts";
+import { createFieldError } from "./refusals.ts";
 
 const PATH = "/premium/keys";
 const READ_ONLY = ["id", "key", "display", "made_with", "created_at", "revoked_at", "last_used_at"];
@@ -60,7 +60,7 @@ function createKeyCreationRoute({ tables: { keys } }: PremiumContext): PremiumRo
       const missing = body.scopes?.findIndex((scope) => !parent.scopes.includes(scope)) ?? -1;
       if (missing >= 0) {
         const allowed = [...parent.scopes];
-        throw createMemberError(`scopes.${missing}`, "not_allowed", "is not a scope of the key used for this request", {
+        throw createFieldError(`scopes.${missing}`, "not_allowed", "is not a scope of the key used for this request", {
           allowed,
         });
       }
@@ -110,9 +110,9 @@ function computeKeyExpiry(requestedExpiry: string | null, ceilings: readonly (Da
   const ceiling = ends.length === 0 ? null : new Date(Math.min(...ends));
   if (requestedExpiry === null) return ceiling;
   const expiresAt = new Date(requestedExpiry);
-  if (expiresAt <= at) throw createMemberError("expires_at", "in_the_past", "must be in the future");
+  if (expiresAt <= at) throw createFieldError("expires_at", "in_the_past", "must be in the future");
   if (ceiling === null || expiresAt <= ceiling) return expiresAt;
   const last = formatUtcSecond(ceiling);
   const must = `must be at most ${last}, when the key used for this request or its account expires`;
-  throw createMemberError("expires_at", "not_allowed", must, { value: requestedExpiry });
+  throw createFieldError("expires_at", "not_allowed", must, { value: requestedExpiry });
 }

@@ -19,7 +19,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** @throws {InvalidParametersError} naming unknown and read-only members. */
-export function checkMembers(patch: object, writable: readonly string[], readOnly: readonly string[]): void {
+export function checkPatchFields(patch: object, writable: readonly string[], readOnly: readonly string[]): void {
   const errors = Object.keys(patch)
     .filter((name) => !writable.includes(name))
     .map((name) => ({

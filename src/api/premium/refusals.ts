@@ -3,7 +3,7 @@ import { InvalidParametersError } from "../../http/failures.ts";
 import type { ParameterError, Reason } from "../../http/problems.ts";
 
 /** An error for one wrong member of a body. `must` is the end of the sentence, such as `must be in the past`. */
-export function createMemberError(
+export function createFieldError(
   name: string,
   reason: Reason,
   must: string,
@@ -25,13 +25,13 @@ export function readRecoverySpan(
 ): { readonly since: Date; readonly until: Date } {
   const from = new Date(since);
   const to = until === undefined ? now : new Date(until);
-  if (from > now) throw createMemberError("since", "in_the_future", "must be in the past", { value: since });
+  if (from > now) throw createFieldError("since", "in_the_future", "must be in the past", { value: since });
   if (now.getTime() - from.getTime() > RETENTION_DAYS * DAY_MS) {
-    throw createMemberError("since", "in_the_past", `must be within the last ${RETENTION_DAYS} days`, {
+    throw createFieldError("since", "in_the_past", `must be within the last ${RETENTION_DAYS} days`, {
       value: since,
     });
   }
   if (to < from)
-    throw createMemberError("until", "inverted", "must not be earlier than 'since'", { value: String(until) });
+    throw createFieldError("until", "inverted", "must not be earlier than 'since'", { value: String(until) });
   return { since: from, until: to };
 }

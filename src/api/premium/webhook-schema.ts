@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
 } from "../../domain/premium.ts";
 import { REASONS } from "../../http/problems.ts";
-import { createRefusal } from "../../http/request/issues.ts";
+import { createCustomIssue } from "../../http/request/issues.ts";
 import { createLimitSchema, createPageFields, skip } from "../../http/request/page-query.ts";
 import { createLabelSchema, FORMS } from "../../http/request/parameter.ts";
 import { formatUtcSecond, formatUtcSecondOrNull } from "../../http/utc-timestamp.ts";
@@ -62,7 +62,7 @@ function createWebhookUrlSchema(explainRefusedAddress: (url: string) => string |
       const fault = explainRefusedAddress(url) ?? (/[\s\x00-\x1f\x7f]/.test(url) ? "malformed" : null);
       if (fault === null) return;
       const reason = REASONS.find((each) => each === fault) ?? "malformed";
-      context.addIssue(createRefusal(reason, URL_RULES[reason] ?? "must be a URL"));
+      context.addIssue(createCustomIssue(reason, URL_RULES[reason] ?? "must be a URL"));
     })
     .meta({ description: "An https address that can be reached from the internet." });
 }
@@ -94,7 +94,7 @@ export function createWebhookPatchSchema(explainRefusedAddress: (url: string) =>
 }
 
 /** The types as stored, in canonical order. */
-export function toStoredTypes(wire: readonly (EventType | typeof ALL_TYPES)[]): readonly EventType[] {
+export function toStoredEventTypes(wire: readonly (EventType | typeof ALL_TYPES)[]): readonly EventType[] {
   return EVENT_TYPES.filter((type) => wire.includes(ALL_TYPES) || wire.includes(type));
 }
 

@@ -8,16 +8,16 @@ import { PageQuery } from "../../http/request/page-query.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import { createPagedAnswer, createResourceAnswer, findOwnResource, readIdInPath } from "./answers.ts";
 import { createDeleteRoute } from "./delete-endpoint.ts";
-import { changeOwnResource, checkMembers, mergePatch } from "./merge-patch.ts";
+import { changeOwnResource, checkPatchFields, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
-import { createMemberError } from "./refusals.ts";
+import { createFieldError } from "./refusals.ts";
 import { createRecoverRoute, createRotateSecretRoute, createTestWebhookRoute } from "./webhook-actions.ts";
 import {
   createWebhookBodySchema,
   createWebhookPatchSchema,
   createWebhookStateSchema,
   NewWebhookSchema,
-  toStoredTypes,
+  toStoredEventTypes,
   toWireTypes,
   toWireWebhook,
   WEBHOOK_ID,
@@ -92,7 +92,7 @@ function createWebhookCreationRoute(context: PremiumContext): PremiumRoute {
     answer: async ({ account, body, at }) => {
       const secret = createSecret();
       const { url, description } = body;
-      const draft = { url, description, eventTypes: toStoredTypes(body.event_types), status: "enabled" } as const;
+      const draft = { url, description, eventTypes: toStoredEventTypes(body.event_types), status: "enabled" } as const;
       const endpoint = await endpoints.create(account.id, draft, context.box.seal(secret), at);
       const headers = ["Location", `${context.baseUrl}${WEBHOOKS_PATH}/${endpoint.id}`];
       const wired = { ...(await readWireWebhook(context, endpoint, at)), secret };
@@ -140,9 +140,9 @@ function createChangeWebhookRoute(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, parameters, body, ifMatch, at }) => {
       const id = readIdInPath(parameters, "webhook");
-      checkMembers(body, WEBHOOK_MEMBERS, WEBHOOK_READ_ONLY);
+      checkPatchFields(body, WEBHOOK_MEMBERS, WEBHOOK_READ_ONLY);
       if (body["status"] === "disabled") {
-        throw createMemberError("status", "read_only", "is set to 'disabled' only by the service; use 'paused'", {
+        throw createFieldError("status", "read_only", "is set to 'disabled' only by the service; use 'paused'", {
           allowed: ["enabled", "paused"],
         });
       }
@@ -170,7 +170,7 @@ function applyPatch(
   return {
     url: next.url,
     description: next.description,
-    eventTypes: toStoredTypes(next.event_types),
+    eventTypes: toStoredEventTypes(next.event_types),
     status: staysDisabled ? status : next.status,
   };
 }

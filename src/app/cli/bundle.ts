@@ -21,7 +21,7 @@ interface Sum {
 export async function runBundleCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
   const files = new DataFiles(config.DATA_DIR);
   await files.reload();
-  const [newest] = files.listStored();
+  const [newest] = files.listManifests();
   if (newest === undefined) {
     throw new ConfigError(`"${config.DATA_DIR}" has no data files yet: \`serve\` creates them after the first import.`);
   }

@@ -15,7 +15,6 @@ export interface ListedTrade extends PublicTrade {
 
 export interface TradeListing {
   readonly trades: readonly ListedTrade[];
-  /** Number of all trades that match. */
   readonly total: number;
   readonly dataset_version: string;
 }

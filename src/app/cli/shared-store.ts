@@ -7,7 +7,7 @@ import { findService } from "../../store/data-lock.ts";
 import { openConfiguredStore } from "../../store/open.ts";
 import { getSqlitePath } from "../../store/sqlite.ts";
 import type { Store } from "../../store/store.ts";
-import { explainMigrated } from "../../store/store-file.ts";
+import { explainMigration } from "../../store/store-file.ts";
 
 /** Timeout of a request to a running service, which answers at once. */
 const TIMEOUT_MS = 1_000;
@@ -21,7 +21,7 @@ export async function useSharedStore<T>(config: Config, work: (store: Store) => 
   const file = getSqlitePath(config.DATA_DIR);
   if (config.DATABASE_URL === null && !existsSync(file)) {
     throw new ConfigError(
-      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${explainMigrated(file) ?? (await describeOtherService(config))}`,
+      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${explainMigration(file) ?? (await describeOtherService(config))}`,
     );
   }
   const store = await openConfiguredStore(config, createLogger("error"));

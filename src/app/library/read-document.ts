@@ -19,7 +19,7 @@ interface Readers {
   readonly onPage?: () => void;
 }
 
-const NOTHING_STORED: ScanParts["pageReadings"] = { readStoredPages: async () => [], keep: async () => {} };
+const NOTHING_STORED: ScanParts["pageReadings"] = { readStoredPages: async () => [], save: async () => {} };
 
 /**
  * Detects the type of a report from its first bytes, and reads all its pages.

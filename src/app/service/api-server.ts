@@ -135,7 +135,7 @@ function createSite(options: ApiOptions): Site {
     renderShare: options.renderShare ?? 1,
     getImportState: options.getImportState ?? (() => nothingImported),
     listVersions: async (limit) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []),
-    getDataFiles: () => options.dataFiles?.listStored()[0],
+    getDataFiles: () => options.dataFiles?.listManifests()[0],
     reviewing: premium && review ? { functions: review, keys: premium.tables.keys } : null,
     ...getClocks(options),
   });

@@ -22,7 +22,7 @@ export type Periods = ReadonlyMap<Trade, Period>;
  * Pairs the rows of one filing with the earlier lines that they refer to. A deleted row repeats the line that it deletes.
  * @param earlier the filer's served trades of earlier filings, by filing and line.
  */
-export function pairAmended(
+export function pairWithEarlierRows(
   status: "amended" | "deleted",
   earlier: readonly Row[],
   rows: readonly Row[],
@@ -35,7 +35,7 @@ export function pairAmended(
 }
 
 /**
- * Pairs the rows that `pairAmended` leaves unpaired, if only one similar line was filed in the period that the row id shows.
+ * Pairs the rows that `pairWithEarlierRows` leaves unpaired, if only one similar line was filed in the period that the row id shows.
  * @param isKnown whether all reports filed in a period have been read, so that the original is among the earlier lines.
  */
 export function pairByFilingPeriod(

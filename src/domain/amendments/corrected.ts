@@ -42,7 +42,7 @@ export class CorrectedRows {
     periods: Periods,
     isAccepted: (correction: Correction) => boolean = () => true,
   ): ReadonlySet<Trade> {
-    const found = pairWithRejectedRows(this.#listRejectedBefore(report, null), amended, periods).filter(isAccepted);
+    const found = pairWithRejectedRows(this.#listRejectedRows(report, null), amended, periods).filter(isAccepted);
     for (const { previous, latter } of found) {
       this.#recordCorrection(previous, latter.trade);
       this.filedDates.set(latter.trade.id, previous.row.trade.filedDate);
@@ -55,7 +55,7 @@ export class CorrectedRows {
    * that the trade amends is matched separately; if none matches, the amendment waits for a person's decision.
    */
   recordCorrectionsByRowId(report: Report, rowId: string, trade: Trade): void {
-    for (const each of this.#listRejectedBefore(report, rowId)) this.#recordCorrection(each, trade);
+    for (const each of this.#listRejectedRows(report, rowId)) this.#recordCorrection(each, trade);
   }
 
   #recordCorrection(rejected: EarlierRejected, { id }: Trade): void {
@@ -64,7 +64,7 @@ export class CorrectedRows {
   }
 
   /** Lists the rejected rows that have this row id, are in earlier reports, and have not been corrected by a line yet. */
-  #listRejectedBefore(report: Report, rowId: string | null): readonly EarlierRejected[] {
+  #listRejectedRows(report: Report, rowId: string | null): readonly EarlierRejected[] {
     return (this.#byRowId.get(rowId) ?? []).filter(
       (each) =>
         each.report.source === report.source &&

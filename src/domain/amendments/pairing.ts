@@ -69,14 +69,14 @@ function hasMatch(rows: ReadonlySet<Row>, score: (row: Row) => number): boolean 
  * left unpaired until one of the tied lines is paired elsewhere. Rows must be ordered by filing and line.
  */
 export function pairRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
-  const pairs = pairIdentical(previousRows, latters, score);
+  const pairs = pairIdenticalRows(previousRows, latters, score);
   const known = new Set(pairs.flatMap(({ previous, latter }) => [previous, latter]));
   const isUnpaired = ({ trade }: Row) => !known.has(trade);
   return [...pairs, ...pairByScore(previousRows.filter(isUnpaired), latters.filter(isUnpaired), score)];
 }
 
 /** Pairs lines that are restated word for word, as most lines are. */
-function pairIdentical(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+function pairIdenticalRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const restated = Map.groupBy(latters, ({ comparisonKey }) => comparisonKey);
   const pairs: Pair[] = [];
   for (const [comparisonKey, lots] of Map.groupBy(previousRows, (row) => row.comparisonKey)) {

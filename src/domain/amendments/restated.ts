@@ -33,7 +33,7 @@ export interface OpenRestatement {
  * 4. The only report with the same title date, even if its lines match less closely.
  * @param earlier the filer's other reports in that chamber, except reports restated already, in filing order.
  */
-export function findRestated(amending: Report, earlier: readonly PreviousReport[]): Restatement | OpenRestatement {
+export function findRestatement(amending: Report, earlier: readonly PreviousReport[]): Restatement | OpenRestatement {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
   const named = findReportsWithTitleDate(amending, earlier);
   for (const ofRank of groupByRank(named)) {

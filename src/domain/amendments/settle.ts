@@ -3,7 +3,7 @@ import { parseIsoDate } from "../dates.ts";
 import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 import { type Row, toRow } from "./agreement.ts";
-import { listCandidateIds, type Periods, pairAmended, pairByFilingPeriod } from "./amended-lines.ts";
+import { listCandidateIds, type Periods, pairByFilingPeriod, pairWithEarlierRows } from "./amended-lines.ts";
 import { judgeLineDecision, judgeReportDecision } from "./cases.ts";
 import { CorrectedRows, isYearTypo } from "./corrected.ts";
 import { FirstDisclosures } from "./first-disclosed.ts";
@@ -17,7 +17,7 @@ import {
   type Report,
   type StatedAmendments,
 } from "./report.ts";
-import { findRestated, type PreviousReport, pairBestVersion, type Restatement } from "./restated.ts";
+import { findRestatement, type PreviousReport, pairBestVersion, type Restatement } from "./restated.ts";
 import { findFilingPeriod, isWithin, type Period } from "./row-ids.ts";
 import { scoreRepetition } from "./scores.ts";
 import type { Settlement, UnsettledAmendment } from "./settlement.ts";
@@ -129,8 +129,8 @@ class SettlementBuilder {
     const previousReports = this.#reports
       .filter(({ id, source }) => id !== report.id && source === report.source)
       .filter(({ id }) => !this.#restatedBy.has(id) && !this.#isRestatedBy(report.id, id))
-      .map((previous) => this.#listCurrentLines(previous, report));
-    const found = findRestated(report, previousReports);
+      .map((previous) => this.#buildPreviousReport(previous, report));
+    const found = findRestatement(report, previousReports);
     if ("reason" in found) this.#addUnsettledReport(report, found.reason, found.candidates);
     else this.#restate(report, found, !report.isPaper || found.pairs.length * 2 > found.report.trades.length, decided);
   }
@@ -147,7 +147,7 @@ class SettlementBuilder {
       isNamedRestated: restatedBy !== undefined,
     });
     if (result === "restate" && named !== undefined) {
-      this.#restate(report, pairBestVersion(this.#listCurrentLines(named, report), report), true, decided);
+      this.#restate(report, pairBestVersion(this.#buildPreviousReport(named, report), report), true, decided);
     } else if (result !== "restate") {
       this.#addUnsettledReport(report, result, [result === "decision_taken" ? (restatedBy ?? supersedes) : supersedes]);
     }
@@ -160,7 +160,7 @@ class SettlementBuilder {
   }
 
   /** Lists the current lines of a report. Omits replacements by other reports that were not certainly filed before `before`. */
-  #listCurrentLines(report: Report, before: Report): PreviousReport {
+  #buildPreviousReport(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findServedTrade(trade);
       if (served === null) return [];
@@ -250,7 +250,7 @@ class SettlementBuilder {
         .filter(({ line, trade }) => line.status === status && !predecessors.has(trade))
         .map(({ trade }) => toRow(trade));
     for (const status of ["deleted", "amended"] as const) {
-      for (const { previous, latter } of pairAmended(status, listUnused(), listOpenRows(status), periods))
+      for (const { previous, latter } of pairWithEarlierRows(status, listUnused(), listOpenRows(status), periods))
         predecessors.set(latter, previous);
     }
     const isPeriodRead = (period: Period) => this.#areAllReportsRead(report, period);

@@ -43,7 +43,7 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
     },
 
     async read(sha256) {
-      const bytes = await readBytesIfAny(toPath(sha256));
+      const bytes = await readBytesIfPresent(toPath(sha256));
       if (bytes === null) {
         throw new AppError(
           "original_missing",
@@ -68,12 +68,12 @@ export function computeSha256(bytes: Uint8Array): string {
 }
 
 async function isIntact(file: string, sha256: string): Promise<boolean> {
-  const bytes = await readBytesIfAny(file);
+  const bytes = await readBytesIfPresent(file);
   return bytes !== null && computeSha256(bytes) === sha256;
 }
 
 /** @returns null if there is no such file. */
-async function readBytesIfAny(file: string): Promise<Uint8Array | null> {
+async function readBytesIfPresent(file: string): Promise<Uint8Array | null> {
   try {
     return await readFile(file);
   } catch (error) {

@@ -25,7 +25,7 @@ export interface ScanProgress {
  * Finds reports with a page that another version of the reader read. They stay published unchanged until they are read again.
  * Records these reports, so that the next run finds a report whose pages were all read again but which was not published.
  */
-async function findAndRecordOutdated({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
+async function findAndRecordOutdatedFilings({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.findOutdatedReadings(SCAN_READER);
   const outdated: FilingRow[] = [];
   for (const filing of filings) {
@@ -54,7 +54,7 @@ export async function readScans(
   const { store, scans } = parts;
   const { ocr } = scans;
   if (ocr === null) return null;
-  const outdated = await findAndRecordOutdated(parts);
+  const outdated = await findAndRecordOutdatedFilings(parts);
   const begun = new Set(outdated.map(({ id }) => id));
   const waiting = [...(await store.pageReadings.listWaiting()), ...outdated];
   const progress: ScanProgress = { known: waiting.length, done: 0, pages: 0, rejectedLines: 0 };

@@ -49,7 +49,6 @@ export class Runs {
   /** Time at which `#later` starts a run. */
   #laterAt: Date | null = null;
   #queued = 0;
-  /** Number of runs that are waiting or in progress. */
   #pendingRuns = 0;
   #giveWay = new AbortController();
   #brokeOffAt: Date | null = null;
@@ -65,10 +64,10 @@ export class Runs {
    * scanned reports pauses for the queued run and resumes at the same page.
    */
   queueRun(): Promise<void> {
-    return this.#queue(false);
+    return this.#queueRunOrCheck(false);
   }
 
-  #queue(newsOnly: boolean): Promise<void> {
+  #queueRunOrCheck(newsOnly: boolean): Promise<void> {
     this.#pendingRuns += 1;
     this.#queued += 1;
     this.#giveWay.abort();
@@ -83,7 +82,7 @@ export class Runs {
 
   /** Checks for new filings, unless a run is waiting or in progress: a run checks too. Resolves when the check has ended. */
   async checkForNews(): Promise<void> {
-    if (this.#pendingRuns === 0) await this.#queue(true);
+    if (this.#pendingRuns === 0) await this.#queueRunOrCheck(true);
   }
 
   /** Reparses data of an older release, if there is any; every run also starts by doing so. Resolves when reparsing has ended. */

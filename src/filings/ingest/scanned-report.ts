@@ -24,12 +24,11 @@ interface PageImage {
 }
 
 export interface ScanParts {
-  readonly pageReadings: Pick<Store["pageReadings"], "readStoredPages" | "keep">;
+  readonly pageReadings: Pick<Store["pageReadings"], "readStoredPages" | "save">;
   /** Finds the stored image of a paper report's page, by its URL as written in the document. */
   readonly findPageImage: (source: FilingSourceId, written: string) => Promise<PageImage | undefined>;
 }
 
-/** Pool of processes that read pages. */
 export interface PageReaders {
   readonly read: ReadBytes;
   readonly concurrency: number;
@@ -138,7 +137,7 @@ async function readAndStore(
 ): Promise<PageReading> {
   const reading = await page.read(read);
   if ("failure" in reading && isReaderFailure(parseReason(reading.failure))) return (await before(page)) ?? reading;
-  await pageReadings.keep(page.sha256, { page: page.page, reader: SCAN_READER, json: JSON.stringify(reading) });
+  await pageReadings.save(page.sha256, { page: page.page, reader: SCAN_READER, json: JSON.stringify(reading) });
   return reading;
 }
 

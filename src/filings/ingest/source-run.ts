@@ -134,13 +134,13 @@ export class SourceRun {
     for (const year of newest) {
       if (this.#hasGivenUp()) return;
       if (this.#run.source.listNewest === undefined) await this.#fetchYearListing(year);
-      else await this.#listNewest(year, this.#run.source.listNewest);
+      else await this.#fetchNewestListings(year, this.#run.source.listNewest);
     }
     if (!this.#hasGivenUp()) await this.#readPending();
   }
 
   /** Adds new filings of a year to the ledger. The daily run reads the whole list and so finds filings that this check misses. */
-  async #listNewest(year: number, listNewest: NonNullable<SourceSite["listNewest"]>): Promise<void> {
+  async #fetchNewestListings(year: number, listNewest: NonNullable<SourceSite["listNewest"]>): Promise<void> {
     const { store, now, source, scope } = this.#run;
     const { id } = source;
     try {

@@ -153,7 +153,7 @@ export class KnownNames {
     const nearest = ofClass.filter(({ cost }) => cost === least);
     const clean = nearest.filter(({ text }) => !hasImplausibleCharacters(text, best.entry));
     if (nearest.length === 0) return null;
-    const text = findMostRead(clean.length > 0 ? clean : nearest);
+    const text = findMostFrequentReading(clean.length > 0 ? clean : nearest);
     // Nothing verifies the letters of a remark.
     return { text, isExact: least === 0 && clean.length > 0 && !hasRemark(text) };
   }
@@ -341,7 +341,7 @@ function isReadByMost(text: string, passes: readonly PassText[]): boolean {
 }
 
 /** The text that most passes read, ignoring spaces, periods and commas. */
-export function findMostRead(texts: readonly PassText[]): string {
+export function findMostFrequentReading(texts: readonly PassText[]): string {
   const alike = [...Map.groupBy(texts, ({ text }) => text.replace(/[\s.,]/g, "")).values()];
   const [most = []] = alike.toSorted((one, other) => countPasses(other) - countPasses(one));
   return findLongest(most.map(({ text }) => text));

@@ -210,8 +210,8 @@ function readDescribedOption(raw: RawTransaction, assetType: string): OptionTerm
   if (assetType !== OPTION_CLASS && !isNamed && !(mayBeOption && mentionsOption(words))) {
     if (!mayBeOption) return null;
     return (
-      readRightTerms(name, assetType) ??
-      readRightTerms(readRightComment(words), assetType) ??
+      readWarrantOrRightTerms(name, assetType) ??
+      readWarrantOrRightTerms(readWarrantOrRightComment(words), assetType) ??
       findUnclearOption(name, words)
     );
   }
@@ -272,14 +272,14 @@ function findUnclearOption(name: string, words: string): OptionTerms | null {
 }
 
 /** Returns a comment that names only a right (`Warrants`, `Rights offering`), without `offering`; empty for any other comment. */
-function readRightComment(words: string): string {
+function readWarrantOrRightComment(words: string): string {
   return /^\s*(?:(?:stock|call|put)\s+)?(?:warrants?|rights?(?:\s+offering)?)\s*[.;]?\s*$/i.test(words)
     ? words.replace(/\s+offering/i, "").trim()
     : "";
 }
 
 /** Reads the terms of a warrant, a right, or a contract whose name says neither call nor put; null for other names. */
-function readRightTerms(name: string, assetType: string): OptionTerms | null {
+function readWarrantOrRightTerms(name: string, assetType: string): OptionTerms | null {
   const type = WARRANT.test(name) ? "Warrant" : RIGHT.test(name) ? "Right" : null;
   const isContract = type === null && assetType !== "Futures Contract" && CONTRACT.test(name);
   if (type === null && !isContract) return null;

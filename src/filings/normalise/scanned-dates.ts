@@ -3,7 +3,7 @@
  * and mostly on days that other rows of the report show too. Pure.
  */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
-import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
+import { mayBeTradingDay } from "../../domain/exchange-calendar.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { DateChance } from "../../domain/scanned-page.ts";
 import { parseDay } from "./disclosure.ts";
@@ -101,7 +101,7 @@ function findSettledDate(
   });
   const [best] = weighed.toSorted((one, other) => other.weight - one.weight);
   if (best === undefined || !isWithin(best.day, reach)) return null;
-  if (field === "transactionDate" && !mayHaveTraded(best.day)) return null;
+  if (field === "transactionDate" && !mayBeTradingDay(best.day)) return null;
   const byDay = Map.groupBy(spelled, ({ date }) => date.slice(0, 5));
   const ownDay = best.date.slice(0, 5);
   const years = byDay.get(ownDay) ?? [];
@@ -130,7 +130,7 @@ function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], d
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
   const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);
   return (day) => {
-    const open = mayHaveTraded(day) ? 1 : CLOSED[field];
+    const open = mayBeTradingDay(day) ? 1 : CLOSED[field];
     const calendar = open * (isWithin(day, reach) ? (1 - outside) / days : outside / OUTSIDE_DAYS);
     return ((counts.get(day) ?? 0) + CALENDAR_ROWS * calendar) / (sure.length + CALENDAR_ROWS);
   };
@@ -142,7 +142,7 @@ function listTradeDays(lines: readonly RawTransaction[]): IsoDate[] {
 
 function listTradingDays({ from, to }: Reach): IsoDate[] {
   const days: IsoDate[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) if (mayHaveTraded(day)) days.push(day);
+  for (let day = from; day <= to; day = addDays(day, 1)) if (mayBeTradingDay(day)) days.push(day);
   return days;
 }
 

@@ -4,7 +4,7 @@ import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedField } from "../../domain/scanned-page.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { correctMisreadCmn, hasRemark } from "./broker-remarks.ts";
-import { countPasses, findMostRead } from "./known-names.ts";
+import { countPasses, findMostFrequentReading } from "./known-names.ts";
 
 /** Minimum number of passes, and minimum share of them that agree, for an unknown name to be published as read. */
 const MIN_ALIKE = 6;
@@ -68,7 +68,7 @@ function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
 export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
   const folded = lines.flatMap(({ scan }) => {
     const mostRead =
-      scan === undefined || scan.row.handwritten ? null : pickMostRead(scan.row.fields.asset.passes ?? []);
+      scan === undefined || scan.row.handwritten ? null : pickMostFrequentPasses(scan.row.fields.asset.passes ?? []);
     return mostRead !== null && mostRead.share >= SHARE_REPEATED && !/\d/.test(mostRead.folded)
       ? [mostRead.folded]
       : [];
@@ -80,7 +80,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
  * The passes with the most frequent folded text; null if fewer than `MIN_ALIKE` passes are legible, or if another legible pass
  * read other digits.
  */
-function pickMostRead(passes: readonly PassText[]) {
+function pickMostFrequentPasses(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
     .map(({ text, count }) => ({ text, count, folds: listFoldedReadings(text) }));
@@ -130,7 +130,7 @@ const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
 /** Finds the text on which nearly all passes agree, with correct numbers, bond payment months and fund numerals; null if none. */
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
-  const mostRead = pickMostRead(passes);
+  const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;
   const { folded, alike, share } = mostRead;
   if (share < (repeated.has(folded) ? SHARE_REPEATED : SHARE_ALIKE) || !/\p{L}{2}/u.test(folded)) return null;
@@ -145,8 +145,8 @@ function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<strin
   if (right.length === 0) return null;
   const clean = right.filter(({ text }) => correctMisreadCmn(text) === text);
   const withMonths = right.find(({ text }) => MATURITY.exec(text)?.groups?.["months"] !== undefined);
-  if (withMonths === undefined) return findMostRead(clean.length > 0 ? clean : right);
-  return findMostRead(legible).replace(MATURITY, MATURITY.exec(withMonths.text)?.[0] ?? "");
+  if (withMonths === undefined) return findMostFrequentReading(clean.length > 0 ? clean : right);
+  return findMostFrequentReading(legible).replace(MATURITY, MATURITY.exec(withMonths.text)?.[0] ?? "");
 }
 
 /** False for a bond whose payment months do not fit its maturity: one of the two is misread. */

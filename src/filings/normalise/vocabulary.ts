@@ -1,4 +1,3 @@
-/** Words for transaction types on all forms. */
 import type { TransactionType } from "../../domain/trade.ts";
 
 const TRANSACTION_TYPES: ReadonlyMap<string, TransactionType> = new Map(

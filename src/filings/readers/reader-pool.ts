@@ -86,7 +86,7 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
   let closed = false;
   let lastNumber = 0;
 
-  function serveNext(): void {
+  function runQueuedJobs(): void {
     while (queue.length > 0 && (idle.length > 0 || all.size < size)) {
       const reader = idle.pop() ?? startReader();
       reader.runJob(queue.shift() as PendingJob);
@@ -97,7 +97,7 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
     const reader = new ReaderProcess(limits, log, {
       onFree: () => {
         if (!closed) idle.push(reader);
-        serveNext();
+        runQueuedJobs();
       },
       onRetire: () => {
         const at = idle.indexOf(reader);
@@ -105,7 +105,7 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
       },
       onGone: () => {
         all.delete(reader);
-        serveNext();
+        runQueuedJobs();
       },
     });
     all.add(reader);
@@ -118,7 +118,7 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
       new Promise((resolve, reject) => {
         lastNumber += 1;
         queue.push({ job: { number: lastNumber, reader: name, bytes, input }, resolve, reject });
-        serveNext();
+        runQueuedJobs();
       });
     return runStep(`the reader ${name}`, queueJob);
   }

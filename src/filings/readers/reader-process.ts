@@ -43,7 +43,7 @@ function findReader(name: string): AnyReader {
   return found;
 }
 
-async function answerJob({ number, reader, bytes, input }: ReaderJob): Promise<ReaderAnswer> {
+async function runJob({ number, reader, bytes, input }: ReaderJob): Promise<ReaderAnswer> {
   try {
     return { number, value: await readHere<never, unknown>(findReader(reader), bytes, input as never) };
   } catch (thrown) {
@@ -56,7 +56,7 @@ async function answerJob({ number, reader, bytes, input }: ReaderJob): Promise<R
 }
 
 process.on("message", (job: ReaderJob) => {
-  void answerJob(job).then(sendToParent);
+  void runJob(job).then(sendToParent);
 });
 process.on("disconnect", () => process.exit(0));
 endWithParent();

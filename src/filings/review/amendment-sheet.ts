@@ -61,7 +61,7 @@ function buildLineAmendment(
   const open = all.filter(({ trade: each }) => !named.has(each.id) && !isReplaced(each.id));
   const found =
     find === null
-      ? pickSimilar(open, trade)
+      ? pickSimilarTrades(open, trade)
       : open.filter(({ trade: each }) => containsAllWords(joinTradeText(each), find));
   return {
     kind: line?.status ?? "restated",
@@ -149,7 +149,7 @@ interface Placed {
 }
 
 /** Picks the trades with the same asset, and trades that differ only in the asset. */
-function pickSimilar(all: readonly Placed[], own: Trade | null): readonly Placed[] {
+function pickSimilarTrades(all: readonly Placed[], own: Trade | null): readonly Placed[] {
   if (own === null) return [];
   const row = toRow(own);
   return all.filter(({ trade }) => {

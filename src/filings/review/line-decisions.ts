@@ -56,7 +56,6 @@ export async function correctLine(review: SignedReview, id: string, values: Deci
   return decideLine(review, id, line, "correct", { ...read, ...named, ...values });
 }
 
-/** Decides that the line is not a transaction. */
 export async function rejectLine(review: SignedReview, id: string): Promise<SettledDecision> {
   const line = await loadLine(review, id);
   return review.settle(line.subject, createLineDecision(review, line, "reject", {}));

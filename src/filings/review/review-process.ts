@@ -98,7 +98,7 @@ class Review implements ReviewFunctions {
 
 let review: Promise<Review> | undefined;
 
-async function answerJob({ number, name, request }: ReviewJob): Promise<ReviewJobAnswer> {
+async function runJob({ number, name, request }: ReviewJob): Promise<ReviewJobAnswer> {
   try {
     if (review === undefined) throw new Error("The review was asked before it had its settings.");
     return { number, value: await (await review)[name](request as never) };
@@ -116,7 +116,7 @@ process.on("message", (message: ReviewJob | { readonly config: Config }) => {
     review = openConfiguredStore(config, createLogger("error")).then((store) => new Review(config, store));
     // Each caller gets the error, so ignore it here.
     review.catch(() => {});
-  } else void answerJob(message).then(sendToParent);
+  } else void runJob(message).then(sendToParent);
 });
 // The service ends this process. Ctrl+C and a service manager's stop reach the whole process group, but a decision in progress must finish.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

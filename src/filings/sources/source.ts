@@ -117,7 +117,6 @@ export interface SourceReaders {
   readonly document: BytesReader<{ readonly docId: string }, RawFiling>;
   /** Reads one page of a paper report. `page` is its number in the bytes, from 1; 1 if the bytes are one page's image. */
   readonly page?: BytesReader<{ readonly page: number }, ScannedPage>;
-  /** Draws a part of a page as a PNG. */
   readonly pagePart?: BytesReader<PageView, Uint8Array>;
   /** Draws a report's line as it is in the document, or on its page's image. @throws {ParseError} like `document` and `page`. */
   readonly evidence?: BytesReader<EvidenceLine, DrawnLine>;

@@ -37,7 +37,7 @@ export class AuthorizedRequests {
     if ("refused" in access) throw new ProblemError(access.refused);
     const json = readJsonBody(route, exchange);
     const callerState = getCallerState(this.#context, exchange);
-    const answerRoute = async () =>
+    const callRoute = async () =>
       route.answer({
         account: access.account,
         key: access.key,
@@ -49,13 +49,13 @@ export class AuthorizedRequests {
         at: new Date(callerState.wallMs),
       });
     const once = route.method === "POST" ? readIdempotencyKey(request) : null;
-    if (once === null) return answerRoute();
+    if (once === null) return callRoute();
     const path = `POST ${target.path}`;
     const fingerprint = createHash("sha256")
       .update(`${path}?${target.query}\n`)
       .update(exchange.body ?? "")
       .digest("hex");
-    return this.#runOnce(access.account.id, path, once, fingerprint, new Date(callerState.wallMs), answerRoute);
+    return this.#runOnce(access.account.id, path, once, fingerprint, new Date(callerState.wallMs), callRoute);
   }
 
   /**

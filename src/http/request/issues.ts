@@ -21,8 +21,8 @@ export function createInvalidError(wrong: readonly ParameterFault[]): InvalidPar
   );
 }
 
-/** Issue for a schema's own check: `ctx.addIssue(createRefusal("port_not_allowed", "must name port 443, or 1024 or above"))`. */
-export function createRefusal(
+/** Issue for a schema's own check: `ctx.addIssue(createCustomIssue("port_not_allowed", "must name port 443, or 1024 or above"))`. */
+export function createCustomIssue(
   reason: Reason,
   must: string,
 ): { code: "custom"; message: string; params: { reason: Reason } } {

@@ -22,7 +22,7 @@ function toBodyFaults(issue: z.core.$ZodIssue, readOnly: readonly string[]): Par
   const { input } = issue;
   const value = typeof input === "string" || typeof input === "number" ? { value: cutForEcho(String(input)) } : {};
   const reason = toRefusalReason(issue);
-  const { must, bounds = {} } = describeDemand(issue, reason);
+  const { must, bounds = {} } = describeRequirement(issue, reason);
   return [createBodyFault(path, reason, must, { ...value, ...bounds })];
 }
 
@@ -31,7 +31,7 @@ interface Demand {
   readonly bounds?: Pick<ParameterError, "min" | "max" | "allowed">;
 }
 
-function describeDemand(issue: z.core.$ZodIssue, reason: Reason): Demand {
+function describeRequirement(issue: z.core.$ZodIssue, reason: Reason): Demand {
   const isMissing = reason === "required";
   switch (issue.code) {
     case "invalid_type":

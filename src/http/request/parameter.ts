@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { INDUSTRY_NAME } from "../../domain/industry.ts";
 import type { ParameterError } from "../problems.ts";
-import { createRefusal } from "./issues.ts";
+import { createCustomIssue } from "./issues.ts";
 
 /** Text patterns, with the name that error messages use for each. */
 export const FORMS = {
@@ -34,14 +34,14 @@ export const dollars = z
   .min(0)
   .refine(
     (value) => DOLLARS.test(String(value)),
-    createRefusal("not_a_number", "must have at most two decimal places"),
+    createCustomIssue("not_a_number", "must have at most two decimal places"),
   );
 
 export const createFilledTextSchema = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
-    .refine((text) => text.trim() !== "", createRefusal("too_short", "must not be blank"));
+    .refine((text) => text.trim() !== "", createCustomIssue("too_short", "must not be blank"));
 
 /** Schema of a one-line text for people, without control characters. */
 export const createLabelSchema = (maxLength: number) =>

@@ -68,7 +68,7 @@ export class CompressedBodies {
   }
 
   /** Compresses a body that has no key; each buffer is compressed only once per coding. */
-  compressUnkeyed(coding: Coding, body: Buffer): Promise<Buffer> {
+  compressAndCacheByBody(coding: Coding, body: Buffer): Promise<Buffer> {
     const made = getOrAdd(this.#unkeyed, body, () => new Map<Coding, Promise<Buffer>>());
     return getOrAdd(made, coding, () => compress(coding, body));
   }

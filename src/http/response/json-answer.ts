@@ -26,7 +26,7 @@ export function createJsonAnswer(
 }
 
 /** An answer that is the same for everybody. @param tag opaque text for the weak ETag of this representation. */
-export function createTaggedJson(value: object | Buffer, tag: string, headers: readonly string[]): Answer {
+export function createTaggedJsonAnswer(value: object | Buffer, tag: string, headers: readonly string[]): Answer {
   const body = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
   return { body, contentType: JSON_TYPE, cacheControl: CACHE_CONTROL.list, etag: formatWeakTag(tag), headers };
 }
@@ -34,5 +34,5 @@ export function createTaggedJson(value: object | Buffer, tag: string, headers: r
 /** An answer that is the same for everybody, with a digest of the body as its tag. */
 export function createJsonAnswerWithDigest(value: object, headers: readonly string[]): Answer {
   const body = Buffer.from(JSON.stringify(value));
-  return createTaggedJson(body, createHash("sha256").update(body).digest("hex").slice(0, 32), headers);
+  return createTaggedJsonAnswer(body, createHash("sha256").update(body).digest("hex").slice(0, 32), headers);
 }

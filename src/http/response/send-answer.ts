@@ -60,7 +60,7 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
   const sendCoded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
   // Without an ETag, two answers for the same path may differ, so the body itself is the cache key.
   if (answer.etag === null || answer.bodyIsCached)
-    return context.compressed.compressUnkeyed(coding, answer.body).then(sendCoded);
+    return context.compressed.compressAndCacheByBody(coding, answer.body).then(sendCoded);
   const key = `${exchange.target.path} ${answer.etag}`;
   const ready = context.compressed.getCompressed(key, coding);
   return ready ? sendCoded(ready) : context.compressed.compressAndCache(key, coding, answer.body).then(sendCoded);

@@ -122,7 +122,7 @@ export class Keeper {
       purpose: "warming",
       since: EARLIEST_DAY,
       limits: {},
-      isEnough: ({ bars }, last) => last?.hasEveryDay === true && (symbol !== BENCHMARK || !isMissingSessions(bars)),
+      isEnough: ({ bars }, last) => last?.hasEveryDay === true && (symbol !== BENCHMARK || !hasMissingSessions(bars)),
     });
     return failure ?? by ?? createStoreDownFailure();
   }
@@ -161,7 +161,7 @@ export class Keeper {
       if (closing !== null) return toQuoteOutcome(closing, getAnswerOrigin(series), series.stale);
     }
     this.#failing.set(symbol, true);
-    const price = await symbolPrices.getLastPrice(symbol);
+    const price = await symbolPrices.readLastPrice(symbol);
     if (price !== null) return toQuoteOutcome(price, "kept", true);
     return last.isSure ? outcome : createStoreDownFailure();
   }
@@ -247,7 +247,7 @@ export class Keeper {
 }
 
 /** @param bars newest first. */
-function isMissingSessions(bars: StoredBars["bars"]): boolean {
+function hasMissingSessions(bars: StoredBars["bars"]): boolean {
   return listMissingSessions(Int32Array.from(bars, ({ date }) => toDayNumber(date)).reverse()).length > 0;
 }
 

@@ -75,7 +75,7 @@ export class SymbolPrices {
   }
 
   /** See `pickLastKnownQuote`. */
-  async getLastPrice(symbol: CanonicalSymbol): Promise<Quote | null> {
+  async readLastPrice(symbol: CanonicalSymbol): Promise<Quote | null> {
     return pickLastKnownQuote(symbol, (await this.readQuote(symbol)).value, (await this.readBars(symbol)).value);
   }
 
@@ -110,7 +110,7 @@ export class SymbolPrices {
     await awaitNextTurn();
     if (stored !== undefined && joined.replaces !== null) {
       this.#log.warn({ symbol }, `${joined.replaces}; the former bars are set aside`);
-      await this.#setAside(symbol, stored, isSure);
+      await this.#setBarsAside(symbol, stored, isSure);
     }
     await this.#store.storeBars(symbol, joined.bars, isSure);
     return joined;
@@ -159,7 +159,7 @@ export class SymbolPrices {
     if (value === undefined) return this.#store.storeBars(successor, previous, isSure);
     const current = unpackStoredBars(value);
     const merge = mergeBars(current, { bars: previous.bars, splits: [], splitPolicy: "adjusted" });
-    if (merge.kind !== "merged") return this.#setAside(symbol, previous, isSure);
+    if (merge.kind !== "merged") return this.#setBarsAside(symbol, previous, isSure);
     if (merge.bars.length <= current.bars.length) return;
     const origin = combineOrigins(current.origin, previous.origin);
     const dividends = combineDividends(
@@ -170,7 +170,7 @@ export class SymbolPrices {
   }
 
   /** Stores bars under a symbol that no request uses, so that nothing is lost. */
-  async #setAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
+  async #setBarsAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
     const newest = stored.bars[0]?.date;
     if (newest === undefined) return;
     await this.#store.storeBars(`${symbol}@${newest}` as CanonicalSymbol, stored, isSure);

@@ -25,7 +25,7 @@ interface RoundOptions extends PaceOptions {
   readonly fetch: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly inventory: Pick<PriceInventoryTable, "deleteMiss" | "recordMiss">;
   /** Called once for each symbol, after its last attempt in this round. */
-  readonly recordDone: (symbol: CanonicalSymbol, outcome: FillOutcome) => Promise<void> | void;
+  readonly recordOutcome: (symbol: CanonicalSymbol, outcome: FillOutcome) => Promise<void> | void;
   readonly onWait?: (wait: Wait) => void;
 }
 
@@ -56,7 +56,7 @@ export async function prefetchAll(
   options: RoundOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { fetch, inventory, recordDone, onWait, spacingMs = 2_000, wait = waitUnlessAborted } = options;
+  const { fetch, inventory, recordOutcome, onWait, spacingMs = 2_000, wait = waitUnlessAborted } = options;
   const { getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const queue: Turn[] = symbols.map((symbol) => ({ symbol, tries: 0, dueMs: DUE_NOW, reason: null }));
   const postponed: Turn[] = [];
@@ -87,7 +87,7 @@ export async function prefetchAll(
     }
     if (outcome.kind === "filled" || outcome.kind === "fresh") await inventory.deleteMiss(symbol);
     else await inventory.recordMiss(symbol, { triedAt: getTime(), ...toPriceMiss(outcome) });
-    await recordDone(symbol, outcome);
+    await recordOutcome(symbol, outcome);
   }
 }
 

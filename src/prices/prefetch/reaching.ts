@@ -98,12 +98,12 @@ export async function backfillPrices(symbols: readonly TradedSpan[], options: Re
   }
   const firsts = new Map(due.map(({ symbol, first }) => [symbol, first]));
   const counts = { due: due.length, reached: 0, failed: 0 };
-  const recordDone = async (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
+  const recordOutcome = async (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
     const isFailed = kind === "later";
     counts[isFailed ? "failed" : "reached"] += 1;
     await inventory.recordPriceRequest(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: getTime() });
   };
-  await prefetchAll([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: backfill, recordDone }, signal);
+  await prefetchAll([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: backfill, recordOutcome }, signal);
   if (counts.reached > 0) log.info(counts, "Daily bars reach further back");
   return counts;
 }

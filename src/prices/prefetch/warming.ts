@@ -70,7 +70,7 @@ export async function prefetchPrices(
   const dueSymbols = await listDueSymbols(symbols, scope, { inventory, failures }, getTime());
   const counts = { known: dueSymbols.length, done: 0, filled: 0, unknown: 0, failed: 0 };
   const reportProgress = (waiting: WarmingProgress["waiting"] = null) => options.onProgress?.({ ...counts, waiting });
-  const recordDone = (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
+  const recordOutcome = (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
     counts.done += 1;
     counts[kind === "unknown" ? "unknown" : kind === "later" ? "failed" : "filled"] += 1;
     if (kind === "filled" || kind === "fresh") failures.delete(symbol);
@@ -78,7 +78,7 @@ export async function prefetchPrices(
     reportProgress();
   };
   reportProgress();
-  await prefetchAll(dueSymbols, { ...options, fetch: fill, recordDone, onWait: reportProgress }, signal);
+  await prefetchAll(dueSymbols, { ...options, fetch: fill, recordOutcome, onWait: reportProgress }, signal);
   if (counts.done > 0) log.info(counts, "Daily bars fetched ahead");
   return { ...counts, waiting: null };
 }

@@ -14,10 +14,10 @@ function pauses(error: SourceError, times: number): number[] {
   const found: number[] = [];
   let now = 1_000_000;
   for (let time = 0; time < times; time += 1) {
-    const passage = breaker.enter(now) ?? assert.fail("let in when the pause has ended");
+    const passage = breaker.tryEnter(now) ?? assert.fail("let in when the pause has ended");
     passage.recordFailure(error, now);
     found.push(breaker.getPauseEndMs() - now);
-    assert.equal(breaker.enter(breaker.getPauseEndMs() - 1), null);
+    assert.equal(breaker.tryEnter(breaker.getPauseEndMs() - 1), null);
     now = breaker.getPauseEndMs();
   }
   return found;
@@ -48,28 +48,28 @@ test("respects a wait requested by the provider, and exceeds it if repeated", ()
 
 test("after a pause sends one probe; once it succeeds, all requests go out again", () => {
   const breaker = createCircuitBreaker();
-  breaker.enter(0)?.recordFailure(down, 0);
+  breaker.tryEnter(0)?.recordFailure(down, 0);
   assert.equal(breaker.getState(4_999), "open");
-  const probe = breaker.enter(5_000);
+  const probe = breaker.tryEnter(5_000);
   assert.equal(breaker.getState(5_000), "probing");
-  assert.equal(breaker.enter(5_000), null, "one at a time");
+  assert.equal(breaker.tryEnter(5_000), null, "one at a time");
   probe?.recordAnswer();
   assert.equal(breaker.getState(5_001), "closed");
-  assert.ok(breaker.enter(5_001) && breaker.enter(5_001));
-  breaker.enter(6_000)?.recordFailure(down, 6_000);
+  assert.ok(breaker.tryEnter(5_001) && breaker.tryEnter(5_001));
+  breaker.tryEnter(6_000)?.recordFailure(down, 6_000);
   assert.equal(breaker.getPauseEndMs(), 11_000, "an answer makes pauses short again");
 });
 
 test("if a probe is abandoned, another request may try", () => {
   const breaker = createCircuitBreaker();
-  breaker.enter(0)?.recordFailure(down, 0);
-  breaker.enter(5_000)?.recordAbandoned();
-  assert.ok(breaker.enter(5_000));
+  breaker.tryEnter(0)?.recordFailure(down, 0);
+  breaker.tryEnter(5_000)?.recordAbandoned();
+  assert.ok(breaker.tryEnter(5_000));
 });
 
 test("requests in flight at the start of a pause neither extend nor end it", () => {
   const breaker = createCircuitBreaker();
-  const passages = Array.from({ length: 100 }, () => breaker.enter(0) ?? assert.fail());
+  const passages = Array.from({ length: 100 }, () => breaker.tryEnter(0) ?? assert.fail());
   for (const passage of passages.slice(0, 99)) passage.recordFailure(down, 10);
   assert.equal(breaker.getPauseEndMs(), 5_010);
   passages[99]?.recordAnswer();
@@ -79,10 +79,10 @@ test("requests in flight at the start of a pause neither extend nor end it", () 
 test("unusable answers pause a provider only if they are consecutive", () => {
   const bad = new SourceError("bad_answer", "no price");
   const breaker = createCircuitBreaker();
-  for (let time = 0; time < 4; time += 1) breaker.enter(0)?.recordFailure(bad, 0);
-  breaker.enter(0)?.recordAnswer();
-  for (let time = 0; time < 4; time += 1) breaker.enter(0)?.recordFailure(bad, 0);
+  for (let time = 0; time < 4; time += 1) breaker.tryEnter(0)?.recordFailure(bad, 0);
+  breaker.tryEnter(0)?.recordAnswer();
+  for (let time = 0; time < 4; time += 1) breaker.tryEnter(0)?.recordFailure(bad, 0);
   assert.equal(breaker.getState(0), "closed");
-  breaker.enter(0)?.recordFailure(bad, 0);
+  breaker.tryEnter(0)?.recordFailure(bad, 0);
   assert.equal(breaker.getState(0), "open");
 });

@@ -58,7 +58,7 @@ export function createCircuitBreaker() {
 
   return {
     /** Lets a request through; returns null during a pause, and while another request tests the provider. */
-    enter(nowMs: number): Passage | null {
+    tryEnter(nowMs: number): Passage | null {
       if (nowMs < pausedUntil) return null;
       const isProbe = pauseCount > 0;
       if (isProbe && isProbing) return null;

@@ -5,7 +5,7 @@ import { SourceError } from "../../base/errors.ts";
 import { ignoreMissing } from "../../base/ignore-missing.ts";
 import type { Bar } from "../../domain/bar.ts";
 import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
-import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
+import { mayBeTradingDay } from "../../domain/exchange-calendar.ts";
 import type { ProviderWith } from "../market.ts";
 import { getNewYorkDay } from "../trading-day.ts";
 import { MAX_INVALID_FRACTION, readBar } from "./valid-bars.ts";
@@ -116,7 +116,7 @@ function parseRow(line: string, columns: readonly string[], today: IsoDate): Pic
   const getCell = (column: string): string | undefined => cells[columns.indexOf(column)];
   const date = parseDay(getCell("date") ?? "");
   if (date === null) return rejectRow(`"${getCell("date")}" is not a day such as 2026-11-20`);
-  if (!mayHaveTraded(date)) return rejectRow(`the exchanges did not trade on ${date}`);
+  if (!mayBeTradingDay(date)) return rejectRow(`the exchanges did not trade on ${date}`);
   const row = { open: getCell("open"), high: getCell("high"), low: getCell("low"), close: getCell("close") };
   const volume = columns.includes("volume") ? getCell("volume") : 0;
   const bar = readBar({ date, ...row, volume }, today);

@@ -5,7 +5,7 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { EMPTY_QUOTE_FIELDS } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { ProviderWith } from "../market.ts";
-import { computeChange, isPossiblePriceTime, keepPositive, readYearRange } from "../quote-figures.ts";
+import { computeChange, isPossiblePriceTime, readYearRange, toNullUnlessPositive } from "../quote-figures.ts";
 import { getCloseTime } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
 import { createFetchJson, type ProviderOptions, toNullIfFailed } from "./request.ts";
@@ -94,7 +94,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
         price,
         ...computeChange(parsePriceUsd(pc), price),
         marketCap: profile?.currency === "USD" ? parseMillions(profile.marketCapitalization) : null,
-        peRatio: keepPositive(parseSentNumber(metric?.["peTTM"])),
+        peRatio: toNullUnlessPositive(parseSentNumber(metric?.["peTTM"])),
         ...readYearRange(metric?.["52WeekLow"], metric?.["52WeekHigh"]),
         pricedAt,
       };
@@ -114,5 +114,5 @@ function toPriceTime(seconds: number, now: Date): Date {
 
 function parseMillions(value: unknown): number | null {
   const number = parseSentNumber(value);
-  return number === null ? null : keepPositive(parseCount(number * 1_000_000));
+  return number === null ? null : toNullUnlessPositive(parseCount(number * 1_000_000));
 }

@@ -154,7 +154,7 @@ export class ProviderClient {
     if (this.#underWay - this.#waiting.length >= AT_ONCE_AT_MOST) {
       return this.#recordUnavailable(subject, new SourceError("busy", `${id} has enough to answer.`));
     }
-    const passage = this.#breaker.enter(now);
+    const passage = this.#breaker.tryEnter(now);
     if (passage === null) return this.#recordUnavailable(subject, createProbingError());
     this.#underWay += 1;
     let hasClaimed: boolean | null = null;

@@ -2,7 +2,7 @@ import { SourceError } from "../../base/errors.ts";
 import type { Bar } from "../../domain/bar.ts";
 import { MAX_DECIMALS } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { isHoliday, mayHaveTraded } from "../../domain/exchange-calendar.ts";
+import { isHoliday, mayBeTradingDay } from "../../domain/exchange-calendar.ts";
 import type { DailyBars } from "../market.ts";
 
 /** One day as a provider sent it, not yet validated. */
@@ -33,7 +33,7 @@ const ROUNDING = 0.005;
 export function readValidBars(
   rows: readonly ProvidedBar[],
   today: IsoDate,
-  mayTrade: (day: IsoDate) => boolean = mayHaveTraded,
+  mayTrade: (day: IsoDate) => boolean = mayBeTradingDay,
 ): { readonly bars: readonly Bar[]; readonly dropped: number } {
   const byDate = new Map<IsoDate, Bar[]>();
   for (const row of rows) {

@@ -116,7 +116,7 @@ export function* computePerformance(
   const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
   const estimates = yield* group === "member" ? estimateSides(priced) : estimateGroup(priced);
   const isAnyDelisted = priced.some(({ delisted }) => delisted);
-  const ifWorthless = isAnyDelisted ? yield* estimateSides(priced.map(replaceByTotalLoss)) : estimates;
+  const ifWorthless = isAnyDelisted ? yield* estimateSides(priced.map(assumeTotalLossIfDelisted)) : estimates;
   const computeFigure = function* (side: Side): Generator<void, Figure> {
     const state = getFigureState(estimates[side], isEnough);
     if (state === "none" || state === "too_few_priced") return createEmptyFigure(state, estimates[side]);
@@ -174,7 +174,7 @@ function* splitByOutcome(returns: Returns, group: Group) {
   return { priced, unpriced, total };
 }
 
-function replaceByTotalLoss(each: PricedDecision): PricedDecision {
+function assumeTotalLossIfDelisted(each: PricedDecision): PricedDecision {
   return each.delisted ? { ...each, abnormal: -1 - each.benchmark } : each;
 }
 

@@ -35,7 +35,7 @@ export class DatasetHolder implements Datasets {
   }
 
   /** Serves a version stored by an earlier process. */
-  serve(contents: DatasetContents): void {
+  setCurrent(contents: DatasetContents): void {
     this.#current = createDatasetFromContents(contents);
     // Not awaited: an index that a request needs before it is ready is built on demand.
     void warmUpDataset(this.#current);
@@ -75,7 +75,7 @@ export class DatasetHolder implements Datasets {
     }
     const cache = version && this.#current === emptyDataset ? await this.#cache?.load(version) : null;
     if (cache) {
-      this.serve(cache);
+      this.setCurrent(cache);
       return this.#current;
     }
     const contents = await buildContents(this.#source);

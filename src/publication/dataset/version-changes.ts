@@ -68,8 +68,8 @@ export class VersionChanges {
       await this.#readTradesOfVersion(pageIds, pair.to.serial),
     ];
     const names = [
-      await this.#readServedNames(before.values(), pair.from.serial),
-      await this.#readServedNames(after.values(), pair.to.serial),
+      await this.#readMemberNames(before.values(), pair.from.serial),
+      await this.#readMemberNames(after.values(), pair.to.serial),
     ] as const;
     const changes = pageIds.map((id) => {
       const now = after.get(id);
@@ -110,7 +110,7 @@ export class VersionChanges {
 
   /** Trades of a version, each with the member id under which it was published. */
   async #readTradesOfVersion(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
-    const merged = await this.#getMergedIds(serial);
+    const merged = await this.#getOrReadMergedIds(serial);
     const found = await this.#history.readTradesAt(ids, serial);
     return new Map(
       [...found].map(([id, { trade, ...published }]) => {
@@ -121,8 +121,8 @@ export class VersionChanges {
   }
 
   /** Names of the members of these trades, as published in the version. */
-  async #readServedNames(trades: Iterable<PublishedTrade>, serial: number): Promise<ReadonlyMap<string, string>> {
-    const merged = await this.#getMergedIds(serial);
+  async #readMemberNames(trades: Iterable<PublishedTrade>, serial: number): Promise<ReadonlyMap<string, string>> {
+    const merged = await this.#getOrReadMergedIds(serial);
     const served = new Set(Array.from(trades, ({ trade }) => trade.politicianId));
     if (served.size === 0) return new Map();
     const ids = [...served, ...[...merged].filter(([, to]) => served.has(to)).map(([id]) => id)];
@@ -130,7 +130,7 @@ export class VersionChanges {
     return new Map(members.map(({ id, name }) => [id, name]));
   }
 
-  async #getMergedIds(serial: number): Promise<ReadonlyMap<string, string>> {
+  async #getOrReadMergedIds(serial: number): Promise<ReadonlyMap<string, string>> {
     const merged = this.#merged.get(serial) ?? (await this.#history.readMergedIds(serial));
     this.#merged.set(serial, merged);
     return merged;

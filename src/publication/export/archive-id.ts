@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ConfigError } from "../../base/errors.ts";
 import type { ArchiveMark } from "../../store/meta.ts";
 import { readArchiveId } from "./archive-manifest.ts";
-import { writeOnce } from "./ready-file.ts";
+import { writeIfAbsent } from "./ready-file.ts";
 
 /**
  * Returns the id of a store's archive. A store without an id adopts the folder's id, which is created if the folder has none.
@@ -16,7 +16,7 @@ export async function getOrClaimArchiveId(folder: string, mark: ArchiveMark): Pr
   const known = await mark.read();
   if (known !== null) return known;
   try {
-    await writeOnce(folder, join(folder, "id"), `${randomUUID()}\n`);
+    await writeIfAbsent(folder, join(folder, "id"), `${randomUUID()}\n`);
   } catch (cause) {
     throw new ConfigError(`ARCHIVE_DIR must be a folder that can be written: ${(cause as Error).message}.`, { cause });
   }

@@ -26,7 +26,7 @@ import { formatCsvHeader } from "./csv.ts";
 import { createGzipMember, gzipOutput } from "./gzip.ts";
 import { writeCsvLines, writeNdjsonLines } from "./lines.ts";
 import { writeParquet } from "./parquet.ts";
-import { type ReadyFile, removeAbandonedDrafts, type Write, writeOnce, writeReadyFile } from "./ready-file.ts";
+import { type ReadyFile, removeAbandonedDrafts, type Write, writeIfAbsent, writeReadyFile } from "./ready-file.ts";
 import { findYearSpans, type YearSpan } from "./years.ts";
 
 type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "getTradeAt">;
@@ -133,7 +133,7 @@ export class Archive {
       files,
     };
     // If another process has stored the version meanwhile, its manifest stays and matches the bytes written by its release.
-    await writeOnce(this.#folder, getManifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
+    await writeIfAbsent(this.#folder, getManifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }
 

@@ -70,11 +70,11 @@ export class Exports {
 
   /** Creates the CSV file of all trades, from which filtered files are then cut. */
   prepare(dataset: ExportedDataset): Promise<ReadyFile> {
-    return this.getFile(dataset, { format: "csv", filter: {}, columns: PUBLIC_FIELD_NAMES, raw: false });
+    return this.prepareFile(dataset, { format: "csv", filter: {}, columns: PUBLIC_FIELD_NAMES, raw: false });
   }
 
   /** The file of an export: always the same bytes for the same dataset version. @throws {UnavailableError} `storage_full`. */
-  async getFile(dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
+  async prepareFile(dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
     const key = buildExportKey(dataset.version, request);
     const ready = await this.#getReadyFile(key);
     if (ready !== undefined) return ready;
@@ -107,7 +107,7 @@ export class Exports {
     const selected = dataset.select(request.filter, RECENT_FIRST);
     const { updated } = request;
     const positions =
-      updated === undefined ? selected : await filterUpdated(dataset, selected, updated.findUpdatedAmong);
+      updated === undefined ? selected : await filterUpdatedTrades(dataset, selected, updated.findUpdatedAmong);
     const produce = await this.#createFileProducer(path, dataset, positions, request);
     const { bytes, sha256 } = await writeReadyFile(this.#folder, () => path, false, produce);
     return {
@@ -184,7 +184,7 @@ function* readIdsAt(dataset: Pick<Dataset, "getTradeAt">, positions: Uint32Array
   }
 }
 
-async function filterUpdated(
+async function filterUpdatedTrades(
   dataset: Pick<Dataset, "getTradeAt">,
   positions: Uint32Array,
   findUpdatedAmong: (ids: readonly string[]) => Promise<ReadonlySet<string>>,

@@ -54,7 +54,7 @@ export async function writeReadyFile(
 }
 
 /** Writes a small immutable file atomically: of several concurrent writers, the first wins, and no reader sees a partial file. */
-export async function writeOnce(folder: string, path: string, text: string): Promise<void> {
+export async function writeIfAbsent(folder: string, path: string, text: string): Promise<void> {
   const draft = join(folder, `${randomUUID()}.draft`);
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -114,7 +114,7 @@ async function* readSpan(path: string, from: number, to: number, blocks: Buffer[
       const length = Math.min(READ_BYTES, to - at);
       const { block, bytesRead } = await reads.add(() => {
         // A shorter block gets its own buffer, since several short blocks may be waiting in the socket at once.
-        const block = length === READ_BYTES ? getBlock(blocks, turn) : Buffer.allocUnsafeSlow(length);
+        const block = length === READ_BYTES ? getOrAllocateBlock(blocks, turn) : Buffer.allocUnsafeSlow(length);
         return file.read(block, 0, length, at).then(({ bytesRead }) => ({ block, bytesRead }));
       });
       if (bytesRead === 0) throw new RangeError(`${path} ends at ${at}, before ${to}`);
@@ -136,7 +136,7 @@ async function* readSpan(path: string, from: number, to: number, blocks: Buffer[
 }
 
 /** Returns one of three reused buffers. */
-function getBlock(blocks: Buffer[], turn: number): Buffer {
+function getOrAllocateBlock(blocks: Buffer[], turn: number): Buffer {
   const at = turn % 3;
   blocks[at] ??= Buffer.allocUnsafeSlow(READ_BYTES);
   return blocks[at];

@@ -16,28 +16,28 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-base": base,
   "0002-former-states-in-order": formerStatesInOrder,
   /** Why a trade has no legal disclosure deadline; null if it has one. */
-  "0003-late-exemption": addTexts("trades", "late_exemption"),
+  "0003-late-exemption": addTextColumns("trades", "late_exemption"),
   /** A security's names in other lists. */
-  "0004-other-names": addTexts("securities", "other_names"),
+  "0004-other-names": addTextColumns("securities", "other_names"),
   "0005-first-runs": firstRuns,
   "0006-companies": companies,
   "0007-price-spans": priceSpans,
   "0008-taken-from-bundles": takenFromBundles,
   /** Why type and instrument do not determine a trade's direction; null if they do. */
-  "0009-direction-doubt": addTexts("trades", "direction_doubt"),
+  "0009-direction-doubt": addTextColumns("trades", "direction_doubt"),
   /** A list's other rows for the same filing, which differ in name or seat, as JSON; null if there are none. */
-  "0010-also-listed": addTexts("filings", "also_listed"),
+  "0010-also-listed": addTextColumns("filings", "also_listed"),
   /** The trade of a later report that corrects a rejected line; null if none does. */
-  "0011-corrected-lines": addTexts("rejected_lines", "corrected_by"),
+  "0011-corrected-lines": addTextColumns("rejected_lines", "corrected_by"),
   /** Why a trade's security has no current symbol, and the date on which the security ended, if known. */
-  "0012-no-current-ticker": addTexts("trades", "no_current_ticker", "ended_on"),
+  "0012-no-current-ticker": addTextColumns("trades", "no_current_ticker", "ended_on"),
   "0013-no-bundles": noBundles,
   "0014-digests": digests,
   "0015-unread-fields": unreadFields,
 };
 
 /** Adds columns of text that may be null. */
-function addTexts(table: string, ...columns: readonly string[]): Migration {
+function addTextColumns(table: string, ...columns: readonly string[]): Migration {
   return {
     async up(db) {
       const { text } = getColumnTypes(db);

@@ -133,7 +133,7 @@ async function replaceEndpoint(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (row.status === "disabled" && old.status !== "disabled") await holdPending(transaction, id);
+  if (row.status === "disabled" && old.status !== "disabled") await holdPendingDeliveries(transaction, id);
   return toEndpoint(row);
 }
 
@@ -194,7 +194,7 @@ export function createWebhookNotFoundError(id: string): NotFoundError {
 }
 
 /** Holds pending deliveries of a disabled endpoint for `recover`. An attempt in progress still writes its result. */
-export async function holdPending(transaction: Writing, endpointId: string): Promise<void> {
+export async function holdPendingDeliveries(transaction: Writing, endpointId: string): Promise<void> {
   await transaction
     .updateTable("deliveries")
     .set({ status: "held", next_attempt_at: null })

@@ -61,7 +61,7 @@ export function createEventTable({ reading, transact }: Database) {
           .where("account_id", "=", accountId)
           .where("created_at", ">=", before.getTime())
           .executeTakeFirstOrThrow();
-        pruned += await pruneBelow(transact, accountId, remaining.first);
+        pruned += await pruneEvents(transact, accountId, remaining.first);
       }
       return pruned;
     },
@@ -69,7 +69,7 @@ export function createEventTable({ reading, transact }: Database) {
 }
 
 /** Deletes only from the start of a feed, so that the rest has no gaps even if event times are out of order. */
-async function pruneBelow(transact: Database["transact"], accountId: string, first: number | null): Promise<number> {
+async function pruneEvents(transact: Database["transact"], accountId: string, first: number | null): Promise<number> {
   for (let pruned = 0; ; ) {
     const removed = await transact(async (transaction) => {
       const rows = await transaction

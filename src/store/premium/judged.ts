@@ -30,7 +30,7 @@ export async function publishWithJudgement(
     return database.change((transaction) => holdParts(transaction, publication, doubt));
   try {
     return await database.change(async (transaction) =>
-      publishWithin(transaction, await removeWaitingOutcomes(transaction, publication), judgement, true),
+      publishInTransaction(transaction, await removeWaitingOutcomes(transaction, publication), judgement, true),
     );
   } catch (error) {
     if (!(error instanceof MustBeHeld)) throw error;
@@ -47,7 +47,7 @@ async function holdParts(transaction: Writing, publication: Publication, reason:
 }
 
 /** @throws {MustBeHeld} if the publication must be held; this rolls back its transaction. */
-async function publishWithin(
+async function publishInTransaction(
   transaction: Writing,
   publication: Publication,
   judgement: Judgement | null,
@@ -61,7 +61,7 @@ async function publishWithin(
   const corrected = policy.selectCorrectedTrades(change, filings);
   if (mayHold) {
     const reason = policy.findHoldReason(
-      await measurePublication(transaction, change, new Set([...announced, ...corrected]).size),
+      await computePublicationSize(transaction, change, new Set([...announced, ...corrected]).size),
     );
     if (reason !== null) throw new MustBeHeld(reason);
   }
@@ -129,7 +129,7 @@ async function wasYearListed(transaction: Writing, source: string, year: number,
   return row !== undefined;
 }
 
-async function measurePublication(
+async function computePublicationSize(
   transaction: Writing,
   { added, removed, superseded, version }: Change,
   events: number,
@@ -187,7 +187,7 @@ export function createHeldPublicationTable({ reading, change }: Database) {
       change(async (transaction) => {
         const publication = await takeHeldPublication(transaction, id);
         const judgement = createJudgement(publication.cause ?? null);
-        return publishWithin(transaction, { ...publication, at: new Date() }, judgement, false);
+        return publishInTransaction(transaction, { ...publication, at: new Date() }, judgement, false);
       }),
 
     /** Discards a held publication; the next run reads its unread filings again. @throws {NotFoundError} */

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
 import { readCurrentVersion } from "../versions.ts";
 import { queueEmail } from "./email-rows.ts";
-import { holdPending, NO_FAILURES } from "./endpoints.ts";
+import { holdPendingDeliveries, NO_FAILURES } from "./endpoints.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
 import { isPostgres, pickLaterTime, toMilliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
@@ -177,7 +177,7 @@ async function holdDeliveriesAndNotify(
   transaction: Writing,
   { id, url, account_id, disabled_reason: reason, disabled_at }: EndpointRecord,
 ): Promise<void> {
-  await holdPending(transaction, id);
+  await holdPendingDeliveries(transaction, id);
   const subscribed = await transaction
     .selectFrom("webhook_endpoints")
     .select(["id", "event_types"])

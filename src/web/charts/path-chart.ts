@@ -38,7 +38,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describePathFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPath(path, finding), "path", "img")}
-<figcaption>Mean value of a dollar in the security minus that of a dollar in SPY, before and after the trade; both are set to one dollar at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatLevelBefore(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+<figcaption>Mean value of a dollar in the security minus that of a dollar in SPY, before and after the trade; both are set to one dollar at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatStartingLevel(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathTable(path)}</figure>`;
 }
 
@@ -56,15 +56,15 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
 }
 
 /** States where prices stood at the first point, so that readers need not work out the rise or fall. */
-function formatLevelBefore({ points: [first] }: TradePath): string {
+function formatStartingLevel({ points: [first] }: TradePath): string {
   const sentences = SIDES.flatMap((side) => {
-    const words = first && describeBefore(first[side]);
+    const words = first && describeStartingLevel(first[side]);
     return words ? [`the securities that were ${DONE[side]} ${words}`] : [];
   });
   return sentences.length === 0 ? "" : `${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
 }
 
-function describeBefore({ estimate: { interval } }: Figure): string | null {
+function describeStartingLevel({ estimate: { interval } }: Figure): string | null {
   if (interval === null) return null;
   const { low, high } = interval;
   if (low <= 0 && high >= 0)

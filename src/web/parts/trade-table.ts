@@ -93,13 +93,13 @@ ${rows.map((row) => renderListedTradeRow(parts, row, differing))}</tbody>
 }
 
 function renderListedTradeRow({ links, dataset }: ListParts, trade: TradeSummary, differing: VaryingColumn): Html {
-  const what = differing === "who" ? renderWho({ links, dataset }, trade) : renderAsset(links, trade);
+  const what = differing === "who" ? renderMember({ links, dataset }, trade) : renderAsset(links, trade);
   return html`<tr><td class="what">${what}</td><td class="published"><a href="${links.toFiling(trade.filingId)}">${renderDay(trade.disclosureDate)}</a></td>${renderTradeCells(links, trade)}</tr>
 `;
 }
 
 /** The member with the seat held on the trade date. */
-function renderWho({ links, dataset }: ListParts, trade: TradeSummary): Html {
+function renderMember({ links, dataset }: ListParts, trade: TradeSummary): Html {
   const { politicianId: id, politician: name, party, ticker, currentTicker } = trade;
   const other = [
     ...[formatAssetKind(trade)].filter((kind) => kind !== ""),

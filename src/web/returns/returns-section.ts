@@ -84,7 +84,7 @@ ${years}`;
   return html`${heading}
 <p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. One decision is everything that one member bought, or sold, of one security on one day. ${OWNER_WORDS[section.clusterUnit]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly these returns.${section.clusterUnit !== "reports" && ` ${ONE_SECURITY_NOTE}`}</p>
 ${renderFigures(section, answers, quarter)}
-${renderAroundTrade(section, listed)}
+${renderReturnsAroundTrade(section, listed)}
 <p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a></p>
 ${renderPricedCount(section, listed)}
 ${renderDecisions(section, listed, whose)}</section>`;
@@ -120,7 +120,7 @@ ${all}`;
 }
 
 /** A chart of returns around the trade; empty if there are too few reports or prices, as the preceding text then says. */
-function renderAroundTrade({ clusterUnit }: ReturnsSection, { question, result }: ReturnAnswer): Html {
+function renderReturnsAroundTrade({ clusterUnit }: ReturnsSection, { question, result }: ReturnAnswer): Html {
   const { path, performance } = result;
   const isOneSecurity = question.scope === "security";
   const chart = path && renderPathChart({ path, decisions: performance.decisions, clusterUnit, isOneSecurity });

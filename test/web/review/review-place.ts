@@ -110,7 +110,7 @@ export async function openReviewPlace(): Promise<ReviewPlace> {
   const { documentSha256 } = (await place.store.filings.get(FILING)) ?? assert.fail();
   for (const [at, seen] of PAGES.entries()) {
     const reading = { page: at + 1, reader: SCAN_READER, json: JSON.stringify({ seen }) };
-    await place.store.pageReadings.keep(documentSha256 ?? assert.fail(), reading);
+    await place.store.pageReadings.save(documentSha256 ?? assert.fail(), reading);
   }
   await readScans(place.ingest, new AbortController().signal);
   const serving = await serve(serviceEnvironment(upstream.url, place.dataDir, { INGEST: "false" }));

@@ -34,7 +34,6 @@ const EDGES = [120, 160, 690, 735, 780, 825, 960, ...Array.from({ length: 11 }, 
 const [ASSET, FIRST_TYPE, DATE, FIRST_AMOUNT] = [1, 2, 5, 6] as const;
 
 interface PaperForm {
-  /** True if the box for an amendment is checked. */
   readonly amendment?: boolean;
   /** Page number in the banner. */
   readonly number?: string;

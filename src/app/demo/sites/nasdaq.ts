@@ -1,30 +1,30 @@
 /** Stand-in for api.nasdaq.com: all values are strings, funds have a different class from stocks, an unknown symbol is an error with status 200. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
-import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from "./site.ts";
+import { type Answer, createHtml, createJson, type Site, type SiteRequest } from "./site.ts";
 import { computeYearRange, getLatestPrice } from "./yahoo-chart.ts";
 
 export function createNasdaqStandIn(material: Material): Site {
   return async (request) => {
     const [, symbol = "", what = ""] = /^\/api\/quote\/([^/]+)\/(info|summary|historical)$/.exec(request.path) ?? [];
-    if (what === "") return answerHtml(404, "<html><head><title>Not Found</title></head></html>");
+    if (what === "") return createHtml(404, "<html><head><title>Not Found</title></head></html>");
     const printed = decodeURIComponent(symbol).toUpperCase();
     const security = await material.prices.findSecurity(printed.replace(/[./]/g, "-"));
     const isOfClass = (security?.quoteType === "ETF" ? "etf" : "stocks") === request.query.get("assetclass");
-    if (security === null || !isOfClass) return answerUnknownSymbol();
-    if (what === "info") return answerNasdaqData({ symbol: printed, ...buildInfo(security) });
-    if (what === "summary") return answerNasdaqData({ symbol: printed, summaryData: buildSummary(security) });
-    return answerNasdaqData({ symbol: printed, ...buildPriceHistory(security, request) });
+    if (security === null || !isOfClass) return createUnknownSymbolAnswer();
+    if (what === "info") return createNasdaqDataAnswer({ symbol: printed, ...buildInfo(security) });
+    if (what === "summary") return createNasdaqDataAnswer({ symbol: printed, summaryData: buildSummary(security) });
+    return createNasdaqDataAnswer({ symbol: printed, ...buildPriceHistory(security, request) });
   };
 }
 
-function answerNasdaqData(body: unknown): Answer {
+function createNasdaqDataAnswer(body: unknown): Answer {
   const status = { rCode: 200, bCodeMessage: null, developerMessage: null };
-  return answerJson(200, { data: body, message: null, status });
+  return createJson(200, { data: body, message: null, status });
 }
 
-function answerUnknownSymbol(): Answer {
+function createUnknownSymbolAnswer(): Answer {
   const bCodeMessage = [{ code: 1001, errorMessage: "Symbol not exists." }];
-  return answerJson(200, { data: null, message: null, status: { rCode: 400, bCodeMessage, developerMessage: null } });
+  return createJson(200, { data: null, message: null, status: { rCode: 400, bCodeMessage, developerMessage: null } });
 }
 
 function buildInfo(security: ListedSecurity) {

@@ -1,6 +1,6 @@
 /** Stand-in for data.sec.gov: the submissions of a company, with the fields of the real site. */
 import type { Material } from "./material.ts";
-import { answerFile, type Site } from "./site.ts";
+import { createFileAnswer, type Site } from "./site.ts";
 
 /** The response of the site's storage for a missing file. */
 const NO_SUCH_KEY = "<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>";
@@ -24,6 +24,6 @@ export function createSecDataStandIn(material: Material): Site {
       name: company.name,
       filings: { recent: { accessionNumber: [] }, files: [] },
     };
-    return answerFile(request, Buffer.from(JSON.stringify(submissions)), "application/json", material.modifiedAt);
+    return createFileAnswer(request, Buffer.from(JSON.stringify(submissions)), "application/json", material.modifiedAt);
   };
 }

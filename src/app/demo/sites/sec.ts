@@ -1,18 +1,18 @@
 /** Stand-in for sec.gov: the list of tickers. Like the site, it rejects a request whose User-Agent does not identify the sender. */
 import type { Material } from "./material.ts";
-import { answerFile, answerHtml, type Site } from "./site.ts";
+import { createFileAnswer, createHtml, type Site } from "./site.ts";
 
 export function createSecStandIn(material: Material): Site {
   return async (request) => {
     if (!request.headers["user-agent"]) {
-      return answerHtml(
+      return createHtml(
         403,
         "<html><head><title>SEC.gov | Your Request Originates from an Undeclared Automated Tool</title></head></html>",
       );
     }
     if (request.path !== "/files/company_tickers_exchange.json") {
-      return answerHtml(404, "<html><head><title>SEC.gov | File Not Found Error Alert (404)</title></head></html>");
+      return createHtml(404, "<html><head><title>SEC.gov | File Not Found Error Alert (404)</title></head></html>");
     }
-    return answerFile(request, await material.tickers.readSecTickers(), "application/json", material.modifiedAt);
+    return createFileAnswer(request, await material.tickers.readSecTickers(), "application/json", material.modifiedAt);
   };
 }

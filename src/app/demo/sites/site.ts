@@ -21,11 +21,11 @@ export interface Answer {
 
 export type Site = (request: SiteRequest) => Promise<Answer>;
 
-export function answerHtml(status: number, body: string, headers: Answer["headers"] = {}): Answer {
+export function createHtml(status: number, body: string, headers: Answer["headers"] = {}): Answer {
   return { status, headers: { "content-type": "text/html; charset=utf-8", ...headers }, body };
 }
 
-export function answerJson(status: number, value: unknown, headers: Answer["headers"] = {}): Answer {
+export function createJson(status: number, value: unknown, headers: Answer["headers"] = {}): Answer {
   return {
     status,
     headers: { "content-type": "application/json;charset=utf-8", ...headers },
@@ -33,12 +33,17 @@ export function answerJson(status: number, value: unknown, headers: Answer["head
   };
 }
 
-export function createRedirectAnswer(location: string, headers: Answer["headers"] = {}): Answer {
+export function createRedirect(location: string, headers: Answer["headers"] = {}): Answer {
   return { status: 302, headers: { "content-type": "text/html; charset=utf-8", location, ...headers }, body: "" };
 }
 
 /** A file with ETag and Last-Modified: 304 when the client already has these bytes. */
-export function answerFile(request: SiteRequest, body: Uint8Array, contentType: string, modifiedAt: Date): Answer {
+export function createFileAnswer(
+  request: SiteRequest,
+  body: Uint8Array,
+  contentType: string,
+  modifiedAt: Date,
+): Answer {
   const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}:0"`;
   const validators = { etag, "last-modified": modifiedAt.toUTCString() };
   return hasCurrentCopy(request, etag, modifiedAt)

@@ -2,7 +2,7 @@
 import type { IsoDate } from "../../../domain/dates.ts";
 import { toNewYorkInstant } from "../../../prices/trading-day.ts";
 import type { DailyPrice, ListedSecurity } from "./material.ts";
-import { type Answer, answerJson } from "./site.ts";
+import { type Answer, createJson } from "./site.ts";
 
 export interface ChartRequest {
   /** Seconds since 1970. */
@@ -13,15 +13,15 @@ export interface ChartRequest {
 }
 
 export function createChartAnswer(security: ListedSecurity | null, { from, to, events }: ChartRequest): Answer {
-  if (security === null) return answerChartFailure(404, "Not Found", "No data found, symbol may be delisted");
+  if (security === null) return createChartFailureAnswer(404, "Not Found", "No data found, symbol may be delisted");
   const inRange = security.prices.filter((price) => {
     const opens = toEpochSeconds(price.date, "09:30");
     return opens >= from && opens < to;
   });
   if (inRange.length === 0) {
-    return answerChartFailure(400, "Bad Request", `Data doesn't exist for startDate = ${from}, endDate = ${to}`);
+    return createChartFailureAnswer(400, "Bad Request", `Data doesn't exist for startDate = ${from}, endDate = ${to}`);
   }
-  return answerJson(200, { chart: { result: [buildChartResult(security, inRange, events)], error: null } });
+  return createJson(200, { chart: { result: [buildChartResult(security, inRange, events)], error: null } });
 }
 
 function buildChartResult(security: ListedSecurity, prices: readonly DailyPrice[], events: readonly string[]): unknown {
@@ -124,6 +124,6 @@ export function computeYearRange(security: ListedSecurity): { readonly high: num
   return { high: Math.max(...year.map((price) => price.high)), low: Math.min(...year.map((price) => price.low)) };
 }
 
-function answerChartFailure(status: number, code: string, description: string): Answer {
-  return answerJson(status, { chart: { result: null, error: { code, description } } });
+function createChartFailureAnswer(status: number, code: string, description: string): Answer {
+  return createJson(status, { chart: { result: null, error: { code, description } } });
 }

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Material } from "./material.ts";
-import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from "./site.ts";
+import { type Answer, createHtml, createJson, type Site, type SiteRequest } from "./site.ts";
 import { type ChartRequest, createChartAnswer } from "./yahoo-chart.ts";
 import { buildYahooQuote } from "./yahoo-quote.ts";
 
@@ -15,45 +15,45 @@ export function createYahooStandIn(material: Material): Site {
     if (chart !== undefined)
       return createChartAnswer(await material.prices.findSecurity(decodeSymbol(chart)), parseChartRequest(request));
     if (request.path === "/v1/test/getcrumb") return createCrumbAnswer(crumbs, request);
-    if (request.path === "/v7/finance/quote") return answerQuotes(material, crumbs, request);
-    if (request.path === "/" || request.path.startsWith("/quote/")) return answerCookiePage(crumbs, request);
-    return answerJson(404, {
+    if (request.path === "/v7/finance/quote") return createQuotesAnswer(material, crumbs, request);
+    if (request.path === "/" || request.path.startsWith("/quote/")) return createCookiePageAnswer(crumbs, request);
+    return createJson(404, {
       finance: { result: null, error: { code: "Not Found", description: `HTTP 404 ${request.path}` } },
     });
   };
 }
 
-function answerCookiePage(crumbs: Map<string, string>, request: SiteRequest): Answer {
+function createCookiePageAnswer(crumbs: Map<string, string>, request: SiteRequest): Answer {
   const sentCookie = readSessionCookie(request);
   const cookie = sentCookie !== null && crumbs.has(sentCookie) ? sentCookie : randomBytes(16).toString("base64url");
   crumbs.set(cookie, crumbs.get(cookie) ?? randomBytes(8).toString("base64url"));
   const expires = new Date(Date.now() + 365 * 86_400_000).toUTCString();
-  return answerHtml(200, "<!DOCTYPE html><html><head><title>Yahoo Finance</title></head><body></body></html>", {
+  return createHtml(200, "<!DOCTYPE html><html><head><title>Yahoo Finance</title></head><body></body></html>", {
     "set-cookie": `A3=${cookie}; Expires=${expires}; Domain=.yahoo.com; Path=/; SameSite=None; Secure; HttpOnly`,
   });
 }
 
 function createCrumbAnswer(crumbs: ReadonlyMap<string, string>, request: SiteRequest): Answer {
   const issued = crumbs.get(readSessionCookie(request) ?? "");
-  if (issued === undefined) return answerUnauthorized("Invalid Cookie");
+  if (issued === undefined) return createUnauthorizedAnswer("Invalid Cookie");
   return { status: 200, headers: { "content-type": "text/plain;charset=utf-8" }, body: issued };
 }
 
-async function answerQuotes(
+async function createQuotesAnswer(
   material: Material,
   crumbs: ReadonlyMap<string, string>,
   request: SiteRequest,
 ): Promise<Answer> {
   const issued = crumbs.get(readSessionCookie(request) ?? "");
-  if (issued === undefined || issued !== request.query.get("crumb")) return answerUnauthorized("Invalid Crumb");
+  if (issued === undefined || issued !== request.query.get("crumb")) return createUnauthorizedAnswer("Invalid Crumb");
   const symbols = (request.query.get("symbols") ?? "").split(",").filter((symbol) => symbol !== "");
   if (symbols.length === 0) {
     const description = "Missing required query parameter=symbols";
-    return answerJson(400, { quoteResponse: { result: null, error: { code: "Bad Request", description } } });
+    return createJson(400, { quoteResponse: { result: null, error: { code: "Bad Request", description } } });
   }
   const found = await Promise.all(symbols.map((symbol) => material.prices.findSecurity(decodeSymbol(symbol))));
   const result = found.flatMap((security) => (security ? [buildYahooQuote(security)] : []));
-  return answerJson(200, { quoteResponse: { result, error: null } });
+  return createJson(200, { quoteResponse: { result, error: null } });
 }
 
 function parseChartRequest({ query }: SiteRequest): ChartRequest {
@@ -70,6 +70,6 @@ function readSessionCookie(request: SiteRequest): string | null {
   return /(?:^|;\s*)A3=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? null;
 }
 
-function answerUnauthorized(description: string): Answer {
-  return answerJson(401, { finance: { result: null, error: { code: "Unauthorized", description } } });
+function createUnauthorizedAnswer(description: string): Answer {
+  return createJson(401, { finance: { result: null, error: { code: "Unauthorized", description } } });
 }

@@ -32,13 +32,13 @@ export class DataFilesMaker {
    */
   updateFiles(version: string): Promise<boolean> {
     const result = this.#lastUpdate.then(async () => {
-      const filesBefore = this.#files.listStored();
+      const filesBefore = this.#files.listManifests();
       try {
         await this.#runChild(version);
       } catch (error) {
         this.#log.error({ err: error, version }, "the data files of a version could not be built");
       }
-      return JSON.stringify(this.#files.listStored()) !== JSON.stringify(filesBefore);
+      return JSON.stringify(this.#files.listManifests()) !== JSON.stringify(filesBefore);
     });
     this.#lastUpdate = result;
     return result;
@@ -49,7 +49,8 @@ export class DataFilesMaker {
   }
 
   async #runChild(version: string): Promise<void> {
-    const isVersionStored = () => this.#files.listStored().some(({ dataset_version }) => dataset_version === version);
+    const isVersionStored = () =>
+      this.#files.listManifests().some(({ dataset_version }) => dataset_version === version);
     if (this.#stop.aborted) return;
     const wasStored = isVersionStored();
     const child = fork(getModulePath(import.meta.filename, "data-files-process"), [], {

@@ -76,8 +76,11 @@ const TRADES_FILE = "trades.ndjson.gz";
 export async function makeDataFiles({ store, files, sources, baseUrl }: DataFilesInput): Promise<boolean> {
   const current = await store.publications.readCurrent();
   await files.reload();
-  const [previous] = files.listStored();
-  if (current === undefined || files.listStored().some(({ dataset_version }) => dataset_version === current.version)) {
+  const [previous] = files.listManifests();
+  if (
+    current === undefined ||
+    files.listManifests().some(({ dataset_version }) => dataset_version === current.version)
+  ) {
     return false;
   }
   const { version, publishedAt } = current;
@@ -128,7 +131,7 @@ export async function makeReturnsFile(
 ): Promise<boolean> {
   const version = (await store.publications.readCurrent())?.version;
   await files.reload();
-  if (version === undefined || files.listStored().every(({ dataset_version }) => dataset_version !== version))
+  if (version === undefined || files.listManifests().every(({ dataset_version }) => dataset_version !== version))
     return false;
   const priceMark = await store.priceInventory.readFillMark();
   if (await files.hasReturns(version, priceMark)) return false;

@@ -8,7 +8,6 @@ import { countRulePixelsBetween, findVerticalRules, type Rule } from "./upright-
 export type { Strip } from "./strip.ts";
 
 export interface Table {
-  /** Columns from left to right. */
   readonly columns: readonly Strip[];
   /** Rows from top to bottom; black bands are not rows. */
   readonly lines: readonly Strip[];

@@ -92,7 +92,7 @@ function isPartOf({ key }: Group, whole: Group): boolean {
 }
 
 /** Writes a word in the case and punctuation of a text; null if the text has punctuation inside it. */
-export function spellLike(text: string, word: string): string | null {
+export function copyCaseAndPunctuation(text: string, word: string): string | null {
   const [, lead = "", core = "", trail = ""] = /^([^\p{L}\p{N}&]*)([A-Za-z&]+)([^\p{L}\p{N}&]*)$/u.exec(text) ?? [];
   if (core === "") return null;
   const isTitle = /^[A-Z]/.test(core);

@@ -4,7 +4,12 @@ import { findDatesConfirmedByColumn } from "./column-dates.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isSureByItself } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
-import { weighByNotice, weighByTrade, weighNoticeWeekdays, weighTradeWeekdays } from "./weekdays.ts";
+import {
+  reweighNoticesBeforeTrade,
+  reweighNoticeWeekends,
+  reweighTradesAfterNotice,
+  reweighTradeWeekends,
+} from "./weekdays.ts";
 
 export interface RowDates<D> {
   readonly transaction: D;
@@ -47,13 +52,13 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
   );
   const pickIfSure = (cell: CellDate) => (isSureByItself(cell) && !mayBeConfused(cell, confused) ? cell.date : null);
   const rowDates = dateRows.map((row) => {
-    const transaction = weighTradeWeekdays(row.transaction);
-    const notification = weighNoticeWeekdays(row.notification);
+    const transaction = reweighTradeWeekends(row.transaction);
+    const notification = reweighNoticeWeekends(row.notification);
     const [trade, notice] = [toCellDate(transaction), toCellDate(notification)];
     const [sureTrade, sureNotice] = [pickIfSure(trade), pickIfSure(notice)];
     return [
-      sureNotice === null ? trade : toCellDate(weighByNotice(transaction, sureNotice)),
-      sureTrade === null ? notice : toCellDate(weighByTrade(notification, sureTrade)),
+      sureNotice === null ? trade : toCellDate(reweighTradesAfterNotice(transaction, sureNotice)),
+      sureTrade === null ? notice : toCellDate(reweighNoticesBeforeTrade(notification, sureTrade)),
     ] as const;
   });
   const isSureInCell = (cell: CellDate) => !cell.isByColumn && isSureByItself(cell) && !mayBeConfused(cell, confused);
@@ -114,8 +119,8 @@ function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: Cell
 
 /** Returns whether the same date is sure in enough other rows and the rival date in none. */
 function isConfirmedByOtherRows({ date, chance, rival }: CellDate, column: readonly string[]): boolean {
-  const countShown = (wanted: string | null) => column.filter((other) => other === wanted).length;
-  return chance >= WITH_OTHERS && countShown(date) >= CONFIRMING_ROWS && countShown(rival) === 0;
+  const countRows = (wanted: string | null) => column.filter((other) => other === wanted).length;
+  return chance >= WITH_OTHERS && countRows(date) >= CONFIRMING_ROWS && countRows(rival) === 0;
 }
 
 function mayBeConfused({ date, rival, chance }: CellDate, confused: ReadonlySet<string>): boolean {

@@ -20,8 +20,9 @@ export function computePrintScore(text: CellText, meanConfidence: number): numbe
   const heights = letters.map(({ height }) => height);
   const minAligned = Math.max(3, letters.length / 4);
   const letterRegularity =
-    computeShare(feet, (foot) => countNear(feet, foot, Math.max(1.5, 0.07 * text.letterHeight)) >= minAligned) / 2 +
-    computeShare(heights, (height) => countNear(heights, height, Math.max(1, 0.06 * height)) >= minAligned) / 2;
+    computeShare(feet, (foot) => countNearbyValues(feet, foot, Math.max(1.5, 0.07 * text.letterHeight)) >= minAligned) /
+      2 +
+    computeShare(heights, (height) => countNearbyValues(heights, height, Math.max(1, 0.06 * height)) >= minAligned) / 2;
   const { upper, lower } = measureProfile(text.bitmap, Math.max(1, 0.06 * text.letterHeight));
   const columnRegularity = (upper.share + lower.share - BY_HAND) / MORE_IN_PRINT;
   return meanConfidence + Math.min(1, Math.max(letterRegularity, columnRegularity));
@@ -32,7 +33,7 @@ export const MIN_PRINT_SCORE = 1.1;
 /** The same for a date in a printed row: lower, since a date has few characters to judge by. */
 export const MIN_DATE_PRINT_SCORE = 0.9;
 
-function countNear(values: readonly number[], value: number, distance: number): number {
+function countNearbyValues(values: readonly number[], value: number, distance: number): number {
   return values.filter((other) => Math.abs(other - value) <= distance).length;
 }
 

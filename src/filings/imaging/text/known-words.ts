@@ -42,7 +42,7 @@ export function isInKnownWords(key: string): boolean {
 export function correctToKnownWord(text: string): string {
   const key = toWordKey(text);
   const word = KNOWN.has(key) || /^\d*$/.test(key) ? undefined : KNOWN_BY_SHAPE.get(computeShape(key));
-  return word === undefined ? text : spellLike(text, word);
+  return word === undefined ? text : copyCaseAndPunctuation(text, word);
 }
 
 function computeShape(key: string): string {
@@ -50,7 +50,7 @@ function computeShape(key: string): string {
 }
 
 /** Writes the word in the case and punctuation of a text of the same shape. */
-function spellLike(text: string, word: string): string {
+function copyCaseAndPunctuation(text: string, word: string): string {
   const inCapitals = !/[a-z]/.test(text);
   let at = 0;
   let out = "";

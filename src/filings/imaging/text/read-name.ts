@@ -9,7 +9,7 @@ import { computePrintScore } from "./handwriting.ts";
 import { readBlurred, readHardEdged, readSmallBlurred, readSoftEdged, readThin, readThinnest } from "./ocr-passes.ts";
 import type { Reading } from "./reading.ts";
 import { cropUncleanedText } from "./uncleaned-cell.ts";
-import { computeMean, type NamePass, type VotedName, voteOnName } from "./voted-name.ts";
+import { computeMeanConfidence, type NamePass, type VotedName, voteOnName } from "./voted-name.ts";
 import type { SeenWord } from "./word-places.ts";
 import { cannotBecomeAcceptable, isHopeless } from "./word-votes.ts";
 
@@ -85,7 +85,7 @@ async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameE
     reading: name === null || name.text === "" ? null : name.text,
     confidence: name?.confidence ?? 0,
     sure: end !== "cut off" && name?.sure === true,
-    printScore: computePrintScore(text, Math.max(...CLEANED.map((at) => computeMean(passes[at] ?? [])))),
+    printScore: computePrintScore(text, Math.max(...CLEANED.map((at) => computeMeanConfidence(passes[at] ?? [])))),
     passes,
     copyModelPasses: [],
     end,
@@ -133,7 +133,7 @@ export async function addCopyModelPasses(page: Bitmap, name: NameReading): Promi
 function canStopReading({ sure, votes }: VotedName, read: readonly NamePass[]): boolean {
   const passes = read.length;
   const illegible = passes > 2 ? ILLEGIBLE_TO_MORE : ILLEGIBLE_TO_TWO;
-  if (passes > 1 && read.every((ocrPass) => computeMean(ocrPass) < illegible)) return true;
+  if (passes > 1 && read.every((ocrPass) => computeMeanConfidence(ocrPass) < illegible)) return true;
   if (passes >= MIN_PASSES && votes.some(isHopeless)) return true;
   const further = MAX_PASSES - passes;
   if (passes >= PASSES_TO_LOSE && votes.filter((vote) => cannotBecomeAcceptable(vote, further)).length >= LOST_WORDS)

@@ -53,8 +53,8 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
     read.map(({ asset }) => asset),
   );
   const owners = crossCheckOwners(read.map(({ owner }) => owner));
-  const scores = read.map((row) => averageKnown(listPrintScores(row.asset, [row.transaction, row.notification])));
-  const pageScore = averageKnown(scores) ?? 0;
+  const scores = read.map((row) => averageKnownScores(listPrintScores(row.asset, [row.transaction, row.notification])));
+  const pageScore = averageKnownScores(scores) ?? 0;
   return read.map((row, at) => {
     const { transaction, notification } = dates[at] as (typeof dates)[number];
     const asset = names[at] as NameReading;
@@ -96,7 +96,7 @@ function listPrintScores(name: NameReading, dates: readonly DatePasses[]): (numb
 }
 
 /** Returns the mean of the known scores; null if none is known. */
-function averageKnown(scores: readonly (number | null)[]): number | null {
+function averageKnownScores(scores: readonly (number | null)[]): number | null {
   const known = scores.filter((score) => score !== null);
   return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
 }

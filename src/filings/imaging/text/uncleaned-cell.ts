@@ -23,11 +23,11 @@ export function cropUncleanedText(page: Bitmap, cell: PageBox, { box, letterHeig
   const shown = cropBitmap(page, { left: across[0], top: down[0], width: across[1], height: down[1] });
   const isInk = (x: number, y: number) => (shown.pixels[y * shown.width + x] as number) < INK_BELOW;
   const above = { before: box.top - down[0], behind: down[0] + down[1] - box.top - box.height };
-  const rows = findBetweenRules(shown.height, above, (y) => {
+  const rows = findRangeBetweenRules(shown.height, above, (y) => {
     return measureLongestRun(shown.width, (x) => isInk(x, y)) >= RULE_ACROSS * shown.width;
   });
   const reach = Math.ceil(BESIDE * letterHeight) + BEYOND;
-  const columns = findBetweenRules(shown.width, { before: reach, behind: reach }, (x) => {
+  const columns = findRangeBetweenRules(shown.width, { before: reach, behind: reach }, (x) => {
     return measureLongestRun(shown.height, (y) => isInk(x, y)) >= RULE_DOWN * shown.height;
   });
   return cropBitmap(shown, {
@@ -53,7 +53,7 @@ function expandWithinCell(
  * Finds the range between the innermost rules at both ends. @param reach maximum distance of a rule from each end. It must not
  * extend into the cleaned text, where a long run consists of the lower ends of touching letters.
  */
-function findBetweenRules(
+function findRangeBetweenRules(
   length: number,
   reach: { readonly before: number; readonly behind: number },
   isRule: (at: number) => boolean,

@@ -1,5 +1,5 @@
 /** Recognizes the last word that many names of a list share, such as `CMN`, even if passes misread it in clotted print. */
-import { spellLike } from "./beside-words.ts";
+import { copyCaseAndPunctuation } from "./beside-words.ts";
 import { isInKnownWords } from "./known-words.ts";
 import { looksAlike } from "./listed-words.ts";
 import type { WordPlace } from "./word-places.ts";
@@ -23,6 +23,6 @@ export function findUsualEnd(place: WordPlace, ends: ReadonlySet<string>): WordV
   const [end, ...others] = [...ends].filter((word) => isInKnownWords(word) && looksAlike(first.key, word));
   if (end === undefined || others.length > 0) return null;
   const vote = voteOnWord(place);
-  const text = spellLike(vote.text, end);
+  const text = copyCaseAndPunctuation(vote.text, end);
   return text === null ? null : { ...vote, text, key: end, isUsual: true };
 }

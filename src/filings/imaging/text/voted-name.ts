@@ -53,9 +53,9 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
     const votes = restoreInitialI(first.map((word) => voteOnWord([{ ...word, followsOn: false }])));
     return { text: votes.map(({ text }) => text).join(" "), votes, confidence: findMinConfidence(votes), sure: true };
   }
-  const surestFirst = read.toSorted((one, other) => computeMean(other) - computeMean(one));
+  const surestFirst = read.toSorted((one, other) => computeMeanConfidence(other) - computeMeanConfidence(one));
   const legible = surestFirst.filter(
-    (ocrPass) => computeMean(ocrPass) >= LEGIBLE && toWordKey(joinWords(ocrPass)).length > 1,
+    (ocrPass) => computeMeanConfidence(ocrPass) >= LEGIBLE && toWordKey(joinWords(ocrPass)).length > 1,
   );
   if (legible.length < 2) {
     const [best = []] = surestFirst;
@@ -92,7 +92,8 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
 function isOnePassEnough(ocrPass: NamePass): boolean {
   const text = joinWords(ocrPass);
   const isSure =
-    computeMean(ocrPass) >= SURE_OF_KNOWN && ocrPass.every(({ confidence }) => confidence >= SURE_OF_KNOWN_WORD);
+    computeMeanConfidence(ocrPass) >= SURE_OF_KNOWN &&
+    ocrPass.every(({ confidence }) => confidence >= SURE_OF_KNOWN_WORD);
   return isSure && isKnownName(text) && hasNoCommonMisreading(text);
 }
 
@@ -269,7 +270,7 @@ export function joinWords(ocrPass: NamePass): string {
 }
 
 /** Returns the mean confidence of a pass, weighted by word length. */
-export function computeMean(ocrPass: NamePass): number {
+export function computeMeanConfidence(ocrPass: NamePass): number {
   const letters = ocrPass.reduce((sum, { text }) => sum + text.length, 0);
   return ocrPass.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters);
 }

@@ -16,27 +16,27 @@ const AFTER_NOTICE = 0.005;
  * Multiplies the probability of weekend trade dates by their frequency in filings, unless the network gives its first date at
  * least the probability `CERTAIN`.
  */
-export function weighTradeWeekdays(passes: DatePasses): DatePasses {
-  return weighWeekdays(passes, TRADE_ON_WEEKEND);
+export function reweighTradeWeekends(passes: DatePasses): DatePasses {
+  return reweighWeekends(passes, TRADE_ON_WEEKEND);
 }
 
-export function weighNoticeWeekdays(passes: DatePasses): DatePasses {
-  return weighWeekdays(passes, NOTICE_ON_WEEKEND);
+export function reweighNoticeWeekends(passes: DatePasses): DatePasses {
+  return reweighWeekends(passes, NOTICE_ON_WEEKEND);
 }
 
-function weighWeekdays(passes: DatePasses, weight: number): DatePasses {
+function reweighWeekends(passes: DatePasses, weight: number): DatePasses {
   const [first] = passes.spelled;
   if (first === undefined || first.chance >= CERTAIN) return passes;
   return reweighDates(passes, (date) => (isWeekend(date) ? weight : 1));
 }
 
 /** Multiplies the probability of each trade date after the notification by the share of such dates in filings. */
-export function weighByNotice(passes: DatePasses, notice: string): DatePasses {
+export function reweighTradesAfterNotice(passes: DatePasses, notice: string): DatePasses {
   return reweighDates(passes, (date) => (isTradeAfterNotice(date, notice) ? AFTER_NOTICE : 1));
 }
 
 /** Multiplies the probability of each notification date before the trade by the share of such dates in filings. */
-export function weighByTrade(passes: DatePasses, trade: string): DatePasses {
+export function reweighNoticesBeforeTrade(passes: DatePasses, trade: string): DatePasses {
   return reweighDates(passes, (date) => (isTradeAfterNotice(trade, date) ? AFTER_NOTICE : 1));
 }
 

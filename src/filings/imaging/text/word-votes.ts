@@ -264,7 +264,6 @@ function looksMisread(text: string, key: string): boolean {
   return NOT_IN_NAMES.test(text) || isNoShare || isMisreadTicker(text) || correctToKnownWord(text) !== text;
 }
 
-/** Returns whether the text is a ticker in parentheses. */
 function isTicker(text: string): boolean {
   return /^\([A-Z.]+\)/.test(text);
 }

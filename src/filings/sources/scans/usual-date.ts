@@ -30,10 +30,11 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
     const usual = sure[at] === null ? findUsualDate(sure, at) : null;
     const isUsual =
       usual !== null && isMostFrequentNearby(rows, at, usual) && !listNearestDates(sure, at).includes(reading);
-    if (usual === reading || (isUsual && isMisread(reading, usual, counts, sure))) return setNotification(row, usual);
+    if (usual === reading || (isUsual && isMisread(reading, usual, counts, sure)))
+      return setNotificationDate(row, usual);
     const workingDay = undoubted[at] === null ? findUsualDate(undoubted, at) : null;
     return workingDay !== null && isMisreadWeekend(reading, workingDay) && !undoubted.includes(reading)
-      ? setNotification(row, workingDay)
+      ? setNotificationDate(row, workingDay)
       : row;
   });
 }
@@ -45,7 +46,7 @@ function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: st
   return Math.max(...counts.values()) <= Math.max(1, counts.get(usual) ?? 0);
 }
 
-function setNotification(row: ScannedRow, usual: string): ScannedRow {
+function setNotificationDate(row: ScannedRow, usual: string): ScannedRow {
   const { notificationDate, transactionDate } = row.fields;
   const { reading } = notificationDate;
   if (reading === null || (transactionDate.sure && !isPlausibleNotice(transactionDate.reading, usual))) return row;

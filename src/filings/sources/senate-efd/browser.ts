@@ -67,7 +67,7 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
     }
   }
 
-  async function getOpenBrowser(): Promise<Opened> {
+  async function getOrOpenBrowser(): Promise<Opened> {
     opening ??= openBrowser();
     try {
       const opened = await opening;
@@ -84,7 +84,7 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
   async function sendInBrowser(request: HttpRequest, timeoutMs: number): Promise<HttpAnswer> {
     const { signal, url, maxBytes = DEFAULT_MAX_BYTES } = request;
     signal?.throwIfAborted();
-    const { context, page } = await getOpenBrowser();
+    const { context, page } = await getOrOpenBrowser();
     const closePage = () => void page.close().catch(() => {});
     signal?.addEventListener("abort", closePage, { once: true });
     try {

@@ -103,7 +103,7 @@ function mergeDays(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
 function alignStoredBars(stored: StoredDays, { bars, splits }: OfferedBars): AlignedSeries | Refusal {
   const { bars: offered, getFactor: offeredFactor } = adjustForSplits(bars, splits);
   const compared = compareScales(stored.ended, offered, splits);
-  if (compared.kind !== "stretches") return alignIfAdjoining(compared, stored, offered, offeredFactor);
+  if (compared.kind !== "stretches") return alignBarsIfAdjoining(compared, stored, offered, offeredFactor);
   const { stretches } = compared;
   if (stretches.every(({ factor }) => factor === 1)) {
     return { kind: "aligned", ...stored, offered, isMoved: false, storedFactor: SAME_SCALE, offeredFactor };
@@ -141,7 +141,7 @@ function getStretchFactor(day: IsoDate, stretches: readonly Stretch[]): number {
 
 function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
   const compared = compareScales(stored.ended, bars, []);
-  if (compared.kind !== "stretches") return alignIfAdjoining(compared, stored, bars, SAME_SCALE);
+  if (compared.kind !== "stretches") return alignBarsIfAdjoining(compared, stored, bars, SAME_SCALE);
   const [only, ...more] = compared.stretches;
   if (only === undefined || more.length > 0) {
     return { kind: "contradicts", reason: `their days before ${only?.from} are on another scale than those since` };
@@ -167,7 +167,7 @@ function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSer
 }
 
 /** Aligns series without a common day, if one begins shortly after the other ends and opens near the other's last close. */
-function alignIfAdjoining(
+function alignBarsIfAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,
   offered: readonly Bar[],

@@ -7,7 +7,7 @@ import { findTradingDayBefore } from "../../../domain/exchange-calendar.ts";
 import { EMPTY_QUOTE_FIELDS, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyDividends, Split } from "../../market.ts";
-import { computeChange, isPossiblePriceTime, keepPositive, readYearRange } from "../../quote-figures.ts";
+import { computeChange, isPossiblePriceTime, readYearRange, toNullUnlessPositive } from "../../quote-figures.ts";
 import { getNewYorkDay } from "../../trading-day.ts";
 import { parseShape } from "../request.ts";
 import { type ProvidedBar, parseCount, parsePriceUsd, parseSentNumber, readValidBars } from "../valid-bars.ts";
@@ -196,8 +196,8 @@ export function composeQuote(
     price,
     ...computeChange(previous, price),
     volume: parseCount(source["regularMarketVolume"]),
-    marketCap: keepPositive(parseCount(fields?.["marketCap"])),
-    peRatio: keepPositive(parseSentNumber(fields?.["trailingPE"])),
+    marketCap: toNullUnlessPositive(parseCount(fields?.["marketCap"])),
+    peRatio: toNullUnlessPositive(parseSentNumber(fields?.["trailingPE"])),
     ...readYearRange(
       meta["fiftyTwoWeekLow"] ?? fields?.["fiftyTwoWeekLow"],
       meta["fiftyTwoWeekHigh"] ?? fields?.["fiftyTwoWeekHigh"],

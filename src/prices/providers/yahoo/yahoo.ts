@@ -40,7 +40,7 @@ export function createYahoo(
   }
 
   /** Null if the price is missing or implausible: the symbol is then requested separately. */
-  function composeIfUsable(symbol: CanonicalSymbol, fields: Fields): Quote | null {
+  function composeQuoteIfUsable(symbol: CanonicalSymbol, fields: Fields): Quote | null {
     try {
       return composeQuote(symbol, NO_DAYS, fields, getTime());
     } catch (error) {
@@ -74,7 +74,7 @@ export function createYahoo(
       const quotes = new Map<CanonicalSymbol, Quote>();
       for (const canonical of canonicals) {
         const found = fields?.get(toYahooSymbol(canonical));
-        const quote = found ? composeIfUsable(canonical, found) : null;
+        const quote = found ? composeQuoteIfUsable(canonical, found) : null;
         if (quote !== null) quotes.set(canonical, quote);
       }
       return quotes;

@@ -111,7 +111,7 @@ export class DataFiles {
   }
 
   /** Newest first, as of the last `reload`. */
-  listStored(): readonly DataManifest[] {
+  listManifests(): readonly DataManifest[] {
     return this.#manifests;
   }
 

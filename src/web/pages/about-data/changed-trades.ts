@@ -40,22 +40,22 @@ ${isFault && html`<p class="fault" id="since-fault">“${since.slice(0, 32)}” 
       ? "Nothing was published, corrected or replaced."
       : `${pluralize(added, "trade")} published, ${formatCount(changed)} changed, ${formatCount(superseded)} replaced or withdrawn.`
   } <a href="${links.toLatestTrades({ disclosed_from: from })}">Trades disclosed since then</a>.</p>
-${total > 0 && renderChangedTable({ links, dataset, since: at }, latest, total)}</section>`;
+${total > 0 && renderChangedTradesTable({ links, dataset, since: at }, latest, total)}</section>`;
 }
 
 interface RowContext extends Pick<ChangesQuestion, "links" | "dataset"> {
   readonly since: Date;
 }
 
-function renderChangedTable(context: RowContext, latest: readonly PublishedTrade[], total: number): Html {
+function renderChangedTradesTable(context: RowContext, latest: readonly PublishedTrade[], total: number): Html {
   return html`<details${latest.length <= OPEN_ROWS && " open"}><summary>${latest.length < total ? `The latest ${latest.length} of ${formatCount(total)}` : pluralize(total, "trade")}</summary>
 <table class="fields"><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">Trade</th></tr></thead>
 <tbody>
-${latest.map((each) => renderChangedRow(context, each))}</tbody></table></details>`;
+${latest.map((each) => renderChangedTradeRow(context, each))}</tbody></table></details>`;
 }
 
 /** Labels a trade as the counts above the table do: trades published since that day count as published, even if changed later. */
-function renderChangedRow(
+function renderChangedTradeRow(
   { links, dataset, since }: RowContext,
   { trade, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
 ): Html {

@@ -41,7 +41,7 @@ async function renderDataPage(
 <p class="standfirst">${pluralize(dataset.tradeCount, "trade")} of ${pluralize(dataset.politicianCount, "politician")}: each with its filing and its line.</p>
 <nav class="contents" aria-label="On this page"><ul><li><a href="#changes">What changed since yesterday</a></li><li><a href="#files">All data as files</a></li><li><a href="#get">How to get a subset</a></li><li><a href="#complete">How complete it is</a></li><li><a href="#fields">Every field</a></li><li><a href="#cite">How to cite it</a></li><li><a href="#licence">Permitted use</a></li></ul></nav>
 ${renderDataFilesSection(links, newest)}
-${renderHowToGet(links)}
+${renderSubsetSection(links)}
 <section id="complete"><h2>How complete it is</h2>
 <p>${formatCompleteness(computeCompleteness(state.getCoverage().totals.states))} <a href="${links.to("/coverage")}">By year, and what is missing and why</a>.</p></section>
 ${changes ?? UNKNOWN_CHANGES}
@@ -55,7 +55,7 @@ ${LICENCE}`,
 const UNKNOWN_CHANGES = html`<section id="changes"><h2>What changed</h2>
 <p>The store is not responding, so recent changes are not available right now. Reload the page in a minute.</p></section>`;
 
-function renderHowToGet(links: Links): Html {
+function renderSubsetSection(links: Links): Html {
   return html`<section id="get"><h2>How to get a subset</h2>
 <ul>
 <li><strong>A list as a file:</strong> search or filter <a href="${links.toLatestTrades()}">the latest filings</a>, or open a politician or a ticker, and take the CSV of exactly what is shown. <a href="${links.to("/trades.csv")}">CSV of all trades</a>, at most 5,000 rows a file, the next ones by its <code>Link</code> header.</li>

@@ -11,8 +11,8 @@ import { STATE_NAMES } from "../../parts/state-names.ts";
 import { pluralize, renderWrittenWeekday } from "../../parts/words.ts";
 import type { SiteState } from "../../site-state.ts";
 import { findFollowersFigure } from "../performance/overview-section.ts";
-import { renderLateBlock, renderLateGist } from "./late-block.ts";
-import { formatMonthlyGist, renderMonthlyBlock } from "./monthly-block.ts";
+import { renderLateBlock, renderLateSummary } from "./late-block.ts";
+import { formatMonthlySummary, renderMonthlyBlock } from "./monthly-block.ts";
 import { renderHighlights, renderSummary } from "./worth-a-look.ts";
 
 interface FrontParts {
@@ -30,9 +30,9 @@ export async function renderFrontBlocks({ links, dataset, state, overview }: Fro
   return html`${renderNewTradesLine(links, page?.newest ?? null, state.getCoverage())}
 <div class="front">
 ${page !== null && renderCollapsibleBlock({ title: "Worth a look", gist: renderSummary({ dataset, ...page }), look: " worth" }, renderHighlights({ links, dataset, ...page }))}
-<div>${renderCollapsibleBlock({ title: "Late", gist: renderLateGist({ years, people }) }, renderLateBlock({ links, coverage: state.getCoverage(), years, people }))}
+<div>${renderCollapsibleBlock({ title: "Late", gist: renderLateSummary({ years, people }) }, renderLateBlock({ links, coverage: state.getCoverage(), years, people }))}
 ${renderCollapsibleBlock({ title: "Your members", gist: "by state and district" }, renderOwnMembersForm(links))}</div>
-${page !== null && renderCollapsibleBlock({ title: "Last 30 days", gist: formatMonthlyGist(page.monthly) }, renderMonthlyBlock({ links, coverage: state.getCoverage(), monthly: page.monthly, overview }))}
+${page !== null && renderCollapsibleBlock({ title: "Last 30 days", gist: formatMonthlySummary(page.monthly) }, renderMonthlyBlock({ links, coverage: state.getCoverage(), monthly: page.monthly, overview }))}
 ${page !== null && renderFollowerReturn(links, overview)}
 </div>`;
 }

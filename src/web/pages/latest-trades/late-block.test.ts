@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { NOTHING_COVERED, type YearCoverage } from "../../../publication/dataset/coverage.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { createLinks } from "../../links.ts";
-import { renderLateBlock, renderLateGist } from "./late-block.ts";
+import { renderLateBlock, renderLateSummary } from "./late-block.ts";
 
 const links = createLinks("http://127.0.0.1/api/v1");
 const states = { ...NOTHING_COVERED.totals.states, parsed: 1, needs_ocr: 9 };
@@ -45,7 +45,7 @@ test("says so if there is no late trade, no judged trade, or no trade at all", (
 });
 
 test("the collapsed section names the latest filer, or says there is none", () => {
-  const gist = (people: readonly LateRow[], of = years) => String(renderLateGist({ years: of, people }));
+  const gist = (people: readonly LateRow[], of = years) => String(renderLateSummary({ years: of, people }));
   assert.equal(gist([row(2026, "A", 1, 4), row(2026, "B", 1, 90)]), "90 days, <bdi>B</bdi>");
   assert.equal(gist([row(2026, "C", 0, 0)]), "nobody");
   assert.equal(gist([], []), "not known");

@@ -38,7 +38,10 @@ export function renderLateBlock({ links, coverage, years, people }: LateBlockPar
 }
 
 /** `90 days, Ann Example` */
-export function renderLateGist({ years: [newest], people }: Pick<LateBlockParts, "years" | "people">): Html | string {
+export function renderLateSummary({
+  years: [newest],
+  people,
+}: Pick<LateBlockParts, "years" | "people">): Html | string {
   const [first] = pickLatestPeople(people);
   if (first !== undefined) return html`${pluralize(getMostDaysLate(first), "day")}, <bdi>${first.name}</bdi>`;
   return newest === undefined || newest.judged === 0 ? "not known" : "nobody";

@@ -5,7 +5,7 @@ import type { SinceDisclosure } from "../../../prices/returns/since-disclosure.t
 import { NOTHING_COVERED, type YearCoverage } from "../../../publication/dataset/coverage.ts";
 import type { MonthlyTrades, MostTraded } from "../../../publication/dataset/facts/monthly-trades.ts";
 import { createLinks } from "../../links.ts";
-import { formatMonthlyGist, renderMonthlyBlock } from "./monthly-block.ts";
+import { formatMonthlySummary, renderMonthlyBlock } from "./monthly-block.ts";
 
 const states = { ...NOTHING_COVERED.totals.states, parsed: 3, needs_ocr: 1 };
 const year = { ...NOTHING_COVERED.totals, source: "house-clerk", year: 2026, states } as unknown as YearCoverage;
@@ -73,7 +73,7 @@ test("shows the mean change since the disclosures minus SPY's, or why there is n
 
 test("the collapsed section names the securities that most members bought and sold", () => {
   const gist = (bought: readonly object[], sold: readonly object[]) =>
-    formatMonthlyGist({ bought, sold } as unknown as MonthlyTrades);
+    formatMonthlySummary({ bought, sold } as unknown as MonthlyTrades);
   const [most, other] = [
     { symbol: "EXMP", members: 3 },
     { symbol: "OTHR", members: 2 },

@@ -35,7 +35,7 @@ export function renderMonthlyBlock({
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
-<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` The hatching shows what share of a year’s reports has not been read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadOfYear(year, read)}`)}); every month of the same year is hatched to the same extent.`}</figcaption>
+<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` The hatching shows what share of a year’s reports has not been read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadReportsOfYear(year, read)}`)}); every month of the same year is hatched to the same extent.`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
@@ -44,13 +44,13 @@ export function renderMonthlyBlock({
     ) => html`<tr><th scope="row">${formatMonth(each)}</th><td class="number">${formatCount(each.buyers)}</td><td class="number">${formatCount(each.sellers)}</td></tr>
 `,
   )}</tbody></table></details></figure>
-${renderMostTraded({ links, overview }, "bought", bought)}
-${renderMostTraded({ links, overview }, "sold", sold)}</div>
+${renderMostTradedSecurities({ links, overview }, "bought", bought)}
+${renderMostTradedSecurities({ links, overview }, "sold", sold)}</div>
 <p class="small">Ranked by number of members, counting trades disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. One decision is everything that one member bought, or sold, of the security on one day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */
-export function formatMonthlyGist({ bought: [bought], sold: [sold] }: MonthlyTrades): string {
+export function formatMonthlySummary({ bought: [bought], sold: [sold] }: MonthlyTrades): string {
   if (bought === undefined && sold === undefined) return "no security with two members";
   return [
     ...(bought === undefined ? [] : [`${bought.symbol} bought by ${pluralize(bought.members, "member")}`]),
@@ -59,12 +59,12 @@ export function formatMonthlyGist({ bought: [bought], sold: [sold] }: MonthlyTra
 }
 
 /** Unread reports of a year: `12 of 96 in 2026`. */
-function formatUnreadOfYear(year: number, read: ReturnType<typeof countReadByYear>): string {
+function formatUnreadReportsOfYear(year: number, read: ReturnType<typeof countReadByYear>): string {
   const { read: readCount, reports } = read.get(year) ?? { read: 0, reports: 0 };
   return `${formatCount(reports - readCount)} of ${formatCount(reports)} in ${year}`;
 }
 
-function renderMostTraded(
+function renderMostTradedSecurities(
   { links, overview }: Pick<MonthlyParts, "links" | "overview">,
   done: "bought" | "sold",
   most: readonly MostTraded[],

@@ -82,12 +82,12 @@ function findPrintedParts({ pages, table, scale }: ReadDocument, row: Row): read
   return [...byPage].map(([page, lines], at) => {
     const { size } = pages.get(page) as PdfPage;
     const spots = computeSpots(lines, { table, page, width: size.width * scale, headed: at === 0 });
-    const toShown = (spot: Spot) => toPageFractions(spot, { ...size, scale });
+    const toSpotFractions = (spot: Spot) => toPageFractions(spot, { ...size, scale });
     return {
       page,
-      row: toShown(spots.row),
-      head: spots.head && toShown(spots.head),
-      around: toShown(spots.around),
+      row: toSpotFractions(spots.row),
+      head: spots.head && toSpotFractions(spots.head),
+      around: toSpotFractions(spots.around),
     };
   });
 }

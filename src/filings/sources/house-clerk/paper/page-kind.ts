@@ -37,7 +37,7 @@ export async function classifyOtherPage(image: Bitmap, hasTable: boolean): Promi
   }
   const texts = best.words.map(({ text }) => text);
   const kind = classifyWords(texts, hasTable);
-  const isText = kind === "unknown" && !hasTable && isSlip(toInk(rotateBitmap(image, best.turn)), best.words);
+  const isText = kind === "unknown" && !hasTable && isDividerOrSlip(toInk(rotateBitmap(image, best.turn)), best.words);
   return { kind: isText ? "letter" : kind, turn: best.turn };
 }
 
@@ -64,7 +64,7 @@ function mentionsTrades(text: string): boolean {
  * True if nearly all ink of a page is in recognized words and no word is a date, a sum or about trades: a divider or a slip.
  * Handwriting, rules and poor print are ink outside recognized words.
  */
-function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
+function isDividerOrSlip(ink: Ink, words: readonly OcrWord[]): boolean {
   const text = words.map((word) => word.text).join(" ");
   if (words.length === 0 || mentionsTrades(text) || countDates(text) > 0 || countDollarAmounts(text) > 0) return false;
   const read = words.reduce((sum, { box: { left, top, width, height } }) => {
