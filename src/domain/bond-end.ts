@@ -3,7 +3,7 @@ import { isBondClass } from "./asset-class.ts";
 import { countDaysBetween, type IsoDate, MONTHS, parseIsoDate, parseSpelledDate, parseUsDate } from "./dates.ts";
 import type { Trade } from "./trade.ts";
 
-/** Other debt classes, which end like bonds. */
+/** Other debt classes. Like bonds, such securities end when the issuer calls or redeems them, or when they mature. */
 const DEBT_CLASSES: ReadonlySet<string> = new Set(["Asset-Backed Security", "Exchange-Traded Note"]);
 const NO_BONDS: ReadonlySet<string> = new Set(["Futures Contract", "Stock Option"]);
 /** Words in a name that indicate a bond if the row states another class or none. */
@@ -34,7 +34,7 @@ const ENDED = new RegExp(
 );
 /** Stricter than `ENDED`, for names: `SAMPLE REDEMPTION AUTHORITY` and `CALLABLE` do not match. */
 const ENDED_NAME = /\b(?:called|matured|redeemed)\b|\b(?:full|partial) call\b|\bcalled? by (?:the )?issuer\b/i;
-/** A maturity on a weekend or a holiday is paid on the next business day. */
+/** If a bond matures on a weekend or a holiday, it is paid on the next business day. */
 const PAID_WITHIN_DAYS = 3;
 
 type Bond = Pick<
@@ -73,7 +73,7 @@ function isBond({ assetType, assetNameRaw, assetDetails, ticker, option }: Bond)
 
 const MATURITY_WORDS = /\b(?:matur(?:es|ed|ity|ing|ation)|due)(?:\s+(?:date|on))*[\s:;=-]*(?<day>[^;]{6,20})/gi;
 
-/** Maturity dates in the form, the name or the comment. A name may state the issue date instead, but no bond is sold that day. */
+/** Maturity dates in form, name or comment. A name may state the issue date instead: harmless, as no bond is sold that day. */
 function listMaturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
   const commentDates = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
   return [assetDetails?.maturity ?? "", assetNameRaw, ...commentDates].flatMap(parseDates);

@@ -72,7 +72,7 @@ export interface MissedDecision extends Signature {
   readonly rows: readonly EnteredRow[];
 }
 
-/** A decision on which security a line without a ticker means; `ticker` is empty for none. The text as filed does not change. */
+/** A decision that names the security of a line without a ticker; `ticker` is empty for none. The filed text does not change. */
 export interface TickerDecision extends Signature, LineReference {
   readonly subject: "ticker";
   readonly filing: string;

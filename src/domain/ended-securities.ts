@@ -7,7 +7,7 @@
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeIssuerNamed } from "./issuer-name.ts";
 
-/** Symbol, closing date of the merger or the bank, and issuer; also a first date if another security had the symbol earlier. */
+/** Symbol; day on which the merger closed or the bank was shut; issuer; first day if another security had the symbol earlier. */
 const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, from?: string])[] = [
   ["ABMD", "2022-12-22", "Abiomed"],
   ["AET", "2018-11-28", "Aetna"],

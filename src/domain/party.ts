@@ -1,4 +1,4 @@
-/** Determines a member's served party and seat. */
+/** Determines a member's seat, and the party that this service publishes for the member. */
 import type { IsoDate } from "./dates.ts";
 import type { Chamber, Party, PartySpan, Politician } from "./politician.ts";
 import { PARTIES } from "./politician.ts";

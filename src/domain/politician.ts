@@ -42,7 +42,7 @@ export const COMMITTEE_CHAMBERS = [...CHAMBERS, "joint"] as const satisfies read
 export interface Committee {
   /** Four letters for a committee (`SSAF`), followed by two digits for a subcommittee (`SSAF13`). */
   readonly id: string;
-  /** Name in the members' record; for a subcommittee without "Subcommittee on". */
+  /** Name in the members' record, which omits "Subcommittee on" from the names of subcommittees. */
   readonly name: string;
   readonly chamber: CommitteeChamber;
   /** Name of a subcommittee's parent committee; null for a committee. */
@@ -64,7 +64,7 @@ export interface CommitteeMembership {
 /** A current or former member of Congress. `id` is the Bioguide id (`P000197`). */
 export interface Politician {
   readonly id: string;
-  /** Full name as served: the record's `official_full`, or else first and last name. */
+  /** Full name as published: the record's `official_full`, or else first and last name. */
   readonly name: string;
   /** The main form of the name first, then all other forms in the record. */
   readonly names: readonly PersonName[];
@@ -74,6 +74,6 @@ export interface Politician {
   readonly committees: readonly CommitteeSeat[];
   /** In office now, according to the members' record. */
   readonly current: boolean;
-  /** Id of another record that a person identified as the same member; both records are served under that other id. */
+  /** Id of another record that a person identified as the same member; both records are published under that other id. */
   readonly mergedInto?: string;
 }

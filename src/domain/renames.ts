@@ -125,8 +125,8 @@ interface SymbolTerm {
 }
 
 /**
- * Other securities that have had the symbol of a rename, listed if their names do not distinguish them or the date matters. Same
- * sources. If the date of reuse is unknown, `from` is the day after the symbol was given up, so that symbol finds no later trade.
+ * Other securities that have had a rename's symbol, if their names do not distinguish them or the date matters. Same sources. If
+ * the date of reuse is unknown, `from` is the day after the symbol was given up, so no later trade is found by that symbol.
  */
 const OTHER_SYMBOL_TERMS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },

@@ -197,7 +197,7 @@ export interface ReviewSheet {
   readonly asksForFiler: boolean;
   /** Members of the chamber who match the search words, or else the filer's last name; empty if no filer needs to be named. */
   readonly members: readonly ReviewMember[];
-  /** Null if the filer is unknown, or if this item has no amendment that waits for a person's decision or has had one. */
+  /** Null if the filer is unknown, or if this item has no amendment on which a person must decide or has decided. */
   readonly amendment: ReviewAmendment | null;
   /** Previous and next waiting items under the current filter. */
   readonly previous: string | null;

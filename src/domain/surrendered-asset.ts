@@ -21,7 +21,7 @@ interface SurrenderedAsset {
   readonly isOwn: boolean;
 }
 
-/** Returns the asset given up according to the row's asset name or the comment of an exchange; otherwise the row's asset. */
+/** Returns the asset given up, as the row's name or, for an `exchange`, the row's comment states it; else the row's asset. */
 export function findSurrenderedAsset({ assetNameRaw, comment, transactionType, ticker }: Exchanged): SurrenderedAsset {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];

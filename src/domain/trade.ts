@@ -102,7 +102,7 @@ export interface AmendmentPending {
   readonly reason: string;
   /** Ids of trades or filings that this trade may replace. */
   readonly amends: readonly string[];
-  /** Ids of trades, filings or deleted lines that may replace or delete this trade. */
+  /** Ids of trades, filings, or lines marked as deletions, each of which may replace or delete this trade. */
   readonly amendedBy: readonly string[];
 }
 

@@ -86,7 +86,7 @@ export interface Problem {
   readonly retryAfterSeconds?: number;
   /** Additional headers of this answer, as alternating names and values. */
   readonly headers?: readonly string[];
-  /** Additional members of the body. */
+  /** Additional JSON members of the body. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** True to close the connection: its remaining bytes are not trusted or were not fully read. */
   readonly close?: boolean;

@@ -10,7 +10,7 @@ export function createTtlCache<T extends {}>(
     // With `max`, the library would allocate room for all values at once.
     maxSize: max,
     sizeCalculation: () => 1,
-    // The library treats a value as stale once its age exceeds the TTL, this cache as soon as its age reaches it.
+    // In the library, a value is stale once its age exceeds the TTL. In this cache, it is stale once its age reaches the TTL.
     ttl: ttlMs - 1,
     // The library never expires a value set at time 0, and by default caches the time for a millisecond.
     perf: { now: () => readElapsedMs() + 1 },

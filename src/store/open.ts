@@ -12,7 +12,7 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** `postgres://...`; null for a store in SQLite under `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Notice that the data is fictional; null for real data. A store permanently keeps the notice with which it was created. */
+  /** The notice that the data is fictional; null for real data. A store permanently keeps the notice it was created with. */
   readonly dataNotice: string | null;
   readonly log: Logger;
   /** Allows an empty store although documents of a filled store exist. */
@@ -74,7 +74,7 @@ export interface UnopenedStore {
   open(check: (store: Store) => Promise<void>): Promise<void>;
 }
 
-/** Creates the PostgreSQL store that the settings refer to, before its server answers. */
+/** Creates the store object for the PostgreSQL database in the settings; the database server does not need to answer yet. */
 export async function createUnopenedStore(
   { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice }: StoreSettings & { DATABASE_URL: string },
   log: Logger,

@@ -25,7 +25,7 @@ const FORMAT = 2;
 const HEADER_BYTES = 10;
 const DECIMALS_AT = 5;
 const END_BYTES = 2;
-/** Largest size of a bar: word, days, five float64. */
+/** Largest size of a bar in bytes: the 16-bit word, the uint32 with the days, and five float64 numbers. */
 const MAX_BAR_BYTES = 2 + 4 + 5 * 8;
 const MIN_BAR_BYTES = 2 + 4 * 1 + 2;
 const GAP_AT_BIT = 10;

@@ -43,7 +43,7 @@ export function createPageReadingTable({ reading, writing }: Database) {
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },
 
-    /** Filings not in held publications whose pages must be read: `needs_ocr`, or the reader ended early; newest filed first. */
+    /** Filings with pages to read (`needs_ocr`, or the reader ended early), newest filed first; none in held publications. */
     listWaiting: () => listWaitingFilings(reading),
 
     /**

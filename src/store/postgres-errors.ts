@@ -44,7 +44,7 @@ function createNoAnswerError(cause?: Error): UnavailableError {
   );
 }
 
-/** Creates the pool for Kysely, which throws translated errors. @param mayConnect whether the database has been checked. */
+/** Creates Kysely's pool; the pool throws translated errors. @param mayConnect returns whether the database has been checked. */
 export function createTranslatingPool(pool: pg.Pool, mayConnect: () => boolean): PostgresPool {
   return {
     async connect() {

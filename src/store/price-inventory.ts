@@ -40,8 +40,8 @@ export function createPriceInventoryTable({ reading, backgroundWriting }: Databa
     },
 
     /**
-     * A text that changes with the latest stored day, and when more symbols have that day, bars, dividends or a successful
-     * request for earlier days.
+     * A text that changes with the latest stored day, and with four numbers of symbols: those with a bar of that day, with any
+     * bars, with dividends, and with a successful request for earlier days.
      */
     async readFillMark(): Promise<string> {
       const spans = reading.selectFrom("price_spans");

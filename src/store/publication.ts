@@ -72,7 +72,7 @@ export interface PublicationResult {
 /** A trade no longer listed because a later filing replaces or deletes it. */
 export interface SupersededTrade {
   readonly previous: Trade;
-  /** Id at the end of the chain of amendments: that of the trade now served instead, or of the filing that deletes the trade. */
+  /** Last id in the chain of amendments: the id of the trade served instead, or of the filing that deletes the trade. */
   readonly by: string;
   readonly byFiling: string;
   /** The trade with the id `by`, if it became listed in the same publication. */
@@ -99,7 +99,7 @@ export interface PublicationChange {
 /** A change whose announced and corrected trades are not selected yet. */
 export type UnjudgedChange = Omit<PublicationChange, "announced" | "corrected">;
 
-/** Operations that the judge of a publication may perform inside the publication's transaction. */
+/** Operations that a `JudgePublication` function may perform inside the publication's transaction. */
 export interface PublicationScope {
   listPremiumAccounts(): Promise<readonly Account[]>;
   listActiveAlerts(): Promise<readonly Alert[]>;
@@ -116,14 +116,14 @@ export interface PublicationScope {
   readIndustries(): Promise<ReadonlyMap<string, Industry>>;
   /** Served name of the member and state of the seat. */
   findPolitician(politicianId: string): Promise<{ readonly name: string; readonly state: string } | undefined>;
-  /** Appends an event and deliveries to `endpointIds` or to all subscribed endpoints; holds deliveries to those not enabled. */
+  /** Appends an event, delivered to `endpointIds` or to all subscribed endpoints; holds deliveries to endpoints not enabled. */
   appendEvent(
     accountId: string,
     type: EventType,
     data: unknown,
     endpointIds?: readonly string[],
   ): Promise<AccountEvent>;
-  /** Records an alert's matches, which wait if the alert has a digest; skips earlier matches. @returns new matches' trade ids. */
+  /** Records an alert's new matches; if the alert has a daily digest, they wait for it. @returns the new matches' trade ids. */
   recordMatches(alert: Pick<Alert, "id" | "daily">, tradeIds: readonly string[]): Promise<readonly string[]>;
   /** Queues a mail to the alert's address if the address is confirmed; the mail is sent after the commit. */
   queueEmail(

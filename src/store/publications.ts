@@ -43,8 +43,8 @@ export function createPublicationTable(database: Database) {
   const { reading } = database;
   return {
     /**
-     * With a judgement, its policy may hold the publication, and its judge creates events in the same transaction. Outcomes of
-     * filings that wait in a held publication are skipped, unless read from a newer document, which replaces the held outcome.
+     * With `judgement`, `policy` may hold the publication, and `judge` creates events in the same transaction. Skips outcomes
+     * of filings that wait in a held publication, unless an outcome was read from a newer document: it replaces the held outcome.
      */
     publish: (publication: Publication, judgement?: Judgement) =>
       publishWithJudgement(database, publication, judgement ?? null),

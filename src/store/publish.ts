@@ -262,7 +262,7 @@ async function replaceRejectedLines(
   }
 }
 
-/** Stores the readers' results. Unchanged results are skipped: normalizing filings again changes no reader's result. */
+/** Stores what the readers read in the documents. Skips unchanged readings: normalizing filings again does not change them. */
 async function replaceContents(transaction: Writing, outcomes: readonly FilingOutcome[], pause: Pause): Promise<void> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction.selectFrom("filing_contents").selectAll().where("filing_id", "in", ids).execute();

@@ -267,7 +267,7 @@ export interface PriceSpanRecord {
   symbol: string;
   first_day: string | null;
   last_day: string | null;
-  /** First and last day for which dividends are known. If dividends are unknown, these and the next two columns are null. */
+  /** First and last day for which dividends are known. If dividends are unknown, all four `dividend...` columns are null. */
   dividends_from: string | null;
   dividends_to: string | null;
   /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars per share on the scale of the bars. */

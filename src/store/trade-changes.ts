@@ -35,7 +35,7 @@ export class TradeChanges {
     this.#filingOf.set(by, filingId);
   }
 
-  /** @param end id at the end of trade `id`'s chain: that of a served trade, or of the filing that deletes trade `id`. */
+  /** @param end the last id in the chain of trade `id`: the id of a served trade, or of the filing that deletes trade `id`. */
   recordChainEnd(id: string, end: string): void {
     this.#endOf.set(id, end);
   }

@@ -59,7 +59,7 @@ export function listCommittees(dataset: Dataset): readonly Committee[] {
   });
 }
 
-/** Finds the matching politicians, in the requested order, then by name. The order by name puts members in office first. */
+/** Finds the matching politicians in the requested order, ties by name. The order `name` begins with the members in office. */
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
   const state = filter.state?.toUpperCase();
   const committee = filter.committee?.toUpperCase();

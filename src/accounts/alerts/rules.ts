@@ -103,7 +103,7 @@ function createSpanCounter(dates: readonly number[], days: number, politicians: 
     lasts[place] = to;
   }
   const getFirstSpanStart = (place: number) => firsts[place] as number;
-  /** Union-find: leads from each place to the first place, from that place on, that is in no span with enough people. */
+  /** Union-find: leads each place to itself if no span with enough people contains it, else to the next place in no such span. */
   const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
   const findNextUncovered = (place: number): number => {
     let at = place;

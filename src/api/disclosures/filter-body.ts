@@ -1,4 +1,4 @@
-/** The filter of an alert as JSON: its members follow the same rules as the parameters of `GET /trades`. */
+/** The filter of an alert as JSON. The filter's fields follow the same rules as the parameters of `GET /trades`. */
 import { z } from "zod";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { cutForEcho, type Reason } from "../../http/problems.ts";
@@ -28,13 +28,13 @@ const KNOWN = [...schemas.keys()].map((name) => `'${name}'`).join(", ");
 
 /**
  * Parses the filter in a parsed JSON body. A list may be a single value; enum values are case-insensitive.
- * @throws {InvalidParametersError} naming every wrong member.
+ * @throws {InvalidParametersError} naming every invalid field.
  */
 export function readFilterBody(body: unknown): TradeFilter {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw createInvalidError([createFilterFault("wrong_type", `must be an object with at least one of ${KNOWN}`)]);
   }
-  // A merge patch removes a member with null; in a whole filter, null is ignored.
+  // A merge patch removes a field with null; in a whole filter, null is ignored.
   const input = Object.entries(body).filter(([, value]) => value !== null);
   const values: Record<string, unknown> = {};
   for (const [member, value] of input) {

@@ -74,7 +74,7 @@ function toWireEvidence({ key, record }: MadeEvidence, baseUrl: string): object 
   };
 }
 
-/** A URL with a content hash (`?v=`) may be cached forever; without it, the bytes may change by tomorrow. */
+/** A URL with its content hash (`?v=`) may be cached forever; others only briefly, since their bytes may change within a day. */
 function createEvidenceAnswer(key: string, body: Buffer, contentType: string, query: PageRequest["query"]): Answer {
   const isNamed = new URLSearchParams(query).get("v") === key;
   return {

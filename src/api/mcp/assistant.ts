@@ -10,7 +10,7 @@ export interface Assistant {
   /** Returns the request function for a caller's identity. */
   readonly askAs: (caller: string) => Ask;
   readonly version: string;
-  /** Notice that the data is fictional; null for real data. */
+  /** The notice that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
   readonly onFailure: (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-/** Converts return figures to JSON members. */
+/** Converts return figures to JSON fields. */
 import { toDayText } from "../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import type { PricedReturn } from "../../prices/returns/abnormal-return.ts";

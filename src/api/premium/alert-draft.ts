@@ -60,7 +60,7 @@ export function resolveFilter(json: unknown, datasets: Datasets): TradeFilter {
   return { ...filter, politicianId: [...ids] };
 }
 
-/** @throws {InvalidParametersError} for a digest without hour or time zone, and for digest-only members in other alerts. */
+/** @throws {InvalidParametersError} for a digest without hour or time zone, and for digest-only JSON fields in other alerts. */
 function readDailySettings({
   cadence,
   hour,

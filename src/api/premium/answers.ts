@@ -55,7 +55,7 @@ export function createUnknownIdError(noun: string, id: string): NotFoundError {
   return new NotFoundError("not_found", `There is no ${noun} '${cutForEcho(id)}'.`);
 }
 
-/** The strong ETag of a resource: the version of the members that clients set, then a digest of its content. */
+/** The strong ETag of a resource: the version (`updatedAt`) of the fields that clients set, then a digest of its content. */
 function buildResourceTag(updatedAt: Date, wire: object): string {
   const digest = createHash("sha1").update(JSON.stringify(wire)).digest("base64url").slice(0, 8);
   return `"${updatedAt.getTime().toString(36)}-${digest}"`;

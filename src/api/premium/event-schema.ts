@@ -115,7 +115,7 @@ const envelope = {
   truncated,
 };
 
-/** Members that every event has in addition to its type and data. */
+/** JSON fields of every event in addition to its type and data; only `truncated` may be missing. */
 export const EventEnvelopeSchema = z
   .object(envelope)
   .meta({ id: "EventEnvelope", description: "Fields of every event besides its type and data." });

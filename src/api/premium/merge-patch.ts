@@ -18,7 +18,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @throws {InvalidParametersError} naming unknown and read-only members. */
+/** @throws {InvalidParametersError} naming the patch's unknown and read-only fields. */
 export function checkPatchFields(patch: object, writable: readonly string[], readOnly: readonly string[]): void {
   const errors = Object.keys(patch)
     .filter((name) => !writable.includes(name))

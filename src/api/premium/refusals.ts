@@ -1,8 +1,8 @@
-/** Rejects body members that are well-formed but cannot be accepted. */
+/** Rejects JSON fields of a body that are well-formed but cannot be accepted. */
 import { InvalidParametersError } from "../../http/failures.ts";
 import type { ParameterError, Reason } from "../../http/problems.ts";
 
-/** An error for one wrong member of a body. `must` is the end of the sentence, such as `must be in the past`. */
+/** An error for one invalid field of a body. `must` is the end of the sentence, such as `must be in the past`. */
 export function createFieldError(
   name: string,
   reason: Reason,

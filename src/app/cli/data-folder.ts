@@ -7,7 +7,7 @@ import { lockIngest } from "../../store/ingest-lock.ts";
 import { openConfiguredStore, openDatabase } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Until disposed, locks the data folder and the ingest into its store. @throws {LockedError} naming the holder. */
+/** Until disposed, locks the data folder and blocks other ingestion into its store. @throws {LockedError} naming the holder. */
 export async function lockStore(config: Config, purpose: string): Promise<AsyncDisposableStack> {
   await using locks = new AsyncDisposableStack();
   locks.adopt(await lockDataDir(config.DATA_DIR, purpose), (lock) => lock.release());

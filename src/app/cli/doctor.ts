@@ -215,7 +215,7 @@ const APPLE = "CIK0000320193";
 /** No retries, since the operator is waiting. */
 const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs: [] };
 
-/** Requests each public site once with the client and browser of a run; compares this machine's clock with the sites' clocks. */
+/** Sends each enabled public site one request with a run's client and browser; compares the machine's clock with the sites'. */
 async function checkSites(config: Config): Promise<readonly Finding[]> {
   const { INGEST_RATE: ratePerSecond, CONTACT: contact } = config;
   const options = { ratePerSecond, contact, log: createLogger("silent"), limits: LIMITS };

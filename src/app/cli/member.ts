@@ -1,4 +1,4 @@
-/** `member`: one member of Congress with the most recent trades. */
+/** `member`: shows one member of Congress and that member's most recent trades. */
 import { fetchContent } from "../../api/mcp/ask.ts";
 import { sanitizeToOneLine } from "../../api/mcp/filing-text.ts";
 import { formatPoliticianSentence, type PoliticianDetail } from "../../api/mcp/politician.ts";

@@ -38,7 +38,7 @@ interface ApiClient {
   readonly getNotice: () => string | null;
 }
 
-/** Lets `work` ask a service or the data folder. @throws {ConfigError} with the API's message when a request is rejected. */
+/** Runs `work` against a service or the data folder. @throws {ConfigError} with the API's message when a request is rejected. */
 export async function useApiClient<T>(
   config: Config,
   { url }: SourceOption,

@@ -37,7 +37,7 @@ export function toRow(trade: Trade): Row {
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
-/** Returns the terms read from the row's words: an option may be filed as a share (`[ST]`, `Sold 20 call options`) at first. */
+/** Returns the terms in the row's words. The first report may file an option as a share: `[ST]` with `Sold 20 call options`. */
 function readOptionTerms({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;

@@ -8,7 +8,7 @@ export function judgeReportDecision(facts: {
   readonly report: Report;
   /** The report named by the decision; undefined if the member has no report with that id. */
   readonly named: Report | undefined;
-  /** True if the named report already restates `report`, directly or through other reports. */
+  /** True if the decision is circular: the named report already restates `report`, directly or through other reports. */
   readonly isNamedInPlace: boolean;
   /** True if another report restates or repeats the named report. */
   readonly isNamedRestated: boolean;

@@ -9,7 +9,7 @@ interface AmendmentLinks {
   readonly restates: ReadonlyMap<string, Trade>;
   /** Maps a restating report's id to true if the report drops lines; its new lines may then be corrections of dropped lines. */
   readonly dropsLines: ReadonlyMap<string, boolean>;
-  /** Maps the id of a line that corrects a rejected row to the date of the report with that row. */
+  /** Maps a line's id to the filing date of the earlier report whose rejected row the line corrects. */
   readonly rejectedDates: ReadonlyMap<string, IsoDate>;
 }
 

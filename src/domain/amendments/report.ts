@@ -54,7 +54,10 @@ export interface Report {
   readonly digest: string | null;
   /** True if the report's lines are known; false while the report waits to be fetched or read, or if it is unreadable. */
   readonly isRead: boolean;
-  /** Number of rejected lines, without those deleted or rejected in review; each may restate a line that no trade restates. */
+  /**
+   * Number of rejected lines, except lines that the filer deleted or that a person rejected in review. Each such line may restate
+   * a line that no trade restates. At least 1 if the report itself needs review, since rows of an unread page may be missing.
+   */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
   /** True for a paper report. A paper amendment might contain only the changed lines. */

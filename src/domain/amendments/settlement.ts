@@ -7,7 +7,7 @@ export interface UnsettledAmendment {
   /** Id of the filing if the whole report amends another, else the id of the line (`txn_h20024542_01`). */
   readonly id: string;
   readonly filingId: string;
-  /** `restated`: a line of a report that restates another. */
+  /** `restated`: the amendment is one line of a report, and the report restates another report. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
   readonly reason:
     | OpenRestatement["reason"]

@@ -21,7 +21,7 @@ interface PremiumEndpoint<S extends z.core.$ZodShape, B>
   readonly documented?: z.ZodType;
   /** An empty body means `{}`. */
   readonly bodyOptional?: boolean;
-  /** Members of the answer that a body may not set; they get their own error, not that for unknown members. */
+  /** JSON members of the answer that a body may not set; they get their own error, not the error for unknown members. */
   readonly readOnly?: readonly string[];
   readonly answer: (request: PremiumRequest<z.output<z.ZodObject<S>>, B>) => Reply | Promise<Reply>;
 }

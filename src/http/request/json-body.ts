@@ -1,9 +1,9 @@
-/** Validates a request body against the schema shown in the OpenAPI document; reports up to 20 wrong members. */
+/** Validates a request body against the schema shown in the OpenAPI document; reports up to 20 errors. */
 import type { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
 import { createInvalidError, isNumericBound, type ParameterFault, toRefusalReason } from "./issues.ts";
 
-/** `readOnly`: members of the answer that a body may not set. @throws {InvalidParametersError} listing up to 20 wrong members. */
+/** @param readOnly JSON members of the answer that a body may not set. @throws {InvalidParametersError} with up to 20 errors. */
 export function validateBody<B>(schema: z.ZodType<B>, json: unknown, readOnly: readonly string[]): B {
   const read = schema.safeParse(json, { reportInput: true });
   if (read.success) return read.data;

@@ -50,7 +50,7 @@ export const createLabelSchema = (maxLength: number) =>
     .max(maxLength)
     .regex(/^[^\x00-\x1f\x7f]*$/);
 
-/** JSON Schema of the input of one parameter or member. */
+/** JSON Schema of the input of one parameter, or of one member of a JSON body. */
 export type ParameterSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
 /** Parameter schemas of a shape, by name. @throws {TypeError} for a schema type that parameters do not support. */

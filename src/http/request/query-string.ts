@@ -47,7 +47,7 @@ export function createQueryReader<S extends Shape>(
       if (about && !wrong.has(name)) wrong.set(name, createValueFault(issue, name, input.get(name), about));
     }
     if (!read.success || wrong.size > 0) {
-      // Errors follow the order of the given parameters; missing ones come last.
+      // Errors follow the order of the given parameters; errors for missing parameters come last.
       const names = new Set([...input.keys(), ...schemas.keys()]);
       throw createInvalidError([...names].flatMap((name) => wrong.get(name) ?? []));
     }

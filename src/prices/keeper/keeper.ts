@@ -38,7 +38,7 @@ interface KeeperOptions extends Pick<ListedSymbols, "isListed"> {
   readonly log: Logger;
 }
 
-/** Maximum time that the first request for a symbol waits for another request for that symbol. */
+/** The first requests for a symbol run one by one: maximum time that such a request waits for the previous one. */
 const FIRST_WAITS_MS = 10_000;
 /** Maximum age of a quote that is still returned during trading hours while a new quote is fetched. */
 const WHILE_REVALIDATING_MS = 60_000;

@@ -23,7 +23,7 @@ interface ReachingOptions extends PaceOptions {
   /** Fetches all days that the providers have for a symbol. */
   readonly backfill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly inventory: Pick<PriceInventoryTable, "readSpans" | "recordPriceRequest" | "deleteMiss" | "recordMiss">;
-  /** Sessions without a price between the benchmark's first and last price. */
+  /** Sessions without a price of the benchmark, between the first and the last day that have one. */
   readonly findMissingSessions: () => Promise<readonly IsoDate[]>;
   readonly log: Logger;
 }

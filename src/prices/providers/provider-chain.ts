@@ -30,7 +30,7 @@ export interface ChainLimits {
   /** Use only providers after this one in the chain. */
   readonly after?: MarketProvider;
   readonly deadlineMs?: number;
-  /** Waits for room in a provider's budget; set for symbols with nothing stored. */
+  /** Waits until a provider's budget allows the request; set for symbols with nothing stored. */
   readonly waitsForBudget?: boolean;
   /** Milliseconds of the time limit already used. */
   readonly waitedMs?: number;
@@ -48,7 +48,7 @@ const SHARE_OF_TIME = 0.6;
 const PATIENCE = 0.25;
 /** `PATIENCE` for a provider with `isSlow`. */
 const PATIENCE_WITH_SLOW = 0.04;
-/** Fraction of the remaining time to wait for room in a budget; the request itself gets the rest. */
+/** Fraction of the remaining time for waiting until a budget allows the request; the request itself gets the rest. */
 const SHARE_IN_LINE = 0.6;
 
 export type ProviderChain = ReturnType<typeof createProviderChain>;
@@ -128,7 +128,7 @@ function isOverBudget(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unavailable" && outcome.cause.code === "budget";
 }
 
-/** Returns `unknown` if any provider says so (`unanimous`: none was unavailable); otherwise the failure with the least wait. */
+/** Returns `unknown` if at least one provider did (`unanimous`: none was unavailable); else the failure with the least wait. */
 function combineFailures(
   subject: Subject,
   failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[],

@@ -73,7 +73,7 @@ export class ProviderClient {
   readonly #unknown;
   readonly #failed;
   #underWay = 0;
-  /** Requests waiting for room in the budget, in order of arrival. */
+  /** Requests waiting until the budget allows them, in order of arrival. */
   readonly #waiting: object[] = [];
   #lastSuccessAt: Date | null = null;
   #lastError: ProviderHealth["lastError"] = null;
@@ -90,7 +90,7 @@ export class ProviderClient {
 
   /**
    * Sends one request about a symbol. @param request resolves to null if the provider does not know the symbol.
-   * @param waitMs maximum wait for room in the budget; fails at once if the wait would be longer.
+   * @param waitMs maximum wait until the budget allows it; fails at once if the wait would be longer.
    */
   async ask<T>(
     subject: Subject,
@@ -177,7 +177,7 @@ export class ProviderClient {
     }
   }
 
-  /** Spends one request of the budget, if needed after waiting in line. @returns 0, or the milliseconds until there is room. */
+  /** Spends one request of the budget, if needed after waiting in line. @returns 0, or the milliseconds until it is allowed. */
   async #spendWhenFree(purpose: Purpose, waitMs: number): Promise<number> {
     const trySpend = (ahead: number) => this.#budget.spend(purpose, this.#options.readElapsedMs(), ahead);
     let freeInMs = await trySpend(this.#waiting.length);

@@ -8,9 +8,9 @@ const WINDOWS = [
   ["perHour", 60 * MINUTE_MS],
   ["perDay", 24 * 60 * MINUTE_MS],
 ] as const;
-/** Maximum fraction of each window for the prefetch. */
+/** Maximum fraction of each window's limit for the prefetch. */
 const WARMING_SHARE = 0.25;
-/** No prefetch request is sent once all purposes together have spent this fraction of a window; the rest is for callers only. */
+/** No prefetch request is sent once all requests have used this fraction of a window's limit; the rest is for callers only. */
 const WARMING_UNTIL = 0.5;
 
 /** Maximum requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */
@@ -33,7 +33,7 @@ interface Window {
   readonly lengthMs: number;
   /** Maximum requests per purpose; `caller` is the limit for all purposes together. */
   readonly limits: Readonly<Record<Purpose, number>>;
-  /** Per purpose: once all purposes together have spent this many requests, this purpose gets no more. */
+  /** Per purpose: once this many requests have been sent for all purposes together, this purpose gets no more. */
   readonly until: Readonly<Record<Purpose, number>>;
 }
 
@@ -94,7 +94,7 @@ export function createRateBudget(limits: RateLimits, countProcesses: () => numbe
     /**
      * Records one more request if it may be sent now.
      * @param ahead number of waiting requests that will be sent before it.
-     * @returns 0 if it was recorded, otherwise the milliseconds until there is room.
+     * @returns 0 if it was recorded, otherwise the milliseconds until it may be sent.
      */
     spend(purpose: Purpose, atMs: number, ahead = 0): number {
       const waits = windows.flatMap((window) => [

@@ -10,7 +10,7 @@ export interface ClusteredReturn {
   /** Index of the filing, or of the member and month. */
   readonly cluster: number;
   readonly security: number;
-  /** First and last close, in days since 1970-01-01; all returns of a mean span the same number of sessions. */
+  /** Days of the first and the last close, counted from 1970-01-01. All returns in one mean cover the same number of sessions. */
   readonly fromDay: number;
   readonly toDay: number;
   readonly side: "buy" | "sell";

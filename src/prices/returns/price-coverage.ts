@@ -47,7 +47,7 @@ export interface PriceCoverage {
   /** Priced securities whose dividends are known since their first trade. */
   readonly withDividends: number;
   readonly trades: Counts<UnpricedKind | UnstoredReason>;
-  /** Sessions without a price between the benchmark's first and last price, which are requested again. */
+  /** Sessions without a price of the benchmark, between the first and the last day that have one. They are requested again. */
   readonly missingSessions: readonly IsoDate[];
   /** Why no price of the benchmark is stored; null if a price is stored. */
   readonly benchmarkGap: UnstoredReason | null;

@@ -26,7 +26,7 @@ export interface SourcedSeries extends PriceSeries {
 }
 
 interface StoredSeries {
-  /** Returns a mark that changes when more prices are stored; called for each question. */
+  /** Returns a mark that changes when more prices are stored. Each call of `answer` or `readEdition` calls it. */
   readFillMark(): Promise<string>;
   /** Null if no price of the symbol is stored. @param columns returns the buffers to write into, for readers of thousands of series. */
   readSeries(symbol: string, columns?: typeof createEmptyCloses): Promise<SourcedSeries | null>;
@@ -180,7 +180,7 @@ export class ReturnCalculator {
     }
   }
 
-  /** Sessions without a stored price between the benchmark's first and last price. */
+  /** Sessions without a stored price of the benchmark, between the first and the last day that have one. */
   async findMissingSessions(): Promise<readonly IsoDate[]> {
     return listMissingSessions((await this.#prices.readSeries(BENCHMARK))?.days ?? NO_PRICES.days);
   }

@@ -40,7 +40,7 @@ export function findTradePrices(
   };
 }
 
-/** Changes of split-adjusted closes, without dividends, from a day of the trade to the security's last close. */
+/** Changes of split-adjusted closes, without dividends, from the trade, or from its disclosure, to the security's last close. */
 export interface PriceChange {
   readonly from: IsoDate;
   readonly to: IsoDate;

@@ -46,7 +46,7 @@ export const emptyDataset: Dataset = createBytesDataset({
   merged: new Map(),
 });
 
-/** Precomputes in slices: late records, the home page's text, counts of the full trade list, industries, politicians' names. */
+/** Precomputes in slices: lateness records, home page text, counts of the full trade list, industries, politicians' names. */
 export async function warmUpDataset(dataset: Dataset): Promise<void> {
   const pause = createPause();
   await runInSlices(dataset.facts.prepareLateCells(), pause);
@@ -176,7 +176,7 @@ function compareByName(a: Politician, b: Politician): number {
 
 /**
  * Selects the symbol under which a trade is counted, so that no total mixes two issuers: if two issuers had a symbol that nobody
- * uses today, only trades of the issuer disclosed last are counted under it. Pass the trades in the recent list's order.
+ * uses today, only trades of the issuer whose trade was disclosed last count under it. Pass trades in the recent list's order.
  */
 class TradedSecurities {
   readonly #companies = new Map<string, string>();

@@ -32,7 +32,7 @@ export interface NamedTrade {
 
 /** Trades that differ from the current version. */
 interface Differences {
-  /** Positions, in the current version, of trades that the former version lacks or has with different data. */
+  /** Positions of trades in the current version to leave out: the former version lacks them or has them with different data. */
   readonly gone: ReadonlySet<number>;
   /** Ids of the trades that changed after the former version. */
   readonly touched: ReadonlySet<string>;

@@ -164,7 +164,7 @@ interface Summary {
 export class TickerListWriter {
   readonly #industries: ReadonlyMap<string, Industry>;
   readonly #found = new Map<string, ActivityByTicker>();
-  /** Number of trades that are counted under no symbol, by symbol as filed: searches find them, and all totals exclude them. */
+  /** Per filed symbol, the number of trades that count under no symbol: searches find the trades, and all totals exclude them. */
   readonly #uncounted = new Map<string, number>();
 
   /** @param industries by current symbol. */
@@ -231,7 +231,7 @@ function formatTickerDetail({ fields, unrepeated, others }: Summary): string {
   });
 }
 
-/** The security with `symbol` today; else the one traded last of those found, preferably one that has another symbol today. */
+/** The security with `symbol` today; else the last traded one with another symbol today; else the last traded one found. */
 function findMainSecurity(
   symbol: string,
   found: ActivityByTicker,
@@ -241,7 +241,7 @@ function findMainSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/** Sums the securities of the main security's issuer; `others` counts trades of issuers that had the symbol at other times. */
+/** Sums trades in the main security's issuer; `others` counts trades in bonds, and in issuers with the symbol at other times. */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

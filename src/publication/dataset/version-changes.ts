@@ -38,7 +38,7 @@ type Pair = Readonly<Record<"from" | "to", NumberedVersion>>;
 export class VersionChanges {
   readonly #history: HistoryTable;
   readonly #queue: FairQueue;
-  /** Changed ids, ascending, cached by the serials of the pair: the ids of a pair never change. */
+  /** Ids of trades that differ between two versions, ascending, cached by the two serials: these ids never change. */
   readonly #ids = new LRUCache<string, readonly string[]>({
     maxSize: IDS_REMEMBERED,
     maxEntrySize: Number.MAX_SAFE_INTEGER,

@@ -132,7 +132,7 @@ export class Archive {
       rows: tradeCount,
       files,
     };
-    // If another process has stored the version meanwhile, its manifest stays and matches the bytes written by its release.
+    // If another process has meanwhile stored the version, that manifest stays: it matches the bytes of that process's release.
     await writeIfAbsent(this.#folder, getManifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }

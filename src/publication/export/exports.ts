@@ -203,7 +203,7 @@ async function filterUpdatedTrades(
   return Uint32Array.from(found);
 }
 
-/** Key of an export, independent of the order of the filter's members and values. */
+/** Key of an export, independent of the order of the filter's properties and of the values in its lists. */
 function buildExportKey(version: string, { format, filter, columns, detailed, updated, raw }: ExportRequest): string {
   const members = Object.entries(filter)
     .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])

@@ -187,9 +187,9 @@ async function countInProgress(
 }
 
 /**
- * Gives each free slot to the account with the fewest deliveries in progress, rotating among its endpoints. An account gets a
- * slot only while it has fewer than four times as many deliveries in progress as slots are free: no matter how many endpoints of
- * one account wait for slow receivers, another account's first delivery gets a slot.
+ * Gives each free slot to the account with the fewest deliveries in progress, rotating among its endpoints. An account gets no
+ * slot while it has at least four deliveries in progress per free slot: no matter how many endpoints of one account wait for slow
+ * receivers, another account's first delivery gets a slot.
  */
 function assignSlots(
   endpoints: readonly EndpointRecord[],

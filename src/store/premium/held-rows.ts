@@ -97,7 +97,7 @@ function upgradeHeldOutcome({ reason, ...outcome }: HeldOutcome): FilingOutcome 
   return { ...outcome, reason: typeof reason === "string" ? parseReason(reason, outcome.state) : reason, trades };
 }
 
-/** Deletes a held publication and returns it, without filings read from a newer document meanwhile. @throws {NotFoundError} */
+/** Deletes a held publication; returns it without filings that were since read from a newer document. @throws {NotFoundError} */
 export async function takeHeldPublication(transaction: Writing, id: number): Promise<Publication> {
   const rows = await transaction.selectFrom("held_filings").select("filing_id").where("held_id", "=", id).execute();
   const waiting = new Set(rows.map((row) => row.filing_id));

@@ -1,4 +1,4 @@
-/** Row locks, pages and times for the tables of the premium plan. */
+/** Functions for the tables of the premium plan: lock and find rows, read lists in pages, convert times. */
 import { type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { NotFoundError } from "../../base/errors.ts";
 import { countRows } from "../count-rows.ts";

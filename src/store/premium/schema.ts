@@ -98,7 +98,7 @@ export interface EndpointRecord {
   last_success_at: number | null;
   consecutive_failures: number;
   failing_since: number | null;
-  /** Time until which the receiver asked for no deliveries. */
+  /** Time before which no attempt is made, since a response said that the receiver was overloaded. */
   paused_until: number | null;
   /** Claims start with the endpoints that were claimed longest ago. */
   last_claimed_at: number;

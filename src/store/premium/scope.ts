@@ -1,4 +1,4 @@
-/** Database operations for the judge of a publication, all in the publication's transaction. */
+/** Database operations for a `JudgePublication` function, all in the publication's transaction. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import { createPause, splitIntoChunks } from "../../base/pause.ts";
 import { findSeat } from "../../domain/party.ts";
@@ -25,7 +25,7 @@ function replaceMergedIds(alert: Alert, servedAs: ReadonlyMap<string, string>): 
   return { ...alert, filter: { ...alert.filter, politicianId } };
 }
 
-/** `flush` writes what the judge appended; it must be called at the end. */
+/** `flush` writes what the `JudgePublication` function appended; it must be called at the end. */
 export function createPublicationScope(
   transaction: Writing,
   { version, publishedAt: at }: DatasetVersion,
@@ -166,7 +166,7 @@ async function readTradesBetween(
   }
 }
 
-/** Prevents deletion of the alert until the transaction ends. @returns false if it was deleted since the judge started. */
+/** Prevents the alert's deletion until the transaction ends. @returns false if it was deleted after `JudgePublication` began. */
 async function lockAlert(transaction: Writing, id: string): Promise<boolean> {
   const row = await transaction
     .updateTable("alerts")

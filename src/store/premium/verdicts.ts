@@ -15,7 +15,7 @@ export interface DeliveryVerdict {
   readonly nextAttemptAt: Date | null;
   /** Time before which no attempt is made for the endpoint; null for no pause. */
   readonly pauseEndpointUntil: Date | null;
-  /** If set, the endpoint is disabled, its pending deliveries are held, and the account's others get `webhook.disabled`. */
+  /** If set, the endpoint is disabled, its pending deliveries held, and the account's other endpoints get `webhook.disabled`. */
   readonly disable: "consecutive_failures" | "gone" | null;
 }
 

@@ -22,7 +22,7 @@ import { findWeek, type PricePoint } from "./price-line.ts";
 interface ChartFilesParts {
   readonly links: Links;
   readonly prices: PriceHistories;
-  /** Notice that the data is fictional; null for real data. */
+  /** The notice that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
 }
 

@@ -9,7 +9,7 @@ export interface Drawing {
   readonly description: string;
   readonly width: number;
   readonly height: number;
-  /** SVG elements. The pages' style sheet colors their classes, and `CHART_STYLE` does in files. */
+  /** SVG elements, colored by class: in pages by the style sheet, in chart files by `CHART_STYLE`. */
   readonly body: Html;
 }
 

@@ -1,4 +1,4 @@
-/** Draws a security's price as a line, with a mark for each week's trades and the days until their disclosure. */
+/** Draws a security's price as a line, a mark for each week's trades, and a line from the mark to the trades' last disclosure. */
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { toDayText } from "../../domain/bar-columns.ts";
@@ -133,7 +133,7 @@ function renderLaneBackground(kind: Kind, at: number): Html {
 }
 
 interface MarkPlace {
-  /** Vertical position of the touch area's top, of the symbol's middle, and of the bottom of the number of trades. */
+  /** Vertical positions: top of the touch area, middle of the symbol, bottom of the text that states the number of trades. */
   readonly room: number;
   readonly sign: number;
   readonly number: number;

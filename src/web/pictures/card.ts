@@ -16,7 +16,7 @@ export interface Card {
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** A dollar range, drawn like the bars of the pages. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };
-  /** Notice that the data is fictional, in which case the card says so; null for real data. */
+  /** The notice that the data is fictional; null for real data. If set, the card says that the data is fictional. */
   readonly notice: string | null;
 }
 

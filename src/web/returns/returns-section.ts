@@ -1,4 +1,4 @@
-/** Returns compared with the market, on the page of a member or a security: intervals, why some are missing, and decisions. */
+/** Section of a member's or security's page: returns compared with the market, why returns are missing, intervals, decisions. */
 import { UnavailableError } from "../../base/errors.ts";
 import { toDayText } from "../../domain/bar-columns.ts";
 import {

@@ -13,7 +13,7 @@ export interface FoundSubjects {
   /** The first matching companies, most traded first. */
   readonly companies: readonly FoundCompany[];
   readonly companiesFound: number;
-  /** The filing with the typed number; if at most two people match, also each one's newest; null if the store is unavailable. */
+  /** Filing with the typed number and, if at most two people match, their newest filings. Null if the store is unavailable. */
   readonly filings: readonly FilingRow[] | null;
 }
 

@@ -102,7 +102,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
     hasOddWidth(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isUsualWidth).length < 8;
   const oddColumns =
-    // Extra questions of a filer's own table, and the last amount with its long heading, may be wider.
+    // Columns for extra questions in a filer's own table, and the last amount column with its long heading, may be wider.
     types.slice(0, MIN_TYPES).filter((column) => hasOddWidth(column, usualType, 0.5)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmountColumn(column, i)).length) +
     dates.filter(

@@ -4,21 +4,18 @@ import { findComponents } from "../text/components.ts";
 import type { Strip } from "./strip.ts";
 import type { Table } from "./table.ts";
 
-/** Minimum width of a column to split, relative to the table's usual column. */
+/** A column can be split only if it is at least this many times as wide as the table's usual column. */
 const WIDEST = 1.7;
-/** Sizes of letters in pixels at 200 dpi; maximum ratio of width to height of touching digits. Other ink is dashes of rules. */
+/** Letter sizes in pixels at 200 dpi; maximum width-to-height ratio of touching digits. Other ink is dashes of broken rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
 /** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
 const LONGEST = 0.95;
-/** Range of a gap's position, as shares of the width of a column and of the asset column; minimum gap in pixels at 200 dpi. */
+/** Range of a gap's position, as shares of the column's width (`OWNER`: asset column); minimum gap in pixels at 200 dpi. */
 const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_GAP = 12;
-/**
- * Minimum gap, in pixels at 200 dpi, in a column with few letters below its headings. It can be smaller there: such a column has
- * no dates, whose digits also leave gaps.
- */
+/** Smaller `NARROWEST_GAP` if the rows below a column's headings have few letters: no dates, whose digits also leave gaps. */
 const BELOW_HEADINGS = 6;
 /** Minimum number of aligned vertical dashes that are the remains of a rule, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;

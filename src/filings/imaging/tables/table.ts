@@ -24,7 +24,7 @@ const LOWEST_LINE = 9;
 export const MAX_ROW_HEIGHT = 110;
 /** Maximum number of searches for lost rules, each in one part of the table. */
 const MAX_STRETCHES = 8;
-/** Number of rows above an open last row that set the height expected of that row. */
+/** Number of rows right above an open last row. Their median height is the height expected of the last row. */
 const OPEN_LIKE = 5;
 /** Maximum height of the forms' checkboxes, in pixels at 200 dpi; a column of them is not a rule. */
 const TALLEST_BOX = 64;
@@ -186,7 +186,7 @@ function findLinesBetween(
     const from = (ruled[i - 1] as Strip).to;
     const to = (ruled[i] as Strip).from;
     if (to - from < LOWEST_LINE * scale) continue;
-    // Below a black band, rules of a few low rows are too short to be detected: accept rows that the vertical rules cross.
+    // Below a black band, vertical rules of a few rows of little height are too short to find: accept rows that most rules cross.
     if (to > body.to + 6 && !hasVerticalRules(ink, rules, { from, to })) break;
     lines.push({ from, to });
   }

@@ -17,7 +17,7 @@ export interface Rule {
 
 /** Minimum length of a rule, in pixels at 200 dpi; a letter's stem is shorter. */
 const SHORTEST = 51;
-/** Maximum gap in a rule (a faint copy loses parts of it) and in an unbroken stretch of a rule, in pixels at 200 dpi. */
+/** Maximum gap in a span of a rule (a faint copy loses parts), and maximum gap that `unbroken` ignores, in pixels at 200 dpi. */
 const MAX_GAP = 14;
 const SMALL_BREAK = 6;
 

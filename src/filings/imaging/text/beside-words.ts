@@ -13,19 +13,19 @@ import {
   type WordVote,
 } from "./word-votes.ts";
 
-/** A neighbor seen with more words than this is uninformative: it confirms only the word before it, at `SURE_OF_READ` or more. */
+/** A neighbor seen with more words than this says little: it confirms only the word before it, at `SURE_OF_READ` or more. */
 const MAX_NEIGHBORS = 40;
-/** Minimum length of a word from which print may have lost a letter; shorter words are compared only with words of equal length. */
+/** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
 const LONG = 4;
 /** Minimum confidence of the surest pass for a word that only the next word confirms; 0 on a page that is a list of shares. */
 const SURE_OF_READ = 0.6;
 /**
  * An expected word of at least `LONG` letters is doubted if less than this share of passes read it, with less than this mean
- * confidence, and a word that print confuses with it is also expected between the same neighbors.
+ * confidence, and a word that looks similar in print is also expected between the same neighbors.
  */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
-/** Minimum mean confidence of all passes in a short listed word or a word near an expected one, if never seen in this context. */
+/** Minimum mean confidence of all passes in an unexpected word that is short and listed, or one letter from an expected word. */
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
@@ -104,7 +104,7 @@ export function copyCaseAndPunctuation(text: string, word: string): string | nul
 }
 
 /**
- * Returns whether a word was never seen next to its neighbors in known names, but a word that print confuses with it was: `Vall`
+ * Returns whether a word was never seen next to its neighbors in known names, but a word that looks similar in print was: `Vall`
  * is read before `Resorts`, but only `Vail Resorts` is known. Also returns true if both words were seen and few passes agree.
  */
 function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {

@@ -10,16 +10,16 @@ const SAME_DATE = 0.5;
 const SAME_MONTH = 0.3 / 30;
 const SAME_YEAR = 0.15 / 365;
 const ANY_DATE = 0.05 / 5000;
-/** Number of EM rounds; 30 rounds make only one more of the corpus's 1,219 dates sure. */
+/** Number of EM rounds; after 30 rounds, only one more of the corpus's 1,219 dates is certain. */
 const ROUNDS = 12;
 /**
- * Minimum probability of a date given the column (`CERTAIN`), and minimum probabilities by the network alone: of that date
+ * Minimum probability of a date given the column (`CERTAIN`), and minimum probabilities from the network alone: of that date
  * (`MIN_ALONE`), and of all dates of its cell together (`MIN_OF_CELL`).
  */
 const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;
-/** The network must read a month with this probability in this number of cells; otherwise a misread year could confirm itself. */
+/** The network must read a month (`MM/YYYY`) with this probability in this many cells, or a misread year could confirm itself. */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;
 
@@ -27,7 +27,7 @@ type Dates = readonly DateChance[];
 /** Sums of probabilities by date, by month (`MM/YYYY`) and by year. */
 type ProbabilitySums = ReadonlyMap<string, number>;
 
-/** Pure. For each cell, returns the date that the other cells make sure, or null. @param cells the network's dates by cell. */
+/** Pure. Returns for each cell the date that is certain given the others, or null. @param cells the network's dates by cell. */
 export function findDatesConfirmedByColumn(cells: readonly Dates[]): (DateChance | null)[] {
   let weighed = cells.map(normaliseChances);
   for (let round = 0; round < ROUNDS; round += 1) {

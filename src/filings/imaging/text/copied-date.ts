@@ -3,11 +3,11 @@ import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { DateChance } from "../../../domain/scanned-page.ts";
 
 /**
- * Factor by which a date becomes more likely, by the number of passes that read it: the square root of the factor that the errors
- * of the passes would allow. Of 235 sure dates on clotted pages, those read by four passes were right in 97%, by three in 77%.
+ * Factor by which a date becomes more likely, by number of passes that read it: the square root of the factor that the passes'
+ * errors would justify. Of 235 certain dates on clotted pages, those read by four passes were right in 97%, by three in 77%.
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
-/** Maximum probability of a date rated below `LIKELY` by the network: both readers see one picture, so other rows must agree. */
+/** Maximum probability of a date that the network rates below `LIKELY`: both readers see one image, so other rows must agree. */
 const AT_MOST = 0.89;
 const LIKELY = 0.9;
 /** Probability of a date that the network does not return at all. */

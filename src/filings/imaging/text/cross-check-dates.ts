@@ -1,4 +1,4 @@
-/** Cross-checks the dates of a page to decide which of them are sure. */
+/** Cross-checks the dates of a page to decide which of them are certain. */
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import { findDatesConfirmedByColumn } from "./column-dates.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
@@ -16,7 +16,7 @@ export interface RowDates<D> {
   readonly notification: D;
 }
 
-/** Minimum probability by the network of a date that is sure in other rows. */
+/** Minimum probability that the network must give to a date that was read with certainty in other rows. */
 const WITH_OTHERS = 0.7;
 /**
  * Two digits are confused on a page if at least this many of its dates, and more than this share of the dates with one of these digits, have a rival
@@ -29,23 +29,23 @@ const BEYOND_CONFUSION = 0.98;
 const CONFIRMING_ROWS = 2;
 /** A date is isolated if at most this share of the page's dates are in its year or an adjacent one. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/** A date is probably misread if at least this share and number of its column's dates differ from it only in one digit that print confuses. */
+/** Minimum share and number of a column's dates that differ only in one easily confused digit from a probably misread date. */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
-/** Minimum probability of a date that is stored with an unsure reading, for comparison with the report's other dates. */
+/** Minimum probability of a date that is stored with an uncertain reading, for comparison with the report's other dates. */
 const MIN_STORED = 0.001;
 
 interface CellDate extends DateEvidence {
   readonly text: DatePasses["text"];
   readonly spelled: DatePasses["spelled"];
-  /** True if the date is sure only given the other rows of its column (`column-dates.ts`). */
+  /** True if the date is certain only given the other rows of its column (`column-dates.ts`). */
   readonly isByColumn: boolean;
 }
 
-/** Pure. Returns one reading per row, in order: `MM/DD/YYYY`, or the text that was read if it is no date. The reading of a blank cell is sure. */
+/** Pure. Returns one reading per row, in order: `MM/DD/YYYY`, or the text if it is no date. A blank cell's reading is certain. */
 export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
   const confused = findConfusedDigits(
     dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),
@@ -76,7 +76,7 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     transaction: listDates(transactions.filter(isSureInCell)),
     notification: listDates(notifications.filter(isSureInCell)),
   };
-  // A date misread the same way in many rows is rarely sure in any of them, so compare with all readings of the column, sure or not.
+  // A date misread the same way in many rows is rarely certain in any: compare with all readings of the column, certain or not.
   const read = { transaction: listDates(transactions), notification: listDates(notifications) };
   const years = countValues(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: CellDate, name: keyof typeof columns, isTrade: boolean) =>
@@ -108,7 +108,7 @@ function toCellDate(passes: DatePasses): CellDate {
   return { ...combineDateEvidence(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
 }
 
-/** Gives each cell whose date is not sure by itself the date that the column's other cells make sure, if there is one. */
+/** If a cell's own date is not certain, gives the cell the date that is certain given the column's other cells, if any. */
 function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: CellDate) => boolean): CellDate[] {
   const weighed = findDatesConfirmedByColumn(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
@@ -117,7 +117,7 @@ function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: Cell
   });
 }
 
-/** Returns whether the same date is sure in enough other rows and the rival date in none. */
+/** Returns whether enough other rows show the same date with certainty, and none shows the rival date with certainty. */
 function isConfirmedByOtherRows({ date, chance, rival }: CellDate, column: readonly string[]): boolean {
   const countRows = (wanted: string | null) => column.filter((other) => other === wanted).length;
   return chance >= WITH_OTHERS && countRows(date) >= CONFIRMING_ROWS && countRows(rival) === 0;
@@ -156,7 +156,7 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
 }
 
-/** Adds the network's dates to a reading if it is not sure. */
+/** Adds the network's dates to a reading if it is not certain. */
 function addNetworkDates(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;
@@ -173,9 +173,9 @@ function countValues(values: readonly string[]): Map<string, number> {
 const LONG_BEFORE = 200;
 
 /**
- * Returns whether other rows show the same day in another year: in at least as many rows as this date, or, if this date is long
- * before the most frequent notification date, closer to that date. Print in which the last digit loses its end turns a whole
- * column of `01/21/22` into `01/21/21`.
+ * Returns whether other rows show the same day in another year, and either at least as many rows show that other date as this
+ * date, or this date is long before the most frequent notification date, while the other date is neither long before nor after
+ * it. If the last digit loses its end in print, a whole column of `01/21/22` is read as `01/21/21`.
  */
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;
@@ -188,7 +188,7 @@ function belongsToAnotherYear(date: string, column: readonly string[], notices: 
   );
 }
 
-/** Returns whether most dates of the column differ from this one only in a digit that clotted print confuses. */
+/** Returns whether most dates of the column differ from this one only in a digit that is easily confused in clotted print. */
 function isOddOneOut(date: string, column: readonly string[]): boolean {
   const nearlySame = column.filter((other) => isBlottedVariant(date, other));
   return nearlySame.length >= SAME_CELLS && nearlySame.length >= SAME_SHARE * column.length;
@@ -203,8 +203,8 @@ function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolea
 }
 
 /**
- * If the notification is before the trade or long after it, each of the two dates stays sure only if other rows show it in
- * the same column and no row there shows a date that differs only in a digit that clotted print confuses.
+ * If the notification is before the trade or long after it, each of the two dates stays certain only if other rows show it
+ * in the same column and no row there shows a date that differs only in a digit that is easily confused in clotted print.
  */
 function markDatesOutOfOrderUncertain(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;

@@ -1,8 +1,8 @@
-/** Cross-checks a page's owner codes. No two codes share a letter, so one letter is enough if the code is sure in other rows. */
+/** Cross-checks a page's owner codes. Codes share no letter, so one letter is enough if the code is certain in other rows. */
 import type { Reading } from "./reading.ts";
 
 const CODES = ["SP", "DC", "JT"] as const;
-/** Number of rows of the page in which the code must be sure. */
+/** Number of rows of the page in which the code must be certain. */
 const CONFIRMING_ROWS = 3;
 /** Characters that OCR passes confuse with a code's letters. */
 const CONFUSED_WITH: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ const SIGN_OFF = 0.6;
 interface CutOff {
   /** End of the last whole word, in pixels from the left of the text's picture; null for a single word and for text of several lines. */
   readonly wordsEnd: number | null;
-  /** True if the visible text ends with a whole word and a plus sign after it shows that more words follow. */
+  /** True if the visible text ends with a whole word, and if the plus sign after the word shows that more words follow. */
   readonly isBetweenWords: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface DatePasses {
 
 export const NO_DATE: DatePasses = { spelled: [], dates: [], text: null, printScore: null };
 
-/** A cell's most likely date, its probability by the network, and the confidences of the OCR passes. */
+/** A cell's most likely date, its probability from the network, and the confidences of the OCR passes. */
 export interface DateEvidence {
   readonly date: string | null;
   readonly chance: number;
@@ -30,7 +30,7 @@ export interface DateEvidence {
 }
 
 /**
- * Minimum probability by the network for a sure date: `CERTAIN` alone, `LIKELY` if an OCR pass read the same date, and
+ * Minimum probability from the network for a certain date: `CERTAIN` alone, `LIKELY` if an OCR pass read the same date, and
  * `AS_LIKELY_AS_NOT` if two passes agree firmly.
  */
 const LIKELY = 0.9;
@@ -39,9 +39,9 @@ const AS_LIKELY_AS_NOT = 0.5;
 /** A pass confirms a likely date with a confidence of at least `MIN_CONSIDERED`; two passes agree firmly if both reach `FIRM`. */
 const MIN_CONSIDERED = 0.5;
 const FIRM = 0.85;
-/** Minimum probability by the network of a second date that makes it a rival. */
+/** A second date is a rival if the network gives it at least this probability. */
 const RIVAL = 0.1;
-/** Number of passes for a cell whose date cannot become sure: enough to show the reviewer a reading. */
+/** Number of passes for a cell whose date cannot become certain: enough to show the reviewer a reading. */
 const FOR_A_PERSON = 1;
 const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
@@ -62,7 +62,7 @@ export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "
   };
 }
 
-/** Returns whether the cell alone makes its date sure. */
+/** Returns whether the date is certain from its cell alone. */
 export function isSureByItself(evidence: DateEvidence): boolean {
   const { chance, agreeing } = evidence;
   if (chance >= CERTAIN || (chance >= LIKELY && (agreeing[0] ?? 0) >= MIN_CONSIDERED)) return true;
@@ -74,7 +74,7 @@ function wouldFirmPassesSuffice({ chance, dissenting, rival, mayHaveMonthName }:
   return dissenting === 0 && rival === null && (chance >= AS_LIKELY_AS_NOT || mayHaveMonthName);
 }
 
-/** Returns whether another pass may make the date sure or change the reading shown for review. @param passes number of passes so far. */
+/** Returns whether another pass may make the date certain or change the reading shown for review. @param passes number so far. */
 export function needsAnotherPass(evidence: DateEvidence, passes: number): boolean {
   const { date, chance, agreeing } = evidence;
   // Trades are rare on weekends, so an OCR pass must confirm such a date even if the network alone would suffice.

@@ -59,7 +59,7 @@ export function isListed(key: string): boolean {
 }
 
 /**
- * Returns how an unlisted part of a word differs from a listed word: `alike` by a letter that print confuses (`TIX` for `TJX`),
+ * Returns how an unlisted part of a word differs from a listed word: `alike` by an easily confused letter (`TIX` for `TJX`),
  * `near` by any other letter. Null if all parts are listed, or no part is one letter from a listed word.
  */
 export function findMisreading(text: string): "alike" | "near" | null {
@@ -150,7 +150,7 @@ function replaceEachOnce(text: string, from: string, to: string): string[] {
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
-/** Finds the one place where two words differ, with both letters or the longer word's extra one; null if more places differ. */
+/** Finds the one place where two words differ, and both letters or the longer word's extra letter; null if more places differ. */
 function findDifferingLetter(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

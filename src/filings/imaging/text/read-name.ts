@@ -22,7 +22,7 @@ const MIN_END_CONFIDENCE = 0.3;
 const ENOUGH_OF_TWO = 0.85;
 /** Indexes of the passes on the cleaned cell, which tell print from handwriting. */
 const CLEANED = [0, 2, 4];
-/** If two (or more) passes all stay below this mean confidence, the text is illegible: of 1,365 such names none was sure. */
+/** If two (or more) passes all stay below this mean confidence, the text is illegible: of 1,365 such names, none was certain. */
 const ILLEGIBLE_TO_TWO = 0.3;
 const ILLEGIBLE_TO_MORE = 0.4;
 /** Minimum number of passes before a name with a hopeless word is given up, and maximum number of passes. */
@@ -30,7 +30,7 @@ const MIN_PASSES = 4;
 const MAX_PASSES = 7;
 /**
  * Minimum number of passes, and of words that no further pass can confirm, before a name is given up. One such word is not enough, since a further
- * pass may split it differently; requiring two loses none of 950 sure names on 99 pages.
+ * pass may split it differently; requiring two loses none of 950 certain names on 99 pages.
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;

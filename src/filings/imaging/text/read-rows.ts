@@ -21,7 +21,7 @@ export interface RowCells {
   readonly notificationDate: PageBox | null;
 }
 
-/** Readings of a row, in the wording of the electronic form. In a handwritten row only blank cells are sure. */
+/** Readings of a row, in the wording of the electronic form. In a handwritten row, only blank cells have a certain reading. */
 export interface RowTexts {
   readonly handwritten: boolean;
   readonly owner: Reading;
@@ -80,7 +80,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
   });
 }
 
-/** Cross-checks the names, adds passes of the model for copies to printed names that are not sure, and cross-checks again. */
+/** Cross-checks the names; for uncertain printed names, adds passes by the OCR model for copies; cross-checks all names again. */
 async function crossCheckWithCopyModel(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];

@@ -6,7 +6,7 @@ import type { OcrLine } from "./engine.ts";
 export interface Reading {
   /** The best reading; null if the cell is blank or nothing in it is legible. */
   readonly reading: string | null;
-  /** 0 to 1: confidence of the least sure word. */
+  /** 0 to 1: confidence of the least certain word. */
   readonly confidence: number;
   readonly sure: boolean;
   /** Set for dates: see `ScannedField`. */
@@ -18,7 +18,7 @@ export interface Vote {
   readonly text: string;
   /** Confidence of each word, in order. */
   readonly words: readonly number[];
-  /** 0 to 1: confidence of the least sure word. */
+  /** 0 to 1: confidence of the least certain word. */
   readonly confidence: number;
   /** Mean confidence of the words, weighted by their length. */
   readonly mean: number;

@@ -4,8 +4,8 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 /** Maximum gap in a broken rule, in pixels. */
 const GAP = 2;
 /**
- * Minimum length of a horizontal rule as a share of the cell's width: at the upper and lower edges, and between them (higher,
- * since letters of a short text may touch). Minimum length of a vertical rule as a share of the cell's height.
+ * Minimum length of a horizontal rule as a share of the cell's width: at the upper and lower edges, and between them (a larger
+ * share, since letters of a short text may touch). Minimum length of a vertical rule as a share of the cell's height.
  */
 const SHARE_OF_WIDTH = 0.6;
 const SHARE_BETWEEN = 0.9;

@@ -45,20 +45,20 @@ function isAtEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean
 }
 
 /**
- * Minimum width of a piece of a rule, as a multiple of its height. Periods and hyphens are narrower: a limit of 1 removed them from 34 names in
- * 1,606 rows. If pieces of rules are not removed, 16 dates in those rows are not sure and three fewer rows are published.
+ * Minimum width-to-height ratio of a piece of a rule. Periods and hyphens are narrower: a limit of 1 removed them from 34 names
+ * in 1,606 rows. If pieces of rules are not removed, 16 dates in those rows are not certain and three fewer rows are published.
  */
 const FLAT = 2.5;
 
-/** Returns whether the component is a piece of a horizontal rule: long and low, or low at the upper or lower edge. */
+/** Returns whether the component is a piece of a horizontal rule: thin and long, or thin and at the upper or lower edge. */
 function isPieceOfRule(box: PageBox, inner: PageBox, letterHeight: number): boolean {
   if (box.height <= 3 && box.width > 1.3 * letterHeight) return true;
   return box.height <= 4 && box.height < 0.35 * letterHeight && isAtEnd(box, inner) && box.width >= FLAT * box.height;
 }
 
 /**
- * Returns whether the component lies at an edge and is a thin line that fills little of its box: a corner, a crossing, a stroke. Without this check,
- * six dates in 1,632 rows are not sure, and a stroke may be read as a letter.
+ * Returns whether the component lies at an edge and is a thin line that fills little of its box: a corner, a crossing, a stroke.
+ * Without this check, six dates in 1,632 rows are not certain, and a stroke may be read as a letter.
  */
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;

@@ -9,7 +9,7 @@ import { isAcceptable, voteOnWord, type WordVote } from "./word-votes.ts";
 
 export type NamePass = readonly SeenWord[];
 
-/** Words expected at the end of a name (`last`) or anywhere in it; and words that many names of the page, sure or not, end with (`ends`). */
+/** Words expected at a name's end (`last`) or anywhere in it; last words of many names of the page, certain or not (`ends`). */
 export interface UsualWords {
   readonly last: ReadonlySet<string>;
   readonly anywhere: ReadonlySet<string>;
@@ -36,15 +36,15 @@ const LACKS_ITS_LETTER =
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
-/** A name with an unlisted word is sure only if at least this share of its passes is legible. */
+/** A name with an unlisted word is certain only if at least this share of its passes is legible. */
 const LEGIBLE_SHARE = 0.5;
 /** Minimum mean confidence of a single pass that reads a known name, and minimum confidence in each word of it. */
 const SURE_OF_KNOWN = 0.8;
 const SURE_OF_KNOWN_WORD = 0.6;
 
 /**
- * Pure. Votes on each word of a name. The name is sure if at least two passes are legible and every word is acceptable, or if the only pass reads a
- * known name. @param usual words found in other names of the page.
+ * Pure. Votes on each word of a name. The name is certain if at least two passes are legible and every word is acceptable, or if
+ * the only pass reads a known name. @param usual words found in other names of the page.
  */
 export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_WORDS): VotedName {
   const read = passes.map(fixCommonMisreadings);
@@ -97,7 +97,7 @@ function isOnePassEnough(ocrPass: NamePass): boolean {
   return isSure && isKnownName(text) && hasNoCommonMisreading(text);
 }
 
-/** Returns the confidence in the least sure word. The confidence in a word is the highest confidence of any pass in it. */
+/** Returns the confidence in the least certain word. The confidence in a word is the highest confidence of any pass in it. */
 function findMinConfidence(votes: readonly WordVote[]): number {
   return Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing)));
 }

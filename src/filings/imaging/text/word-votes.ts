@@ -177,7 +177,7 @@ function isShortWord(key: string): boolean {
 
 /** Characters that no name contains; OCR returns them for illegible ink. */
 const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
-/** Number of passes that are needed for digits that clotted print confuses, and for words on which not all passes agree. */
+/** Number of passes needed for digits that are easily confused in clotted print, and for words on which not all passes agree. */
 const ENOUGH_PASSES = 5;
 /** Minimum confidence at which a pass that disagrees is a rival. */
 const MIN_RIVAL = 0.5;
@@ -186,12 +186,12 @@ const MIN_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
 /**
- * Minimum mean confidence in a word that is one letter from a listed word: if print confuses the two letters, and if it does not.
- * Words misread by all passes reach 0.9.
+ * Minimum mean confidence in a word one letter from a listed word: if the two letters are easily confused in print, and if they
+ * are not. Words misread by all passes reach 0.9.
  */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
-/** Minimum mean confidence in digits that clotted print confuses, in an uncommon word of at most `SHORT` letters, and in a longer unlisted word. */
+/** Minimum mean confidence: digits confusable in clotted print, uncommon words up to `SHORT` letters, longer unlisted words. */
 const SURE_OF_DIGITS = 0.85;
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
@@ -216,7 +216,7 @@ function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
 }
 
-/** Returns whether the word contains one digit that print confuses with a letter, as `E1` for `EI`. */
+/** Returns whether the word contains one digit that is easily confused with a letter in print, as `E1` for `EI`. */
 function hasDigitForLetter(key: string): boolean {
   return /^[a-z]*[0158][a-z]*$/.test(key) && key.length > 1;
 }

@@ -13,7 +13,7 @@ import { findLatestFinalDay } from "../../trading-day.ts";
  */
 const ENDED_AFTER_DAYS = 10;
 
-/** Creates a reader of stored closes for work outside the server process. @param now leaves out closes not final at this time. */
+/** Creates a reader of stored closes for work outside the server process. The reader leaves out closes not final at `now`. */
 export function createClosesReader(
   store: Pick<MarketTable, "readPackedBars">,
   isListed: (symbol: CanonicalSymbol) => boolean | null,

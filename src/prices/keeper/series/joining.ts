@@ -44,7 +44,7 @@ const SPLIT_STEP = 1.8;
 /**
  * Merges an offer into the stored bars of a symbol.
  * @throws {SourceError} `conflict` (not the provider's fault) if the offer can neither be merged with the stored bars nor replace
- * them; `bad_answer` if the provider's own quote contradicts the offer, and no stored day had ended when it was fetched.
+ * them; `bad_answer` if the provider's own quote contradicts the offer, and no stored bar was fetched after its day had ended.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
@@ -133,9 +133,9 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 }
 
 /**
- * The time up to which merged bars are complete: the time of the later answer if they include the latest final day, otherwise the
- * end of their newest day. If only the stored bars have the newest day and were fetched before it was final, it is their time.
- * @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
+ * The time up to which merged bars are complete: the time of the later answer if the bars include the latest final day, otherwise
+ * the end of the newest day. If only the stored bars have the newest day and were fetched before that day was final, the result
+ * is the time of the stored bars. @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
 function computeCompleteUntil(
   days: readonly Bar[],

@@ -16,9 +16,9 @@ import {
 
 /** Maximum number of missing trading days between two series without a common day. */
 const LONGEST_GAP = 10;
-/** A larger factor between a close and the next open may be a split, which only a common day could confirm. */
+/** A larger factor between a close and the next open may be a split. Only a day that both series have could confirm the split. */
 const STEP = 1.35;
-/** Number of latest final days whose volume, high and low a provider that adjusts for splits may still correct. */
+/** Number of the latest `ended` days whose stored volume, high and low a provider that adjusts for splits may still correct. */
 const PRELIMINARY_DAYS = 5;
 
 /** Bars are newest first, splits oldest first. */
@@ -85,7 +85,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
-/** The answer's bars for the latest final days, but only those whose close agrees with the stored close. */
+/** The answer's bars for the latest `PRELIMINARY_DAYS` of `ended`; only bars whose close agrees with the stored close. */
 function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   const preliminary = new Map(ended.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {

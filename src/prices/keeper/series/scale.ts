@@ -5,7 +5,7 @@ import type { Split } from "../../market.ts";
 
 /** Closes of one day that differ by more than this fraction are on different scales. */
 const TOLERANCE = 0.01;
-/** Fraction of the common days that may remain unexplained, such as corrected or wrong closes. */
+/** Fraction of the common days whose ratio may remain unexplained, for example because a close was corrected or is wrong. */
 const UNEXPLAINED = 0.2;
 /** Minimum number of common days needed to accept a scale that no reported split explains. */
 export const MIN_COMMON_DAYS = 5;
@@ -110,7 +110,7 @@ interface Explanation {
   readonly since: IsoDate | null;
 }
 
-/** Explains the ratio of the newest days by equal scales, by splits reported for later days, or by a common split ratio. */
+/** Finds what explains the ratio of the newest closes: equal scales, splits reported for later days, or a common split ratio. */
 function explainNewestRatio(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
   const reported = combineSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
@@ -119,8 +119,9 @@ function explainNewestRatio(ratio: number, newest: IsoDate, splits: readonly Spl
 }
 
 /**
- * Explains the ratio of stored days not yet adjusted for a later split: by splits reported between the two stretches, or, if none
- * of these fits, by a common split ratio, provided that stored prices jump more between the stretches than offered ones.
+ * Finds what explains the ratio of closes in an older stretch, where stored bars are not yet adjusted for a later split: splits
+ * reported between the two stretches, or, if none of these fits, a common split ratio. The latter counts only if stored prices
+ * jump more between the stretches than offered prices do.
  */
 function explainEarlierRatio(
   ratio: number,

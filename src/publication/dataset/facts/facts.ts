@@ -105,7 +105,7 @@ export class Facts {
     return this.#frontPage;
   }
 
-  /** Computes the cells behind all late records, in steps, once per version. */
+  /** Computes the cells behind all lateness records, in steps, once per version. */
   *prepareLateCells(): Generator<void, LateCells> {
     if (this.#cells === undefined) {
       const all = yield* buildLateCells(

@@ -25,7 +25,7 @@ export interface IndustryRow extends Industry {
   readonly lastTraded: IsoDate;
 }
 
-/** Most trades first, then by code. */
+/** Sorts by number of trades, highest first, then by code. */
 export function buildIndustryRows(columns: TradeColumns): readonly IndustryRow[] {
   const { industry, industries, person, current, traded } = columns;
   const rows = industries.map((each) => ({ each, counts: [0, 0], trades: 0, last: 0 }));
@@ -66,10 +66,10 @@ export function buildIndustryRows(columns: TradeColumns): readonly IndustryRow[]
 export interface IndustryFacts extends TradeBands {
   readonly trades: number;
   readonly memberCount: number;
-  /** Most trades first, at most ten. */
+  /** By number of trades, highest first; at most ten. */
   readonly members: readonly MemberTrades[];
   readonly securityCount: number;
-  /** Most trades first, at most twenty. */
+  /** By number of trades, highest first; at most twenty. */
   readonly securities: readonly SecurityTrades[];
   readonly quarters: readonly Quarter[];
 }

@@ -1,4 +1,4 @@
-/** Cells, built once per version, from which late records are summed: one per person, disclosure year, chamber and party. */
+/** Cells whose sums are the lateness records: one cell per person, disclosure year, chamber and party. Built once per version. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
@@ -33,9 +33,8 @@ const REPORT_COUNTED_LATE = 2;
 const STEP = 2_000;
 
 /**
- * Works in steps, so as not to block the process.
- * @param byGap positions sorted by days to disclosure.
- * @returns the cell with the most recently disclosed trade first.
+ * Works in steps, so as not to block the process. @param byGap positions sorted by days to disclosure.
+ * @returns the cells, sorted by the latest disclosed trade of each cell, newest first.
  */
 export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded, daysLate } = columns;

@@ -26,7 +26,7 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity extends TradeCounts {
-  /** Current symbol, or the filed one if ended or unlisted. Empty for bonds, reused symbols or no symbol: see `company`. */
+  /** Current symbol, or an ended or unlisted security's filed one. Empty for bonds, reused or missing symbols: see `company`. */
   readonly symbol: string;
   readonly company: string;
 }

@@ -14,7 +14,7 @@ export interface TickerFacts extends TradeBands {
   readonly sellers: number;
   readonly daysToDisclose: Spread | null;
   readonly memberCount: number;
-  /** Most trades first, at most ten. */
+  /** By number of trades, highest first; at most ten. */
   readonly members: readonly MemberTrades[];
   readonly quarters: readonly Quarter[];
 }

@@ -53,7 +53,7 @@ export interface TradeGroup extends TradeCounts {
   readonly lastTraded: number;
 }
 
-/** Most trades first, then the latest. */
+/** Sorts the groups by number of trades, highest first, then by last traded day, latest first. */
 export function groupTradesByCode(
   columns: TradeColumns,
   positions: Uint32Array,

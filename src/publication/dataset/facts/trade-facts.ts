@@ -94,7 +94,7 @@ export function computeFactsBefore(
 }
 
 /**
- * Ranks an amount among other amounts. The percentile uses the nearest-rank method, so it is the range of one of those amounts.
+ * Ranks an amount (a range) among other amounts. The percentile uses the nearest-rank method, so it is one of those amounts.
  * @param counts number of amounts in each of `ranges`.
  */
 function rankTradeSize(

@@ -16,7 +16,7 @@ export function buildConditions(columns: TradeColumns, filter: TradeFilter): rea
   const { politicianId, state, chamber, party, transactionType, late, lateNotJudged, owner, coin, industry } = filter;
   const { amendmentPending, possibleDuplicate, minAmountUsd, maxAmountUsd } = filter;
   const conditions: Condition[] = [];
-  /** @param requested the filter's members for the column; if all are undefined, there is no condition. */
+  /** @param requested the filter's values for the column; if all are undefined, there is no condition. */
   const addCondition = <T>(
     requested: readonly unknown[],
     column: CodeColumn,

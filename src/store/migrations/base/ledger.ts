@@ -57,7 +57,7 @@ export async function createSourcesTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Creates the tables of filings, each with one state, of their readings and of rejected lines. */
+/** Creates the tables of filings, of their readings and of rejected lines. Each filing has one state. */
 export async function createFilingsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   await db.schema

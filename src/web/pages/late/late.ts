@@ -74,7 +74,7 @@ ${renderMissingFromList(links, state.getCoverage())}`,
   };
 }
 
-/** Filters for new late trades of the listed members, in any year: a past year gets no new trades. */
+/** Returns a filter for new late trades of the listed members. It ignores the year, since a past year gets no new trades. */
 function buildFollowFilter({ chamber, party }: LateQuery): TradeFilter {
   return { late: true, ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }

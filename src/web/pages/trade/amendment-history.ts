@@ -9,7 +9,7 @@ import type { PublishedTrade, Records } from "../../records.ts";
 
 /**
  * Maximum number of trades in a chain up to and including the shown one; the whole chain has at most twice as many. Chains have
- * no cycles, and no longer chain has been seen.
+ * no cycles, and no chain with more trades has been seen.
  */
 const MAX_STEPS = 10;
 

@@ -21,7 +21,7 @@ export const FIELDS: Readonly<Record<DecidedField, string>> = {
   amount: "Amount",
 };
 
-/** `Row 3` of `txn_h8217343_03`, `Page 2` of `h8217343/p2`, `Report` of `h8217343`. */
+/** Returns `Row 3` for `txn_h8217343_03`, `Page 2` for `h8217343/p2`, `Report` for `h8217343`. */
 export function formatPartName(id: string): string {
   const line = /^txn_.+_(\d+)$/.exec(id)?.[1];
   if (line !== undefined) return `Row ${Number(line)}`;
