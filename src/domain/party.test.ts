@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
-import { findParty, findSeat, toServedParty } from "./party.ts";
+import { findParty, findSeat, toPublishedParty } from "./party.ts";
 import type { Politician, Term } from "./politician.ts";
 
 const day = (text: string) => text as IsoDate;
@@ -58,10 +58,10 @@ test("if no affiliation covers the day, the nearest counts; if two meet on it, t
 });
 
 test("an independent in a party's caucus stays an Independent; a third-party member counts as the caucus's party", () => {
-  assert.equal(toServedParty({ party: "Independent", caucus: "Democrat" }), "Independent");
-  assert.equal(toServedParty({ party: "New Progressive", caucus: "Republican" }), "Republican");
-  assert.equal(toServedParty({ party: "Libertarian", caucus: null }), "Independent");
-  assert.equal(toServedParty(undefined), "Independent");
+  assert.equal(toPublishedParty({ party: "Independent", caucus: "Democrat" }), "Independent");
+  assert.equal(toPublishedParty({ party: "New Progressive", caucus: "Republican" }), "Republican");
+  assert.equal(toPublishedParty({ party: "Libertarian", caucus: null }), "Independent");
+  assert.equal(toPublishedParty(undefined), "Independent");
 });
 
 test("a member's seat is that of the last term, with the party at its end", () => {

@@ -14,7 +14,7 @@ export interface Seat {
 
 /** Returns the party on a day, or in the nearest party span if no span covers the day. */
 export function findParty({ terms }: Politician, date: IsoDate): Party {
-  return toServedParty(
+  return toPublishedParty(
     findNearestSpan(
       terms.flatMap(({ parties }) => parties),
       date,
@@ -33,7 +33,7 @@ export function findSeat(politician: Politician): Seat {
 }
 
 /** Returns one of the three parties unchanged; else the party that the member caucuses with, if recorded, else `Independent`. */
-export function toServedParty(span: Pick<PartySpan, "party" | "caucus"> | undefined): Party {
+export function toPublishedParty(span: Pick<PartySpan, "party" | "caucus"> | undefined): Party {
   return toKnownParty(span?.party) ?? toKnownParty(span?.caucus ?? undefined) ?? "Independent";
 }
 

@@ -47,7 +47,7 @@ export function readFilterBody(body: unknown): TradeFilter {
   for (const [member] of input) {
     const schema = schemas.get(member);
     const issue = read.error?.issues.find(({ path: [first] }) => first === member);
-    if (schema === undefined) wrong.push(createUnknownMemberFault(`filter.${member}`));
+    if (schema === undefined) wrong.push(createUnknownFieldFault(`filter.${member}`));
     else if (issue) wrong.push(createFieldFault(issue, `filter.${member}`, schema));
     else count += [values[member]].flat().length;
   }
@@ -81,7 +81,7 @@ function createFieldFault(issue: z.core.$ZodIssue, name: string, schema: Paramet
   };
 }
 
-function createUnknownMemberFault(givenName: string): ParameterFault {
+function createUnknownFieldFault(givenName: string): ParameterFault {
   const name = cutForEcho(givenName);
   return {
     error: { in: "body", name, reason: "unknown_member" },

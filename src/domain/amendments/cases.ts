@@ -9,14 +9,14 @@ export function judgeReportDecision(facts: {
   /** The report named by the decision; undefined if the member has no report with that id. */
   readonly named: Report | undefined;
   /** True if the decision is circular: the named report already restates `report`, directly or through other reports. */
-  readonly isNamedInPlace: boolean;
+  readonly isRestatedByNamed: boolean;
   /** True if another report restates or repeats the named report. */
   readonly isNamedRestated: boolean;
 }): RefusedDecision | "restate" {
-  const { report, named, isNamedInPlace, isNamedRestated } = facts;
+  const { report, named, isRestatedByNamed, isNamedRestated } = facts;
   if (named === undefined || named === report || named.source !== report.source) return "decision_unknown";
   if (isFiledOnLaterDay(named, report)) return "decision_not_earlier";
-  if (isNamedInPlace) return "decision_circular";
+  if (isRestatedByNamed) return "decision_circular";
   return isNamedRestated ? "decision_taken" : "restate";
 }
 

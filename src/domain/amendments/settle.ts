@@ -139,11 +139,11 @@ class SettlementBuilder {
     if (supersedes === null) return;
     const named = this.#byId.get(supersedes);
     const restatedBy = this.#restatedBy.get(supersedes);
-    const isNamedInPlace = this.#isRestatedBy(report.id, supersedes);
+    const isRestatedByNamed = this.#isRestatedBy(report.id, supersedes);
     const result = judgeReportDecision({
       report,
       named,
-      isNamedInPlace,
+      isRestatedByNamed,
       isNamedRestated: restatedBy !== undefined,
     });
     if (result === "restate" && named !== undefined) {

@@ -33,7 +33,7 @@ export interface NamedTrade {
 /** Trades that differ from the current version. */
 interface Differences {
   /** Positions of trades in the current version to leave out: the former version lacks them or has them with different data. */
-  readonly gone: ReadonlySet<number>;
+  readonly leftOut: ReadonlySet<number>;
   /** Ids of the trades that changed after the former version. */
   readonly touched: ReadonlySet<string>;
   /** Differing trades as the former version listed them, with the politician ids that the former version published. */
@@ -69,7 +69,7 @@ export class PastVersion {
 
   /** Number of trades in the differences, which counts toward the cache's limit. */
   get size(): number {
-    return this.#differences.gone.size + this.#differences.rows.length;
+    return this.#differences.leftOut.size + this.#differences.rows.length;
   }
 
   getMergedId(id: string): string | undefined {
@@ -78,9 +78,9 @@ export class PastVersion {
 
   /** The trade-list envelope of matching trades in the requested order, with the exact number of matches. */
   async listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): Promise<DatasetPage> {
-    const { gone, people } = this.#differences;
+    const { leftOut, people } = this.#differences;
     const { base } = this.#sources;
-    const unchanged = base.select(filter, sort).filter((position) => !gone.has(position));
+    const unchanged = base.select(filter, sort).filter((position) => !leftOut.has(position));
     const order = createPlaceComparator(sort);
     const previous = await this.#findPastTrades(filter, sort);
     const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
@@ -102,9 +102,9 @@ export class PastVersion {
 
   /** All matching trades, in chunks: unchanged ones first. */
   async *readDecidedTrades(filter: TradeFilter): AsyncGenerator<readonly ReturnTrade[]> {
-    const { gone } = this.#differences;
+    const { leftOut } = this.#differences;
     const { base } = this.#sources;
-    const unchanged = base.select(filter, RECENT_FIRST).filter((position) => !gone.has(position));
+    const unchanged = base.select(filter, RECENT_FIRST).filter((position) => !leftOut.has(position));
     for (const chunk of splitIntoChunks([...unchanged], ROWS_AT_ONCE))
       yield chunk.map((position) => base.getSummaryAt(position));
     for (const chunk of splitIntoChunks(await this.#findPastTrades(filter, RECENT_FIRST), ROWS_AT_ONCE)) {
@@ -290,7 +290,7 @@ interface Sources {
 async function readDifferences(sources: Sources): Promise<Differences> {
   const { history, requested, base, current, merged } = sources;
   const previous = await history.readTradesBefore(requested.serial, current.serial);
-  const gone = await findPositionsOfTrades(base, previous);
+  const leftOut = await findPositionsOfTrades(base, previous);
   const rows: Trade[] = [];
   const replaceMergedId = (trade: Trade) => {
     const politicianId = merged.get(trade.politicianId);
@@ -304,12 +304,12 @@ async function readDifferences(sources: Sources): Promise<Differences> {
     if (touched.size % ROWS_AT_ONCE === 0) await pause();
   }
   const others = await findChangedMembers(sources);
-  for (const position of base.select({ politicianId: [...others] }, RECENT_FIRST)) gone.add(position);
+  for (const position of base.select({ politicianId: [...others] }, RECENT_FIRST)) leftOut.add(position);
   for (const id of new Set(Array.from(others, (id) => merged.get(id) ?? id))) {
     const trades = await history.readMemberTrades(listIdsServedAs(merged, id), current.serial);
     for (const trade of trades) if (!previous.has(trade.id)) rows.push(replaceMergedId(trade));
   }
-  return { gone, touched, rows, people: await readPeopleOfTrades(sources, rows) };
+  return { leftOut, touched, rows, people: await readPeopleOfTrades(sources, rows) };
 }
 
 function countFilingStates(states: ReadonlyMap<string, FilingState>): Readonly<Record<string, number>> {

@@ -5,7 +5,7 @@ import type { Strip } from "./strip.ts";
 import type { Table } from "./table.ts";
 
 /** A column can be split only if it is at least this many times as wide as the table's usual column. */
-const WIDEST = 1.7;
+const MIN_SPLIT_WIDTH = 1.7;
 /** Letter sizes in pixels at 200 dpi; maximum width-to-height ratio of touching digits. Other ink is dashes of broken rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
@@ -16,7 +16,7 @@ const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_GAP = 12;
 /** Smaller `NARROWEST_GAP` if the rows below a column's headings have few letters: no dates, whose digits also leave gaps. */
-const BELOW_HEADINGS = 6;
+const NARROWEST_BARE_GAP = 6;
 /** Minimum number of aligned vertical dashes that are the remains of a rule, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;
 const REACH = 2;
@@ -32,7 +32,7 @@ export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): S
   const split = columns.flatMap((column, at) => {
     const width = column.to - column.from;
     const isAsset = width === widest;
-    if (width < WIDEST * usual || (isAsset && at > 0)) return [column];
+    if (width < MIN_SPLIT_WIDTH * usual || (isAsset && at > 0)) return [column];
     const rule = findLostRule(page, column, lines, bottom, isAsset ? OWNER : MIDDLE);
     if (rule === null) return [column];
     return [
@@ -78,7 +78,7 @@ function findLostRule(
     if (isWhite && (!best || x + 1 - from > best.to - best.from)) best = { from, to: x + 1 };
   }
   const isBare = letters.filter((box) => top + box.top >= body).length <= lines.length;
-  if (!best || best.to - best.from < (isBare ? BELOW_HEADINGS : NARROWEST_GAP) * scale) return null;
+  if (!best || best.to - best.from < (isBare ? NARROWEST_BARE_GAP : NARROWEST_GAP) * scale) return null;
   const middle = Math.round((best.from + best.to) / 2);
   const before = letters.filter((box) => box.left + box.width / 2 < middle).length;
   const isBetween = Math.min(before, letters.length - before) >= MIN_LETTERS;

@@ -2,7 +2,7 @@
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import { findDatesConfirmedByColumn } from "./column-dates.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
-import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isSureByItself } from "./date-evidence.ts";
+import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isCertain } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
 import {
   reweighNoticesBeforeTrade,
@@ -50,31 +50,31 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
   const confused = findConfusedDigits(
     dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),
   );
-  const pickIfSure = (cell: CellDate) => (isSureByItself(cell) && !mayBeConfused(cell, confused) ? cell.date : null);
+  const pickIfCertain = (cell: CellDate) => (isCertain(cell) && !mayBeConfused(cell, confused) ? cell.date : null);
   const rowDates = dateRows.map((row) => {
     const transaction = reweighTradeWeekends(row.transaction);
     const notification = reweighNoticeWeekends(row.notification);
     const [trade, notice] = [toCellDate(transaction), toCellDate(notification)];
-    const [sureTrade, sureNotice] = [pickIfSure(trade), pickIfSure(notice)];
+    const [sureTrade, sureNotice] = [pickIfCertain(trade), pickIfCertain(notice)];
     return [
       sureNotice === null ? trade : toCellDate(reweighTradesAfterNotice(transaction, sureNotice)),
       sureTrade === null ? notice : toCellDate(reweighNoticesBeforeTrade(notification, sureTrade)),
     ] as const;
   });
-  const isSureInCell = (cell: CellDate) => !cell.isByColumn && isSureByItself(cell) && !mayBeConfused(cell, confused);
+  const isCertainInCell = (cell: CellDate) => !cell.isByColumn && isCertain(cell) && !mayBeConfused(cell, confused);
   const transactions = applyColumnDates(
     rowDates.map(([transaction]) => transaction),
-    isSureInCell,
+    isCertainInCell,
   );
   const notifications = applyColumnDates(
     rowDates.map(([, notification]) => notification),
-    isSureInCell,
+    isCertainInCell,
   );
   const seen = transactions.map((transaction, at) => ({ transaction, notification: notifications[at] as CellDate }));
   const cells = [...transactions, ...notifications];
   const columns = {
-    transaction: listDates(transactions.filter(isSureInCell)),
-    notification: listDates(notifications.filter(isSureInCell)),
+    transaction: listDates(transactions.filter(isCertainInCell)),
+    notification: listDates(notifications.filter(isCertainInCell)),
   };
   // A date misread the same way in many rows is rarely certain in any: compare with all readings of the column, certain or not.
   const read = { transaction: listDates(transactions), notification: listDates(notifications) };
@@ -86,8 +86,12 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     !isOddOneOut(cell.date, read[name]) &&
     !(isTrade && belongsToAnotherYear(cell.date, read.transaction, read.notification)) &&
     // Misread days are spread over the week, so two in seven fall on a weekend, when exchanges are closed.
-    !(isTrade && isWeekend(cell.date) && !(isSureInCell(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
-    (isSureInCell(cell) || cell.isByColumn || isConfirmedByOtherRows(cell, columns[name]));
+    !(
+      isTrade &&
+      isWeekend(cell.date) &&
+      !(isCertainInCell(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)
+    ) &&
+    (isCertainInCell(cell) || cell.isByColumn || isConfirmedByOtherRows(cell, columns[name]));
   return seen.map(({ transaction, notification }, at) => {
     const checked = markDatesOutOfOrderUncertain(
       {
@@ -109,11 +113,11 @@ function toCellDate(passes: DatePasses): CellDate {
 }
 
 /** If a cell's own date is not certain, gives the cell the date that is certain given the column's other cells, if any. */
-function applyColumnDates(column: readonly CellDate[], isSureInCell: (cell: CellDate) => boolean): CellDate[] {
+function applyColumnDates(column: readonly CellDate[], isCertainInCell: (cell: CellDate) => boolean): CellDate[] {
   const weighed = findDatesConfirmedByColumn(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
     const date = weighed[at] ?? null;
-    return date === null || isSureInCell(cell) ? cell : { ...cell, ...date, isByColumn: true };
+    return date === null || isCertainInCell(cell) ? cell : { ...cell, ...date, isByColumn: true };
   });
 }
 

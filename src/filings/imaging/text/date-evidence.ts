@@ -63,7 +63,7 @@ export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "
 }
 
 /** Returns whether the date is certain from its cell alone. */
-export function isSureByItself(evidence: DateEvidence): boolean {
+export function isCertain(evidence: DateEvidence): boolean {
   const { chance, agreeing } = evidence;
   if (chance >= CERTAIN || (chance >= LIKELY && (agreeing[0] ?? 0) >= MIN_CONSIDERED)) return true;
   return wouldFirmPassesSuffice(evidence) && (agreeing[1] ?? 0) >= FIRM;
@@ -79,6 +79,6 @@ export function needsAnotherPass(evidence: DateEvidence, passes: number): boolea
   const { date, chance, agreeing } = evidence;
   // Trades are rare on weekends, so an OCR pass must confirm such a date even if the network alone would suffice.
   if (chance >= CERTAIN) return agreeing.length === 0 && date !== null && isWeekend(date);
-  if (isSureByItself(evidence)) return false;
+  if (isCertain(evidence)) return false;
   return passes < FOR_A_PERSON || chance >= LIKELY || wouldFirmPassesSuffice(evidence);
 }

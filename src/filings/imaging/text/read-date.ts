@@ -7,7 +7,7 @@ import { measureProfile } from "./column-profile.ts";
 import { weighByCopyModel } from "./copied-date.ts";
 import { parseDate } from "./date.ts";
 import { decodeDates } from "./date-beam-search.ts";
-import { combineDateEvidence, type DatePasses, isSureByItself, NO_DATE, needsAnotherPass } from "./date-evidence.ts";
+import { combineDateEvidence, type DatePasses, isCertain, NO_DATE, needsAnotherPass } from "./date-evidence.ts";
 import { runDateNetwork } from "./date-net.ts";
 import { computePrintScore } from "./handwriting.ts";
 import { readHardEdged, readSmallBlurred, readSoftEdged, readThin } from "./ocr-passes.ts";
@@ -54,7 +54,7 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   }
   const best = pickBestVote(votes);
   const dates = parseDates(votes);
-  const isSure = isSureByItself(combineDateEvidence({ spelled, dates, text: best }));
+  const isSure = isCertain(combineDateEvidence({ spelled, dates, text: best }));
   const weighed = isSure ? spelled : weighByCopyModel(spelled, await readDatesWithCopyModel(cell));
   return { spelled: weighed, dates, text: best, printScore: computePrintScore(text, best.mean) };
 }

@@ -19,7 +19,7 @@ const LONGEST_GAP = 10;
 /** A larger factor between a close and the next open may be a split. Only a day that both series have could confirm the split. */
 const STEP = 1.35;
 /** Number of the latest `ended` days whose stored volume, high and low a provider that adjusts for splits may still correct. */
-const PRELIMINARY_DAYS = 5;
+const CORRECTABLE_DAYS = 5;
 
 /** Bars are newest first, splits oldest first. */
 type OfferedBars = Pick<DailyBars, "bars" | "splits"> & Pick<MarketProvider, "splitPolicy">;
@@ -87,7 +87,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
 
 /** The answer's bars for the latest `PRELIMINARY_DAYS` of `ended`; only bars whose close agrees with the stored close. */
 function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
-  const preliminary = new Map(ended.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
+  const preliminary = new Map(ended.slice(0, CORRECTABLE_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {
     const before = preliminary.get(bar.date);
     return before !== undefined && isNear(bar.close, before.close);
