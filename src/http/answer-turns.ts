@@ -21,7 +21,7 @@ interface QueuedAnswer {
 
 interface AnswerTurnsOptions {
   readonly readMonotonicMs: () => number;
-  /** Processor time of the loop's thread in milliseconds: time in which the process was stopped does not count as waiting. */
+  /** Processor time of the loop's thread in ms, the measure of waiting: time in which the process was stopped does not count. */
   readonly readCpuMs: () => number;
   /** Charges a caller for the loop time of an answer (monotonic milliseconds), up to the first time that the answer waits. */
   readonly charge: (caller: string, from: number, to: number) => void;
@@ -34,9 +34,9 @@ export class AnswerTurns {
   #isScheduled = false;
   /** True if the answer begun last is still running in microtasks. */
   #isWorking = false;
-  /** Time when this turn's share for arriving requests began. */
+  /** Start of this turn's time for arriving requests. */
   #arrivalsFrom = 0;
-  /** When this turn's share for queued answers ends, and when the turn has taken `LONG_MS`. */
+  /** End of this turn's time for queued answers, and the time at which the turn has taken `LONG_MS`. */
   #until = 0;
   #longAt = 0;
   /** Processor time at the start of this turn. */

@@ -4,7 +4,7 @@
 const SPAN_MS = 2500;
 /** Maximum callers remembered per span. */
 const CALLERS = 10_000;
-/** A caller with fewer milliseconds in both spans together delays nobody: in a quiet service, a large share is little time. */
+/** A caller with fewer milliseconds in both spans together delays nobody, even with a large share of a quiet service's time. */
 const MUCH_MS = 250;
 /** How long the list of heaviest callers is reused, in milliseconds, so that a refusal costs less than an answer. */
 const LIST_MS = 50;

@@ -122,7 +122,7 @@ function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () 
   }
 }
 
-/** Waits for the pending answer to the same target, then its turn; sends that answer if it is for any caller, else a new one. */
+/** Waits for the pending answer to this target, then for a turn. Sends that answer if any caller may get it, else a new one. */
 async function reuseReplyOrRun(
   context: ApiContext,
   exchange: HttpExchange,

@@ -58,7 +58,7 @@ export async function writeMissingNotes(dataDir: string, documents: Pick<Documen
   return written;
 }
 
-/** Yields every recorded response whose original exists; for an unreadable note, or one without its original, the note's path. */
+/** Yields each response that a sidecar note records, or the note's path if the note is unreadable or its original is missing. */
 export async function* listRecordedResponses(
   dataDir: string,
 ): AsyncGenerator<{ readonly stored: StoredDocument } | { readonly unusable: string }> {

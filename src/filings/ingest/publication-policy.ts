@@ -101,7 +101,7 @@ export function formatUnreadableReason(documents: number, unreadable: number): s
   return `${unreadable} of the ${documents} documents processed so far could not be read. With more than 2% unreadable, publishing needs a person's approval.`;
 }
 
-/** A members' record with fewer than this share of the former current members is treated as a broken response. */
+/** A new members' record with less than this share of the stored number of current members is treated as a broken response. */
 const MIN_SHARE_OF_MEMBERS = 0.9;
 
 export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: number): boolean {

@@ -51,8 +51,9 @@ export function createOutcomeWithoutLines(
 }
 
 /**
- * Normalizes a printed report with people's decisions, using the current members and ticker directories. A document of a different report than the
- * listing names is `unreadable`, but its printed report is stored: the listing may be corrected, and a person may decide who filed it.
+ * Normalizes a printed report with people's decisions, the current members and the ticker directories. If the listing describes
+ * another report, the document is `unreadable`. Its printed report is stored nevertheless: the listing may be corrected, and a
+ * person may decide who filed the report.
  */
 export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
   const decisions = reference.decisions.findForFiling(filing.id);

@@ -16,10 +16,10 @@ import { reparse } from "./reparse.ts";
 const FIRST_YEAR = 2012;
 
 /**
- * Fills an empty store: URLs from the notes, members and tickers from their newest stored responses, filings from the stored indexes and searches,
- * and trades from the documents. Filings that were never fetched are listed and wait for the next run.
+ * Fills an empty store: URLs from the originals' notes, members and tickers from their newest stored responses, filings from
+ * the stored indexes and searches, and trades from the documents. Filings never fetched are listed and wait for the next run.
  * @returns `answers`, the number of recorded responses of the sites; `filings`, the number of filings; `documents`, the number of
- * filings whose document is among the originals; and `unusable`, the notes that are damaged or without their original.
+ * filings whose document is among the originals; and `unusable`, the notes that are damaged or whose original is missing.
  */
 export async function rebuild(
   ingest: Ingest,
@@ -64,7 +64,7 @@ function createStoredSites({ keeper, read, log }: Ingest, config: Config) {
     return { url, status: 200, headers: stored.headers, setCookies: [], body: await keeper.read(stored.sha256) };
   };
   const http: PoliteClient = { request: ({ url }) => answerFromStore(url), close: async () => {} };
-  // Do not store originals read from the folder again as if they had just been fetched.
+  // The body comes from a stored original: return its record, and do not store it again as if it had just been fetched.
   const asStored: DocumentKeeper = {
     ...keeper,
     async keep({ url }) {

@@ -18,9 +18,9 @@ export interface Reference {
   /** Politicians by id; a member with two ids is stored under the published id. */
   readonly politicians: ReadonlyMap<string, Politician>;
   readonly assets: AssetMaster;
-  /** Number of known members; 0 before the first response of the members' record. */
+  /** Number of known members; 0 before the members' record is first imported. */
   readonly members: number;
-  /** Number of known securities; 0 before the first response of a ticker directory. */
+  /** Number of known securities; 0 before a ticker directory is first imported. */
   readonly securities: number;
   readonly decisions: Decisions;
 }
@@ -95,7 +95,7 @@ export async function updateReference(
 
   const updateTickers = async (signal: AbortSignal) => {
     const { securities, failures } = await sources.tickers.fetch(signal);
-    // A partial result would rename securities that two lists have named, so only symbols that are not yet stored are added.
+    // Without one list, a name chosen from two lists (`mergeSecurities`) could change, so only symbols not yet stored are added.
     const known =
       failures.length > 0 ? new Set((await store.reference.listSecurities()).map(({ symbol }) => symbol)) : null;
     const { securitiesChanged } = await store.publications.publish(

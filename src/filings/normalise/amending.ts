@@ -6,7 +6,7 @@ import type { Trade } from "../../domain/trade.ts";
 import { parseDay } from "./disclosure.ts";
 
 /**
- * Returns null if the filing states no amendment, nobody decided one, and no row of a text report was rejected for its date.
+ * Null if the filing states no amendment, nobody decided what it amends, and no row of a text report was rejected for its date.
  * @param stated the amendment as stated in the report or its listing, `Amendment 1`.
  * @param normaliseLines normalizes these lines as if they were all lines of the filing.
  * @param rejected lines of the filing that are not trades.

@@ -11,7 +11,7 @@ const PLACE = [
   "bermuda|bvi|canada|cayman(?: islands?)?|curacao|france|germany|guernsey|ireland|isle of man|israel|italy|japan|jersey|liberia|lux(?:embourg)?",
   "marshall islands?|mexico|neth(?:erlands)?|norway|panama|puerto rico|singapore|spain|sweden|switz(?:erland)?|switzer|u\\.?k\\.?|united kingdom",
 ].join("|");
-/** A remark about the trade, an identifier or a receipt's ratio, with all text after it and a place or currency before it. */
+/** A remark about the trade, an identifier or an ADS ratio, with all text after it and a place or currency before it. */
 const REMARK = new RegExp(
   `[\\s,]+(?:(?:${PLACE}|chf|eur)\\s)?(?:tr[ae]de\\s?[#:]|unsolicited\\b|executed\\b|[i(]sin\\s?[:;#]|sedol\\s?[:;#]|cusip\\s?[:;#]|1?\\s?ads equals\\b).*$`,
   "i",
@@ -22,7 +22,7 @@ const NOMINAL = new RegExp(
   "i",
 );
 
-/** Misreadings of `CMN` after a legal form or a type of receipt: `OMN`, `CVIN`, `CWVIN`, `CMBI`. */
+/** Misreadings of `CMN` after a legal form, or after `ADR` or `ADS`: `OMN`, `CVIN`, `CWVIN`, `CMBI`. */
 const MISREAD_CMN =
   /(?<=\b(?:inc|corp\w*|compan\w*|co|ltd|plc|lp|adr|ads|new[)\]])(?:[.,]\s?|\s))(?!(?:cmn|com|common)\b)(?:(?=[a-z]*[nmw])[coqdge0({t][mnvwirhao]{0,4}[nmrwi]|[co]m[a-z]{1,2})\b/i;
 

@@ -44,7 +44,7 @@ const RIVAL_WORD = 1 / 3;
 /** A word that occurs in at least this many names may also occur in the name of an unlisted asset. */
 const MIN_NAMES = 3;
 
-/** A coupon, a price or a maturity: the distance between names cannot verify its digits. */
+/** A sign of a coupon, a price or a maturity. A small distance between two names does not prove that these digits are right. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
 /** Words of any length that distinguish funds and securities, and possibly misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
@@ -179,8 +179,8 @@ export class KnownNames {
   }
 
   /**
-   * True if the asset may be unlisted: no pass read a word of the name, only this word distinguishes the name, and the text read
-   * instead is as close to a word of several other names. `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
+   * True if the asset may be unlisted: no pass read the one word that distinguishes the name, and the text read instead is at
+   * least as close to another word that several names have. `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
    */
   #mayBeUnlisted(entry: Entry, read: readonly Read[]): boolean {
     const { words } = entry;
@@ -198,7 +198,7 @@ export class KnownNames {
     });
   }
 
-  /** True if only the word at this index distinguishes the name from some other name that is not close. */
+  /** True if only the word at this index distinguishes the name from some other name, at a misread cost above `MIN_MARGIN`. */
   #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -210,9 +210,7 @@ export class KnownNames {
     );
   }
 
-  /**
-   * True if the first word is close (`ROBEX` is not close to `PAREX`), and even closer if only this word distinguishes the name.
-   */
+  /** True if the first word is close (`ROBEX` and `PAREX` are not); the limit is lower if only it distinguishes the name. */
   #isFirstWordClose(entry: Entry, read: readonly Read[]): boolean {
     const [first = ""] = entry.words;
     const costs = read.map(({ words: [word = ""], letters, share }) => {
@@ -268,7 +266,7 @@ const LIKE = 0.4;
 const MAX_NEAR = 20;
 /** Number of distinct texts, most frequent first, used to find candidates. */
 const MAX_TEXTS = 3;
-/** A name whose cost exceeds the lowest by more than this many times `MIN_MARGIN` cannot become the closest by other passes. */
+/** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it closest. */
 const FAR = 4;
 
 /** Merges names with the same letters. If such names have different spacing and different symbols, they stay apart, and none is ever identified. */

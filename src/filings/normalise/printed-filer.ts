@@ -36,7 +36,7 @@ export function getPrintedFiler({ filer, kind }: RawFiling): string | null {
   return kind === "text" || kind === "html" ? filer : null;
 }
 
-/** Pure. True if the document prints the listing's filer and no other seat or date. @param filer the listing's member, if any. */
+/** Pure. True if the printed filer is the listed one, and no seat or date differs. @param filer if null, only names count. */
 export function matchesListing(
   raw: RawFiling,
   listing: ListedFiler,

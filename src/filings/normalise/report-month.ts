@@ -1,6 +1,6 @@
 /**
- * Finds the month of a scanned report that is a broker's monthly list, without trades of another month. Clotted print may show
- * the 9 of `09/28` as a 3 or an 8 in a whole column; the certain rows then give the month. Pure.
+ * Finds the month of a scanned report if it is a broker's monthly list: such a list has no trades of another month. Clotted print
+ * may show the 9 of `09/28` as a 3 or an 8 in a whole column; the rows with a reliable date then give the month. Pure.
  */
 import { isBlottedVariant } from "../../domain/clotted-dates.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -11,11 +11,11 @@ import { parseDay } from "./disclosure.ts";
 /** A month: `2021-09`. */
 export type ReportMonth = string & { readonly __month: "ReportMonth" };
 
-/** Minimum number of rows with a certain date in the month, and maximum share of all certain dates misread as another month. */
+/** Minimum number of rows with a reliable date in the month, and maximum share of all reliable dates misread as another month. */
 const MIN_ROWS = 20;
 const MOVED_SHARE = 0.05;
 
-/** Finds the month of all certain trade dates except possible misreadings; null if dates are too few or of several months. */
+/** Finds the month of all reliable trade dates except possible misreadings; null if dates are too few or of several months. */
 export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   const months = [...Map.groupBy(sure, getMonth)].toSorted(([, one], [, other]) => other.length - one.length);
   const [most] = months;
@@ -27,7 +27,7 @@ export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   return isOfMonth && outside.every(isMisread) ? month : null;
 }
 
-/** Changes a certain trade date of another month to uncertain, since it is misread. A line reviewed by a person is unchanged. */
+/** Removes a trade date of another month and marks it uncertain: it is misread. A line reviewed by a person is unchanged. */
 export function markOtherMonthUncertain(line: RawTransaction, month: ReportMonth): RawTransaction {
   const { scan, reviewed } = line;
   const day = parseDay(line.transactionDate);
@@ -35,7 +35,7 @@ export function markOtherMonthUncertain(line: RawTransaction, month: ReportMonth
   return { ...line, transactionDate: "", scan: { ...scan, uncertain: [...scan.uncertain, "transactionDate"] } };
 }
 
-/** Adds the probability of each date that may be a misread day of the report's month to the probability of that day. */
+/** Replaces dates that may be misread days of the report's month by these days, and adds up the probabilities of equal dates. */
 export function mergeIntoMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);
@@ -51,7 +51,7 @@ function getMonth(day: IsoDate): ReportMonth {
   return day.slice(0, 7) as ReportMonth;
 }
 
-/** True if the dates differ only in the month, in a digit that clotted print confuses. */
+/** True if the dates differ only in one digit of the month or year, and both digits look alike in clotted print. */
 function isMonthMisread(one: IsoDate, other: IsoDate): boolean {
   return one.slice(8) === other.slice(8) && isBlottedVariant(one, other);
 }

@@ -18,13 +18,13 @@ const CERTAIN = 0.97;
 /** Minimum probability of a day and month by the network alone; lower for a usual day that is the network's likeliest. */
 const MIN_ALONE = 0.3;
 const MIN_AS_LIKELIEST = 0.1;
-/** A day is usual if at least this share of the report's certain rows show it. */
+/** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
 /** Minimum p / (p + q), where the network gives p to an unusual day and q to any one other trading day of the range. */
 const BEYOND_RIVAL = 0.95;
 /** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
 const TYPED = 0.5;
-/** Weight of the calendar: it counts as this many rows, beside the report's rows with a certain date. */
+/** Weight of the calendar: it counts as much as this many of the report's rows with a reliable date. */
 const CALENDAR_ROWS = 5;
 /** Number added to the count of rows outside the usual range, and number of days over which the share of these rows is spread. */
 const OUTSIDE_ROWS = 0.05;
@@ -39,9 +39,9 @@ interface Reach {
 }
 
 /**
- * Settles uncertain dates of the report's lines where possible. In a report of one month (`report-month.ts`), a certain date of
- * another month becomes uncertain. Some dates are never settled: dates outside the usual range, all dates if no row has a certain
- * date within the range, and all dates of an amendment, which repeats older trades. @param filed null if unknown.
+ * Settles uncertain dates of the report's lines where possible. In a report of one month (`report-month.ts`), a trade date of
+ * another month becomes uncertain. Some dates are never settled: dates outside the usual range, all dates if no row has a
+ * reliable date within the range, and all dates of an amendment, which repeats older trades. @param filed null if unknown.
  */
 export function settleDates(
   { transactions: lines, amendment }: Pick<RawFiling, "transactions" | "amendment">,
@@ -83,8 +83,8 @@ function settleLineDate(
 }
 
 /**
- * Finds the date that is certain by the calendar and the network together; null if there is none. Probability not given to the
- * best date's day and month is spread over the range's trading days: days one digit away from the best date count against it.
+ * Finds the date that calendar and network together make certain; null if none. The probability that the network does not give to
+ * the best date's day and month is spread over the range's trading days. The part on days one digit away counts against the date.
  */
 function findSettledDate(
   spelled: readonly DateChance[],
@@ -123,8 +123,8 @@ function findSettledDate(
 }
 
 /**
- * Creates a function that returns the prior probability of a day: its share of the report's certain rows together with
- * `CALENDAR_ROWS` rows distributed by the calendar.
+ * Creates a function that returns the prior probability of a day: its share of the report's rows with a reliable date
+ * together with `CALENDAR_ROWS` rows distributed by the calendar.
  */
 function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));

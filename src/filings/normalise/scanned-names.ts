@@ -9,7 +9,7 @@ import { countPasses, findMostFrequentReading } from "./known-names.ts";
 /** Minimum number of passes, and minimum share of them that agree, for an unknown name to be published as read. */
 const MIN_ALIKE = 6;
 const SHARE_ALIKE = 0.9;
-/** Minimum share of passes that agree on a name without digits that other rows of the report have too. */
+/** Minimum share of passes that agree on the name, if the name has no digits and is repeated in other rows of the report. */
 const SHARE_REPEATED = 0.75;
 
 /** Texts that all passes tend to misread, or that are not a name: they would mean another security, or none. */
@@ -22,7 +22,7 @@ const MISLEADING = [
   /\b(?:Fund|Fd|FUND|FD|Partners|PARTNERS)\.? [A-Z]?[a-z](?!\S)/,
   // A percentage that has lost its decimal point.
   /(?:^|\s)(?!100%)\d{3,}%/,
-  // The names of two rows; a line with a label of the electronic form, which stands below a row.
+  // The names of two rows as one text; a labelled line of the electronic form (the form prints such lines below a row).
   /\bcmn\b.*\bcmn\b/i,
   /^\W*(?:location|description|comments?)\s?:/i,
 ];

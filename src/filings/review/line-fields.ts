@@ -72,7 +72,7 @@ export function checkFields(values: DecidedValues, source: FilingSourceId): void
   if (faults.length > 0) throw new FieldsError(faults.map(({ sentence }) => sentence).join("\n"), faults);
 }
 
-/** Finds invalid fields, and says what is valid in each. @param row number of a typed row, from 1; null for a line. */
+/** Finds invalid fields, and says what is valid in each. @param row number of a typed-in row, from 1; null for a line. */
 export function findFaults(
   values: DecidedValues,
   source: FilingSourceId,
@@ -104,7 +104,7 @@ export function listMissingFields(values: DecidedValues): readonly DecidedField[
   return DECIDED_FIELDS.filter((field) => !RULES[field].mayBeBlank && (values[field] ?? "") === "");
 }
 
-/** Returns a page's typed rows, trimmed. @throws {ConfigError} naming every invalid field, with the number of its row. */
+/** Returns a page's typed-in rows, trimmed. @throws {ConfigError} naming every invalid field, with the number of its row. */
 export function validateRows(typed: readonly EnteredRow[], source: FilingSourceId): readonly EnteredRow[] {
   if (typed.length === 0)
     throw new ConfigError("No row was typed in. If the page has no transactions, say so instead.");

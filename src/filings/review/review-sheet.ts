@@ -1,4 +1,4 @@
-/** The known facts about a line, a page or a filing, as plain data with a digest, since a person decides in another process. */
+/** The known facts about a line, page or filing, as plain data, since another process shows them; a digest detects changes. */
 import { createHash } from "node:crypto";
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";

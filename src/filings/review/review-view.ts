@@ -60,7 +60,7 @@ export async function loadView(
   };
 }
 
-/** A typed row has no box of its own: its position is the page. */
+/** A row that a person typed in has no box of its own: its position is the page. */
 function findPagePlace(id: ReviewId, lines: RawFiling | undefined): Place | null {
   if (lines?.scan === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, box: null };

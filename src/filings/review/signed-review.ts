@@ -1,4 +1,4 @@
-/** A person's decisions: signed, appended to the decisions file and immediately published with their filing, while the service may be running. */
+/** Signs a person's decisions, appends them to the decisions file and publishes the filing at once, even if the service runs. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";

@@ -32,7 +32,7 @@ export interface FilingSource extends PublicBody {
   /** Creates the source's own means of sending requests; null to use the ordinary HTTP client. */
   createCarrier(config: Config): Carrier | null;
   connect(parts: SourceParts): SourceSite;
-  /** Requests the site once and reports the result. @param plain a client without retries. */
+  /** Sends one request to the site (none if the source is off) and reports the result. @param plain a client without retries. */
   check(config: Config, plain: PoliteClient, open: (carrier: Carrier) => PoliteClient): Promise<SiteFinding>;
   readonly read: SourceReaders;
   /** Pages of a scan or a paper report, in order. */

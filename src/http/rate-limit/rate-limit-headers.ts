@@ -37,7 +37,7 @@ export function formatRateLimitLines({ plan, remaining, fullInMs, nextInMs }: Ra
   );
 }
 
-/** Members that the body of a 429 has in addition to those of every problem. */
+/** Builds the JSON members that the body of a 429 has in addition to the members of every problem. */
 export function buildRateLimitFields({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
   return {
     retry_after: seconds,

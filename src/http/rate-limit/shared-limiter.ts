@@ -96,7 +96,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#getShareState(identity, plan);
   }
 
-  /** @param own the decision of this process's share, if that share has already admitted the request. */
+  /** @param own the decision made from this process's share, if the request has already been admitted from that share. */
   async #admitByStore(
     identity: string,
     plan: Plan,
@@ -123,7 +123,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
-  /** While a reply of the store is overdue, this process's share decides; an admitted request is added to the store later. */
+  /** While a store reply is overdue, decides from this process's share; an admitted request is added to the store later. */
   #admitWhileOverdue(identity: string, plan: Plan): RateAdmission {
     this.#lostAt ??= this.#options.readMonotonicMs();
     const own = this.#admitByShare(identity, plan);
@@ -131,7 +131,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("share", own);
   }
 
-  /** Corrects the store's log if the store's late reply differs from the decision of this process's share. */
+  /** Corrects the store's log if the store's late reply differs from the decision made from this process's share. */
   #correctStoreLater(
     identity: string,
     plan: Plan,
@@ -200,7 +200,7 @@ export class SharedLimiter implements RateLimiter {
     if (this.#lostAt !== null) this.#wholeAt = this.#options.readMonotonicMs() + WINDOW_MS;
   }
 
-  /** Errors about one key affect only that identity, which falls back to this process's share; others are store failures. */
+  /** An error about one key affects only one identity, which falls back to this process's share. Others are store failures. */
   #handleStoreError(error: unknown): void {
     if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }

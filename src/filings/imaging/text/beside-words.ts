@@ -117,7 +117,7 @@ function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpect
     return key.length >= LONG && agreeing.length < DOUBTED_SHARE * passes && mean < DOUBTED_CONFIDENCE && isConfused();
   const isAgreed = agreeing.length === passes && mean >= SURE;
   if (key.length < LONG) return !(isAgreed && isListed(key)) && isConfused();
-  // Filers shorten words: `SHRT` is one letter from `SHORT`.
+  // Filers shorten words: `SHRT` lacks one letter of `SHORT`.
   const isNear = (word: string) => word.length >= LONG && isExpected(word) && (word.length === key.length || !isAgreed);
   return isConfused() || (!isListed(key) && listOneLetterVariants(key).some(isNear));
 }

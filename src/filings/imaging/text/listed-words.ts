@@ -1,6 +1,6 @@
 /**
  * Words in names of listed securities: SEC filers, current and former listings, names in electronic reports (`training/names/`).
- * A listed word may still be misread. An unlisted word that is one letter from a listed word was probably misread.
+ * A listed word may still be misread. An unlisted word that differs from a listed word in one letter was probably misread.
  */
 import { isInKnownWords, toWordKey } from "./known-words.ts";
 import listed from "./listed-words.json" with { type: "json" };
@@ -60,7 +60,7 @@ export function isListed(key: string): boolean {
 
 /**
  * Returns how an unlisted part of a word differs from a listed word: `alike` by an easily confused letter (`TIX` for `TJX`),
- * `near` by any other letter. Null if all parts are listed, or no part is one letter from a listed word.
+ * `near` by any other letter. Null if all parts are listed, or if no part differs from a listed word in only one letter.
  */
 export function findMisreading(text: string): "alike" | "near" | null {
   // A ticker symbol in parentheses is not a word.

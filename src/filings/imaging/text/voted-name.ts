@@ -36,15 +36,15 @@ const LACKS_ITS_LETTER =
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
-/** A name with an unlisted word is certain only if at least this share of its passes is legible. */
+/** A name with a word neither listed nor known is certain only if at least this share of its passes is legible. */
 const LEGIBLE_SHARE = 0.5;
 /** Minimum mean confidence of a single pass that reads a known name, and minimum confidence in each word of it. */
 const SURE_OF_KNOWN = 0.8;
 const SURE_OF_KNOWN_WORD = 0.6;
 
 /**
- * Pure. Votes on each word of a name. The name is certain if at least two passes are legible and every word is acceptable, or if
- * the only pass reads a known name. @param usual words found in other names of the page.
+ * Pure. Votes on each word of a name. The name is certain only if at least two passes are legible and every word is acceptable,
+ * or if the only pass reads a known name. @param usual words found in other names of the page.
  */
 export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_WORDS): VotedName {
   const read = passes.map(fixCommonMisreadings);

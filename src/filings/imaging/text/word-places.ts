@@ -12,7 +12,7 @@ export interface PlacedWord extends SeenWord {
   readonly followsOn: boolean;
 }
 
-/** The readings of one word of the first pass: one entry per pass, in order, with an empty text if a pass has nothing there. */
+/** What each pass read where the first pass read one word: one entry per pass, in order; empty text if a pass read nothing. */
 export type WordPlace = readonly PlacedWord[];
 
 /** Edit cost between a letter and a space, high enough that words align with words. */

@@ -186,13 +186,14 @@ const MIN_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
 /**
- * Minimum mean confidence in a word one letter from a listed word: if the two letters are easily confused in print, and if they
- * are not. Words misread by all passes reach 0.9.
+ * Minimum mean confidence in a word that differs from a listed word in one letter: if the two letters are easily confused in
+ * print, and if they are not. Words misread by all passes reach 0.9.
  */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
-/** Minimum mean confidence: digits confusable in clotted print, uncommon words up to `SHORT` letters, longer unlisted words. */
+/** Minimum mean confidence in a word with digits that are easily confused in clotted print. */
 const SURE_OF_DIGITS = 0.85;
+/** Minimum mean confidence in an unknown word of at most `SHORT` letters, and in a word with a longer unlisted part. */
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
@@ -208,7 +209,7 @@ export function isAcceptable(vote: WordVote): boolean {
   return vote.isUsual || vote.replacesUnlistedWord || isConfirmed(vote) || hasEnoughAgreement(vote);
 }
 
-/** Returns whether an unlisted word is one letter from a listed one, unless all passes read it and their mean confidence is high. */
+/** True if an unlisted word differs from a listed word in one letter, unless all passes read it with a high mean confidence. */
 function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   const misread = hasDigitForLetter(key) ? "alike" : findMisreading(text);
   if (misread === null) return false;
@@ -216,7 +217,7 @@ function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
 }
 
-/** Returns whether the word contains one digit that is easily confused with a letter in print, as `E1` for `EI`. */
+/** True if the word consists of letters and one digit that is easily confused with a letter in print, as `E1` for `EI`. */
 function hasDigitForLetter(key: string): boolean {
   return /^[a-z]*[0158][a-z]*$/.test(key) && key.length > 1;
 }

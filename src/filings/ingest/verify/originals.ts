@@ -12,7 +12,7 @@ import type { IngestParts } from "../parts.ts";
 import { isLostOriginal } from "../take-filing.ts";
 import { drawSample, type Outcome, type Sampled, summariseOutcomes } from "./sampled.ts";
 
-/** Captures the sites' responses without storing them, so that each document is fetched whole. */
+/** Captures the sites' responses without storing them. `findLatest` returns none, so that each document is fetched whole. */
 interface CapturedResponses extends DocumentKeeper {
   /** Returns the responses since the last call, by URL. */
   takeResponses(): ReadonlyMap<string, Uint8Array>;

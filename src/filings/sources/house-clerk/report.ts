@@ -126,7 +126,7 @@ function checkOverlappingTexts({ page, runs }: Line): void {
   throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${joinRuns(runs)}".`);
 }
 
-/** Throws for letters in fonts other than the form's, the only ones with known glyphs. Other fonts may be used for symbols. */
+/** Throws for letters or digits in a font other than the form's: only its fonts have known glyphs. Symbols may use others. */
 function checkFonts(page: number, { runs }: PageContent): void {
   const foreign = runs.find(({ font, text }) => !isGeorgia(font) && !isBoxFont(font) && /[A-Za-z0-9]/.test(text));
   if (foreign === undefined) return;

@@ -76,7 +76,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True for a weekend date that differs in one confusable digit from a usual weekday date: adjacent rows never have both. */
+/** True for a weekend date one confusable digit from a usual weekday date of its year: adjacent rows never show both dates. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)

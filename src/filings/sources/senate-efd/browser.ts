@@ -30,7 +30,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   chromium: ["chromium", "chromium-browser", "chromium-headless-shell"],
 };
 
-/** @param browser a path, or a name to search in PATH and in the default location. @throws {SourceError} `browser_failed`. */
+/** @param browser a path, or a name to look up in PATH and in the default location. @throws {SourceError} `browser_failed`. */
 export function findBrowser(browser: string): { readonly executablePath: string } | { readonly channel: string } {
   const programs = PROGRAMS[browser];
   if (programs === undefined) return { executablePath: browser };

@@ -19,7 +19,7 @@ export interface SenateSession {
    * they were accepted, `agreement_refused`, `blocked`, `maintenance`, `unexpected_page`, and errors of the client.
    */
   get(url: string, signal: AbortSignal): Promise<HttpAnswer>;
-  /** POSTs a form like the search page's script, with the CSRF token. @throws {SourceError} like `get`. */
+  /** POSTs a form as the search page's script does, with the CSRF token. @throws {SourceError} the same errors as `get`. */
   post(url: string, form: URLSearchParams, signal: AbortSignal): Promise<HttpAnswer>;
 }
 

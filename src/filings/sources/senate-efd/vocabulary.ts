@@ -17,7 +17,7 @@ const OWNERS: ReadonlyMap<string, Owner> = new Map(
 const IN_TITLE = /\((Amendment\b[^)]*)\)/i;
 
 export const senateVocabulary: Vocabulary = {
-  /** The form always prints an owner. */
+  /** The form prints an owner in every row, so a missing owner is unknown (null). */
   parseOwner: (printed) => OWNERS.get((printed ?? "").replace(/\s+/g, " ").trim().toLowerCase()) ?? null,
   ownerWords: "Self, Spouse, Joint, Child or nothing",
   getPrintedClass: ({ assetType }) => assetType,

@@ -150,7 +150,7 @@ function limitSpan([from, to]: Span): Span {
   return [Math.max(0, from), Math.min(1, to)];
 }
 
-/** Lists the words of the row; for a row that is rejected as a transaction, the text of its cells. */
+/** Lists the words of the row; if the row is rejected because it is no valid transaction, lists the text of its cells. */
 function listRowWords(number: number, row: Row, form: ReportTable["form"]): readonly EvidenceWords[] {
   const read = readTransaction(number, row, form);
   return listPrintedWords("reason" in read ? { ...copyRow(number, row), ticker: null, assetTypeCode: null } : read);

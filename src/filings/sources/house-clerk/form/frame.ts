@@ -7,7 +7,7 @@ import type { Line } from "./line.ts";
 const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
-/** A frame this close below a repeated header's first baseline (at most 29.3 recorded) starts or was cut at the page break. */
+/** A frame this close below a repeated header's first baseline (recorded: up to 29.3) starts at or was cut by the page break. */
 const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
@@ -17,9 +17,9 @@ const ROW_SIZE = 8.8;
 const SLACK = 1;
 
 /**
- * Pure. Checks the frames of a page for missing text. Only the lowest frame may be empty: its first line may not have fit there.
- * A frame that was not cut is only as high as its lines need. `from` is the left edge of the table's first column, `header` the
- * first baseline of its header, `lines` the text below it. @throws {ParseError} `pdf_damaged` if text is missing.
+ * Pure. Checks the frames of a page for missing text. Only the page's lowest frame may be empty, since its first line may not fit
+ * on the page. A frame that was not cut is only as high as its lines need. `from` is the left edge of the table's first column,
+ * `header` the first baseline of its header, `lines` the text below it. @throws {ParseError} `pdf_damaged` if text is missing.
  */
 export function checkFrames(
   page: number,
@@ -51,7 +51,7 @@ export function checkFrames(
   }
 }
 
-/** Counts the lines that a frame has room for; 0 if unknown: rows mixed with labels, or a page's last row (may have a margin). */
+/** Counts lines that fit in a frame; 0 (unknown) if it mixes rows and labels or is a page's last row, which may have a margin. */
 function countFittingLines(height: number, lines: readonly Line[], last: boolean): number {
   const rows = lines.filter(({ runs }) => runs.some(({ size }) => size > ROW_SIZE)).length;
   if (lines.length === 0 || (rows > 0 && (rows < lines.length || last))) return 0;

@@ -1,7 +1,7 @@
 /** Groups runs of text into printed lines. */
 import type { TextRun } from "../pdf/text-run.ts";
 
-/** Runs on one baseline, from left to right. */
+/** The text runs on one baseline, from left to right. */
 export interface Line {
   /** Page number, from 1. */
   readonly page: number;
@@ -9,7 +9,7 @@ export interface Line {
   readonly runs: readonly TextRun[];
 }
 
-/** Runs whose baselines differ by less than this many points are on one line; the closest lines of a form are 10.5 apart. */
+/** Text runs whose baselines differ by less than this many points are on one line; the closest lines of a form are 10.5 apart. */
 const SAME_BASELINE = 1.5;
 /** A gap of more than this share of the font size is a space. */
 const SPACE = 0.15;

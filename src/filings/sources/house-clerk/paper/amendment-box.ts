@@ -22,7 +22,7 @@ const LARGEST = 72;
 const APART = { least: 150, most: 320 };
 const UNLIKE = 8;
 const OUT_OF_LINE = 12;
-/** Area of a label beside a box or its lower edge: gap and width in pixels at 200 dpi; vertical bands in box heights. */
+/** Label area right of a box: gap and width in pixels at 200 dpi; vertical bands at the box and its lower edge in box heights. */
 const GAP = 2;
 const BEHIND = 220;
 const BANDS = [

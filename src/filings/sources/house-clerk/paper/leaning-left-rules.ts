@@ -8,7 +8,7 @@ import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
 
 /** Minimum width of the merged column, as a share of the page's width: even the asset column alone is wider than this. */
 const NARROWEST_ASSET = 0.1;
-/** Minimum share of the lines' height along which a leaning rule is detected before it leans too far. */
+/** Minimum length of a left rule, as a share of the lines' height: a leaning rule is detected only until it leans too far. */
 const MIN_BLACK = 0.3;
 
 /** The page with its left columns merged, so that its asset column includes the owner; null if its left rules do not lean. */

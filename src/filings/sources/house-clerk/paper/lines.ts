@@ -20,7 +20,7 @@ export interface TableLine {
   readonly hasMark: boolean;
   readonly hasType: boolean;
   readonly hasAmount: boolean;
-  /** True if so many amount columns have marks that these must be the lower ends of headings. */
+  /** True if so many amount columns have marks that the marks must be the lower ends of headings. */
   readonly isCrowded: boolean;
   /** True if the line is less tall than the form's other lines, like the printed example. */
   readonly isLow: boolean;

@@ -41,7 +41,7 @@ export async function classifyOtherPage(image: Bitmap, hasTable: boolean): Promi
   return { kind: isText ? "letter" : kind, turn: best.turn };
 }
 
-/** Classifies a page by its words, from the top. A page that may list transactions outside a table is `unknown`. */
+/** Classifies a page by its words, given from top to bottom. A page that may list transactions outside a table is `unknown`. */
 export function classifyWords(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
   const text = words.join(" ").toLowerCase();
   if (reportsNothing(text)) return "nothing_to_report";

@@ -9,7 +9,7 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /** True if the other columns are certain too. With over three columns, they vary: one of their headings must be legible. */
+  /** True if the others are certain too. Forms with over three columns differ: one of the others' headings must be legible. */
   readonly partSure: boolean;
 }
 

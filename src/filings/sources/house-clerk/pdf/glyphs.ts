@@ -24,7 +24,7 @@ const ASCII_OFFSET = 29;
 const FIRST_SMALL_CAPITAL = 643;
 const LAST_SMALL_CAPITAL = 668;
 const LOWER_A = 97;
-/** Georgia's letters beyond ASCII by glyph number, in Macintosh order. They decide only the case of the ToUnicode map's letter. */
+/** Georgia's non-ASCII letters by glyph number, in Macintosh order. They only tell whether the ToUnicode letter is a capital. */
 const ACCENTED: ReadonlyMap<number, string> = new Map(
   [
     { first: 98, letters: "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü" },

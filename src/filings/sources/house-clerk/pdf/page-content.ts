@@ -44,7 +44,7 @@ interface TextPlace {
   line: Matrix;
   /** Horizontal advance of the text in its line. */
   pen: number;
-  /** How often the line's matrix was set anew instead of moved: runs with different numbers are never joined. */
+  /** Number of times that the line's matrix was replaced rather than translated. Runs with different numbers are never joined. */
   placement: number;
 }
 

@@ -16,7 +16,7 @@ export function openPdf(bytes: Uint8Array, { tolerant = false } = {}) {
   const task = getDocument({
     data: new Uint8Array(bytes),
     worker,
-    // Without an `ownerDocument`, pdf.js traces every glyph's outline for a canvas, which takes a quarter of the time.
+    // Without an `ownerDocument`, pdf.js traces every glyph's outline for a canvas, which adds a quarter to the reading time.
     disableFontFace: false,
     ownerDocument: createViewerStub() as never,
     useSystemFonts: false,

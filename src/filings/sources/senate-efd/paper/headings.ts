@@ -43,7 +43,7 @@ async function readColumnHeading(text: Bitmap, column: Strip, headings: Strip, f
     .join(" ");
 }
 
-/** Finds the amount range named by a heading, as letters and digits only; null if the form has no such range. */
+/** Returns the letters and digits of the amount range that a heading names; null if the form has no such range. */
 function findAmountRange(heading: string): string | null {
   return AMOUNTS.map(keepPlainLetters).find((bracket) => bracket === keepPlainLetters(heading)) ?? null;
 }
