@@ -38,7 +38,6 @@ export interface ApiKey {
   readonly accountId: string;
   /** `ctd_live_7Hq2…hR8G` */
   readonly display: string;
-  /** A label for people. */
   readonly name: string | null;
   readonly scopes: readonly KeyScope[];
   /** Id of the key that created this key or that this key replaces; null if the operator created this key. */

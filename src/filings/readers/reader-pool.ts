@@ -134,7 +134,6 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
   };
 }
 
-/** One child process and the document it is reading. */
 class ReaderProcess {
   readonly #child: ChildProcess;
   readonly #limits: ReaderLimits;

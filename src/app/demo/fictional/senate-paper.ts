@@ -35,7 +35,6 @@ const [ASSET, FIRST_TYPE, DATE, FIRST_AMOUNT] = [1, 2, 5, 6] as const;
 
 interface PaperForm {
   readonly amendment?: boolean;
-  /** Page number in the banner. */
   readonly number?: string;
   /** Changes the order of the amount headings. */
   readonly reorderHeadings?: (known: readonly string[]) => readonly string[];

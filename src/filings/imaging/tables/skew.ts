@@ -1,4 +1,3 @@
-/** Estimates the skew of a page from its rules. */
 import type { Skew } from "../../../domain/scanned-page.ts";
 import type { Ink } from "../raster/ink.ts";
 
