@@ -39,7 +39,6 @@ export interface ReviewList {
   readonly skip: number;
   /** All waiting items by kind and reason, the most frequent first. */
   readonly counts: readonly { readonly kind: ReviewItem["kind"]; readonly reason: string; readonly count: number }[];
-  /** Number of filings with waiting items. */
   readonly filings: number;
   /** Publications that are held until the operator approves them. */
   readonly held: readonly HeldNotice[];

@@ -1,4 +1,4 @@
-/** Functions shared by the readers of the SEC's files and of the legislators' files (JSON that identifies people by Bioguide id). */
+/** Functions shared by the readers of JSON files of the SEC and of unitedstates/congress-legislators. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 

@@ -13,6 +13,7 @@ import { joinCommitteeSeats } from "./committee-seats.ts";
 interface LegislatorsOptions {
   readonly http: PoliteClient;
   readonly keeper: DocumentKeeper;
+  /** Runs one of the readers of files, such as `legislatorsReader`, on downloaded bytes. */
   readonly read: ReadBytes;
   /** `https://unitedstates.github.io/congress-legislators`, without a trailing slash. */
   readonly baseUrl: string;
@@ -33,7 +34,7 @@ interface SeatReading {
   readonly failures: SourceError[];
 }
 
-export function createLegislatorsClient({ http, keeper, read, baseUrl }: LegislatorsOptions) {
+export function createLegislatorsClient({ http, keeper, read: runReader, baseUrl }: LegislatorsOptions) {
   const fetchFile = async (file: string, outerBrackets: OuterBrackets, signal: AbortSignal): Promise<Uint8Array> => {
     const check = (answer: HttpAnswer) => assertComplete(answer, outerBrackets);
     const { stored } = await fetchAndStore(http, keeper, `${baseUrl}/${file}`, {
@@ -44,23 +45,23 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
     return keeper.read(stored.sha256);
   };
   const fetchSeats = async (signal: AbortSignal): Promise<SeatReading> => {
-    let file = "committees-current.json";
+    let fileBeingRead = "committees-current.json";
     try {
-      const committees = await read(committeesReader, await fetchFile(file, "[]", signal), null);
-      file = "committee-membership-current.json";
-      const memberships = await read(committeeMembersReader, await fetchFile(file, "{}", signal), null);
+      const committees = await runReader(committeesReader, await fetchFile(fileBeingRead, "[]", signal), null);
+      fileBeingRead = "committee-membership-current.json";
+      const memberships = await runReader(committeeMembersReader, await fetchFile(fileBeingRead, "{}", signal), null);
       const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(committees, memberships);
       return {
         byMember,
         failures:
           unlistedCommitteeIds.length > 0
-            ? [createUnlistedCommitteesError(`${baseUrl}/${file}`, unlistedCommitteeIds)]
+            ? [createUnlistedCommitteesError(`${baseUrl}/${fileBeingRead}`, unlistedCommitteeIds)]
             : [],
       };
     } catch (cause) {
       signal.throwIfAborted();
       if (!(cause instanceof AppError)) throw cause;
-      return { byMember: new Map(), failures: [createPartFailure(`${baseUrl}/${file}`, cause)] };
+      return { byMember: new Map(), failures: [createPartFailure(`${baseUrl}/${fileBeingRead}`, cause)] };
     }
   };
   return {
@@ -72,9 +73,9 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
      */
     async fetch(signal: AbortSignal): Promise<LegislatorsRecord> {
       const currentBytes = await fetchFile("legislators-current.json", "[]", signal);
-      const sitting = await read(legislatorsReader, currentBytes, { current: true });
+      const sitting = await runReader(legislatorsReader, currentBytes, { current: true });
       const historicalBytes = await fetchFile("legislators-historical.json", "[]", signal);
-      const formerMembers = await read(legislatorsReader, historicalBytes, { current: false });
+      const formerMembers = await runReader(legislatorsReader, historicalBytes, { current: false });
       const { byMember, failures } = await fetchSeats(signal);
       const currentIds = sitting.map((each) => each.id);
       const currentIdSet = new Set(currentIds);
@@ -91,10 +92,10 @@ export function createLegislatorsClient({ http, keeper, read, baseUrl }: Legisla
 /** First and last character of a complete file. */
 type OuterBrackets = "[]" | "{}";
 
-/** Checks a response before it is stored: a later 304 would confirm a stored error page or incomplete file. @throws {SourceError} */
+/** Checks a response before it is stored. If an error page or part of a file were stored, a later 304 would confirm it. @throws {SourceError} */
 function assertComplete({ url, body }: HttpAnswer, outerBrackets: OuterBrackets): void {
-  const text = new TextDecoder();
-  const [start, end] = [text.decode(body.subarray(0, 80)).trimStart(), text.decode(body.subarray(-80)).trimEnd()];
+  const decoder = new TextDecoder();
+  const [start, end] = [decoder.decode(body.subarray(0, 80)).trimStart(), decoder.decode(body.subarray(-80)).trimEnd()];
   if (start.startsWith(outerBrackets.charAt(0)) && end.endsWith(outerBrackets.charAt(1))) return;
   throw new SourceError(
     "unexpected_document",

@@ -36,7 +36,7 @@ function listWithSubcommittees({ thomas_id, name, type, subcommittees }: z.infer
     id: thomas_id + each.thomas_id,
     name: each.name,
     chamber: type,
-    // The parent committee's name, not its id; the service's API has that name as `parent`.
+    // The parent committee's name, not its id: the API publishes this name in its field `parent`.
     parent: name,
   }));
   return [{ id: thomas_id, name, chamber: type, parent: null }, ...parts];
