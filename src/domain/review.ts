@@ -117,7 +117,7 @@ export interface AmendmentChoice {
   /** The trade, or the first trades of the report. */
   readonly trades: readonly ComparedTrade[];
   /** Number of trades in the report. */
-  readonly of: number;
+  readonly total: number;
 }
 
 /** An amendment that waits because it is uncertain what the amendment replaces. */
@@ -127,16 +127,16 @@ export interface ReviewAmendment {
   /** The line, or the report's first lines; empty if illegible. */
   readonly own: readonly ComparedTrade[];
   /** Number of trades in the report. */
-  readonly of: number;
+  readonly total: number;
   /** Trades or reports to which the amendment may refer, according to the amendment rules. */
   readonly candidates: readonly AmendmentChoice[];
   /** Other trades or reports of the member: search results, or else the most similar; later and replaced ones are left out. */
   readonly others: readonly AmendmentChoice[];
   /** Number of all matches; `others` has only the first ones. */
-  readonly found: number;
+  readonly foundCount: number;
   /** Number of the member's earlier trades or reports, and of earlier reports not read yet. */
-  readonly earlier: number;
-  readonly unread: number;
+  readonly earlierCount: number;
+  readonly unreadCount: number;
 }
 
 /** A member of the chamber in which the report was filed. */
@@ -145,10 +145,9 @@ export interface ReviewMember {
   readonly name: string;
   /** Oldest first. */
   readonly terms: readonly Tenure[];
-  /** True if the member is in Congress now. */
   readonly isCurrent: boolean;
   /** True if the member was in that chamber on the filing date. */
-  readonly isSitting: boolean;
+  readonly heldSeat: boolean;
 }
 
 export interface PictureFault {

@@ -79,7 +79,7 @@ test("finds the member's earlier trades by words of their asset, their day or th
         found.others.some((each) => each.id === wanted.id),
         `${id}: ${find}`,
       );
-      assert.ok(found.found >= found.others.length);
+      assert.ok(found.foundCount >= found.others.length);
       searched.push(find);
     }
     assert.deepEqual((await sheet(id, "nothingisnamedso")).amendment?.others, []);
@@ -133,8 +133,8 @@ test("searches for a filer among the chamber's members, those in office on the f
     const sits = politician.terms.some(
       ({ chamber: of, start, end }) => of === chamber && start <= (filedDate ?? "") && (filedDate ?? "") <= end,
     );
-    if (isOfChamber) assert.equal(members.find((member) => member.id === politician.id)?.isSitting, sits);
-    const order = members.map(({ isSitting }) => Number(isSitting));
+    if (isOfChamber) assert.equal(members.find((member) => member.id === politician.id)?.heldSeat, sits);
+    const order = members.map(({ heldSeat }) => Number(heldSeat));
     assert.deepEqual(order, order.toSorted().reverse());
   }
 });

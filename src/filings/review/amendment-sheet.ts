@@ -66,14 +66,14 @@ function buildLineAmendment(
   return {
     kind: line?.status ?? "restated",
     own: trade === null ? [] : [compareTrade(trade, null)],
-    of: own.trades.length,
+    total: own.trades.length,
     candidates: all.filter(({ trade: each }) => named.has(each.id)).map(toChoice),
     others: sortBySimilarity(found, trade)
       .slice(0, find === null ? MAX_SIMILAR : MAX_FOUND)
       .map(toChoice),
-    found: found.length,
-    earlier: all.length,
-    unread: countUnread(earlier),
+    foundCount: found.length,
+    earlierCount: all.length,
+    unreadCount: countUnread(earlier),
   };
 }
 
@@ -98,12 +98,12 @@ function buildReportAmendment(
   return {
     kind: "report",
     own: own.trades.slice(0, MAX_TRADES).map((trade) => compareTrade(trade, null)),
-    of: own.trades.length,
+    total: own.trades.length,
     candidates: earlier.filter(isNamed).map(toChoice),
     others: found.slice(0, find === null ? MAX_SIMILAR : MAX_FOUND).map(toChoice),
-    found: found.length,
-    earlier: earlier.length,
-    unread: countUnread(earlier),
+    foundCount: found.length,
+    earlierCount: earlier.length,
+    unreadCount: countUnread(earlier),
   };
 }
 
@@ -124,7 +124,7 @@ function countUnread(reports: readonly Report[]): number {
 }
 
 function toChoiceHead({ id, title, filedDate, trades }: Report, named: string): Omit<AmendmentChoice, "trades"> {
-  return { id: named, filing: id, title, filed: filedDate, of: trades.length };
+  return { id: named, filing: id, title, filed: filedDate, total: trades.length };
 }
 
 /** @param own the trade to compare with; null to compare with none. */

@@ -26,11 +26,11 @@ export function listFilerChoices(
     .map(({ id, name, terms, current }) => {
       const inChamber = terms.filter((term) => term.chamber === chamber);
       const isLastSeat = terms.at(-1)?.chamber === chamber;
-      const isSitting =
+      const heldSeat =
         filedDate !== null && isInOffice({ terms: inChamber, current: current && isLastSeat }, filedDate);
-      return { id, name, terms: terms.map(toTenure), isCurrent: current, isSitting };
+      return { id, name, terms: terms.map(toTenure), isCurrent: current, heldSeat };
     })
-    .sort((one, other) => Number(other.isSitting) - Number(one.isSitting) || one.name.localeCompare(other.name, "en"))
+    .sort((one, other) => Number(other.heldSeat) - Number(one.heldSeat) || one.name.localeCompare(other.name, "en"))
     .slice(0, MAX_MEMBERS);
 }
 

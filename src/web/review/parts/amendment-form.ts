@@ -1,4 +1,4 @@
-/** The form to choose what an amendment replaces: likely trades and the member's other trades, each with an image of its line. */
+/** The form to choose the trade or report that an amendment replaces. Each choice has an image of its row; a report, of its first row. */
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../../domain/review.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
@@ -40,34 +40,35 @@ const NONE: Readonly<Record<ReviewAmendment["kind"], string>> = {
 };
 
 /** Shows the amendment itself: the fields of a row, whose image is already above the form, or the first rows of a report. */
-function renderAmendmentRows({ links, sheet }: ItemView, { kind, own, of }: ReviewAmendment): Html {
+function renderAmendmentRows({ links, sheet }: ItemView, { kind, own, total }: ReviewAmendment): Html {
   const [first] = own;
   if (first === undefined) return html`<p>Nothing of it could be read.</p>`;
   if (kind !== "report") return renderComparedFacts(first);
-  return html`${renderLineFigure(links, first, "The first row of the amendment")}${renderComparedTrades(own, of, `Rows of the amendment, ${sheet.filing.title}`)}`;
+  return html`${renderLineFigure(links, first, "The first row of the amendment")}${renderComparedTrades(own, total, `Rows of the amendment, ${sheet.filing.title}`)}`;
 }
 
 function renderOtherChoices(
   { find }: ItemView,
-  { kind, others, found, candidates, earlier, unread }: ReviewAmendment,
+  { kind, others, foundCount, candidates, earlierCount, unreadCount }: ReviewAmendment,
   renderCards: (choices: readonly AmendmentChoice[]) => Html,
 ): Html | false {
   const noun = kind === "report" ? "report" : "trade";
   if (find === null) {
     if (others.length === 0) {
-      const countSentence = `The member has ${pluralize(earlier, `earlier ${noun}`)} here`;
+      const countSentence = `This service has ${pluralize(earlierCount, `earlier ${noun}`)} of the member`;
       const same = kind === "report" ? "with a row of the same asset and day" : "of the same asset";
-      const hint = earlier === 0 ? "" : `, and none ${same}`;
+      const hint = earlierCount === 0 ? "" : `, none of them ${same}`;
       const unreadSentence =
-        unread === 0
+        unreadCount === 0
           ? ""
-          : ` ${pluralize(unread, "earlier report")} of the member ${unread === 1 ? "has" : "have"} not been read yet.`;
+          : ` ${pluralize(unreadCount, "earlier report")} of the member ${unreadCount === 1 ? "has" : "have"} not been read yet.`;
       return candidates.length === 0 && html`<p>${countSentence}${hint}.${unreadSentence}</p>`;
     }
     return html`<h3>${candidates.length === 0 ? `The earlier ${noun}s most like it` : `Other ${noun}s most like it`}</h3>${renderCards(others)}`;
   }
-  const shown = found > others.length ? `; the first ${others.length} are shown: add a word to narrow the search` : "";
-  return html`<h3>${pluralize(found, `${candidates.length > 0 ? "other " : ""}earlier ${noun}`)} with “<bdi>${find}</bdi>”${shown}</h3>
+  const shown =
+    foundCount > others.length ? `; the first ${others.length} are shown: add a word to narrow the search` : "";
+  return html`<h3>${pluralize(foundCount, `${candidates.length > 0 ? "other " : ""}earlier ${noun}`)} with “<bdi>${find}</bdi>”${shown}</h3>
 ${renderCards(others)}`;
 }
 
@@ -76,13 +77,13 @@ function renderChoiceCard(links: Links, choice: AmendmentChoice, isReport: boole
   const filed = choice.filed === null ? "filed on an unknown day" : html`filed ${renderDay(choice.filed)}`;
   const name =
     isReport || trade === undefined
-      ? html`<bdi>${choice.title}</bdi>, ${pluralize(choice.of, "trade")}`
+      ? html`<bdi>${choice.title}</bdi>, ${pluralize(choice.total, "trade")}`
       : html`<bdi>${trade.headline}</bdi>`;
   const link = isReport ? links.toFiling(choice.id) : links.toTrade(choice.id);
   return html`<li><label><input type="radio" name="supersedes" value="${choice.id}"${isChosen && html` checked`}> <b>${name}</b></label>
 <p class="help">${filed} · <a href="${link}">its page</a></p>
 ${trade !== undefined && renderLineFigure(links, trade, isReport ? "Its first row" : "Its row")}
-${isReport ? renderComparedTrades(choice.trades, choice.of, `Rows of ${choice.title}`) : trade !== undefined && renderComparedFacts(trade)}
+${isReport ? renderComparedTrades(choice.trades, choice.total, `Rows of ${choice.title}`) : trade !== undefined && renderComparedFacts(trade)}
 </li>`;
 }
 
@@ -107,16 +108,16 @@ function renderComparedFacts(trade: ComparedTrade): Html {
   )}</dl>`;
 }
 
-function renderComparedTrades(trades: readonly ComparedTrade[], of: number, caption: string): Html | false {
+function renderComparedTrades(trades: readonly ComparedTrade[], total: number, caption: string): Html | false {
   if (trades.length === 0) return false;
-  const left = of > trades.length ? ` (the first ${trades.length} of ${of})` : "";
+  const truncationNote = total > trades.length ? ` (the first ${trades.length} of ${total})` : "";
   const renderComparedRow = (trade: ComparedTrade) =>
     html`<tr>${COMPARED.map(
       ([field, , value]) =>
         html`<td><bdi>${value(trade)}</bdi>${trade.differing.includes(field) && html` <strong class="mark">differs</strong>`}</td>`,
     )}</tr>`;
   return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table>
-<caption>${caption}${left}</caption>
+<caption>${caption}${truncationNote}</caption>
 <thead><tr>${COMPARED.map(([, label]) => html`<th scope="col">${label}</th>`)}</tr></thead>
 <tbody>${trades.map(renderComparedRow)}</tbody>
 </table></div>`;

@@ -1,9 +1,9 @@
-/** Parts of every decision form: its token, the version that it shows, and the reason. */
+/** Parts of every decision form: its token, the version of the sheet that it was built from, and the reason. */
 import { type Html, html } from "../../html.ts";
 import { buildItemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";
 
-const READ_ON_THE_PAGE = ["legible on the page", "typed from the page", "crossed out on the page"];
+const DEFAULT_REASONS = ["legible on the page", "typed from the page", "crossed out on the page"];
 
 /** Frequent reasons by form name; others can be typed. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +20,7 @@ export function renderDecisionForm(view: ItemView, name: string, fields: Html, b
 ${fields}
 <p class="reason"><label for="reason-${name}">Reason, for the record</label>
 <input id="reason-${name}" name="reason" value="${entered?.reason ?? ""}" required maxlength="500" list="reasons-${name}" autocomplete="off">
-<datalist id="reasons-${name}">${(REASONS[name] ?? READ_ON_THE_PAGE).map((reason) => html`<option value="${reason}">`)}</datalist></p>
+<datalist id="reasons-${name}">${(REASONS[name] ?? DEFAULT_REASONS).map((reason) => html`<option value="${reason}">`)}</datalist></p>
 <p class="buttons">${buttons}</p>
 </form>`;
 }

@@ -15,7 +15,7 @@ export function renderFilerForm(view: ItemView): Html {
     (
       member,
     ) => html`<li><label><input type="radio" name="politician" value="${member.id}"${member.id === chosen && html` checked`}>
-<bdi>${member.name}</bdi>, ${formatSeatAtFiling(member, filing.filed)}${member.isSitting && html` <strong>in office on the day of filing</strong>`}</label></li>`,
+<bdi>${member.name}</bdi>, ${formatSeatAtFiling(member, filing.filed)}${member.heldSeat && html` <strong>in office on the day of filing</strong>`}</label></li>`,
   );
   const whose = find === null ? `with the filer's last name` : `whose name has “${find}”`;
   const fields = html`<fieldset><legend>Members of the report's chamber ${whose}</legend>
@@ -31,8 +31,8 @@ function formatSeatAtFiling({ terms, isCurrent }: ReviewMember, filed: ItemView[
   const last = terms.at(-1);
   if (last === undefined) return "";
   const services = listServicePeriods(terms);
-  const years = services.map(({ chamber, from, to }, at) => {
-    const isOpen = isCurrent && at === services.length - 1;
+  const years = services.map(({ chamber, from, to }, index) => {
+    const isOpen = isCurrent && index === services.length - 1;
     const span = isOpen ? `since ${from.slice(0, 4)}` : `${from.slice(0, 4)} to ${to.slice(0, 4)}`;
     return `in the ${getChamberName(chamber)} ${span}`;
   });

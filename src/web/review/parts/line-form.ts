@@ -13,7 +13,7 @@ export function renderLineForm(view: ItemView, line: ReviewLine): Html {
     .map(({ name }) => `the ${name.replaceAll("_", " ")}`);
   const fields = html`${line.text !== null && html`<p>The fields of the row could not be told apart. It reads: <bdi>${line.text}</bdi></p>`}
 ${line.isHandwritten && html`<p>The row is handwritten.</p>`}
-${line.text === null && unreadNames.length > 0 && html`<p>The row cannot be accepted as it was read: look at the picture and fill in ${LISTED.format(unreadNames)}.</p>`}
+${line.text === null && unreadNames.length > 0 && html`<p>The row cannot be accepted as it was read: look at the picture and fill in ${LIST_FORMAT.format(unreadNames)}.</p>`}
 ${renderChoiceLists()}
 <table class="fields">
 <thead><tr><th scope="col">Field</th><th scope="col">Read as</th><th scope="col">The page says</th></tr></thead>
@@ -25,7 +25,7 @@ ${renderDecideButton("reject", "Reject: not a transaction", "r")}`;
   return renderDecisionForm(view, "row", fields, buttons);
 }
 
-const LISTED = new Intl.ListFormat("en", { type: "conjunction" });
+const LIST_FORMAT = new Intl.ListFormat("en", { type: "conjunction" });
 
 function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFirst: boolean): Html {
   const { name, value, reading, choice, confidence, isUncertain, isUnread, mayBeBlank, allowed } = field;
@@ -52,7 +52,7 @@ ${renderFieldFaults(fieldFaults, `${id}-fault`)}</td>
 `;
 }
 
-/** Suggests a field's most frequent values. For a barely legible field, also the OCR reading, which is not filled in. */
+/** Suggests a field's most frequent values. For a barely legible field, also suggests the OCR reading, since the input is not prefilled with it. */
 function buildSuggestions({ field, choice }: ReviewField, id: string): { id: string; options: Html | false } | false {
   const common = CHOICES[field];
   if (choice === null) return common !== undefined && { id: `choices-${field}`, options: false };

@@ -15,8 +15,8 @@ const BLANK_ROWS = 3;
 export function renderPageForm(view: ItemView, page: ReviewPage): Html {
   const isWaiting = view.sheet.waits.some(({ kind }) => kind === "page");
   const decide = page.mayBeReplaced ? "page_rows" : "page_missed";
-  const readRows = page.mayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
-  const typed = view.entered === null ? readRows : view.entered.rows;
+  const rowsAsRead = page.mayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
+  const filledRows = view.entered === null ? rowsAsRead : view.entered.rows;
   const fields = html`${renderKnownRows(view, page)}
 <h2>${page.mayBeReplaced ? "All rows of the page, in the order of print" : "Rows that were missed on this page"}</h2>
 <p>${
@@ -25,7 +25,7 @@ export function renderPageForm(view: ItemView, page: ReviewPage): Html {
       : "A row on this page or a later one is already published under its number, which is permanent. Missed rows are therefore added after the report's last row."
   }</p>
 ${renderChoiceLists()}
-${renderRowTable(view, page, typed)}`;
+${renderRowTable(view, page, filledRows)}`;
   const buttons = html`${renderDecideButton(decide, page.mayBeReplaced ? "Save these rows" : "Add these rows", "c")}
 <button name="decide" value="more_rows" formnovalidate>More blank rows</button>
 ${isWaiting && page.rows.length > 0 && renderDecideButton("page_as_seen", "No rows were missed", "a")}
@@ -56,10 +56,10 @@ function renderKnownRows({ links, filter }: ItemView, { kind, rows }: ReviewPage
   return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}. ${formatRowsRead(rows.length)}</p>${rowItems.length > 0 && html`<ul class="known">${rowItems}</ul>`}`;
 }
 
-function renderRowTable(view: ItemView, page: ReviewPage, typed: readonly EnteredRow[]): Html {
+function renderRowTable(view: ItemView, page: ReviewPage, filledRows: readonly EnteredRow[]): Html {
   const isMore = view.entered?.decide === "more_rows";
-  const blanks = Math.max(0, Math.min(MAX_ROWS - typed.length, isMore ? 10 : BLANK_ROWS));
-  const rows = [...typed, ...Array.from({ length: blanks }, (): EnteredRow => ({}))];
+  const blanks = Math.max(0, Math.min(MAX_ROWS - filledRows.length, isMore ? 10 : BLANK_ROWS));
+  const rows = [...filledRows, ...Array.from({ length: blanks }, (): EnteredRow => ({}))];
   return html`<input type="hidden" name="rows" value="${rows.length}">
 <div class="wide"><table class="rows">
 <thead><tr><th scope="col">No.</th>${DECIDED_FIELDS.map((field) => html`<th scope="col" title="${page.allowed[field]}">${FIELDS[field]}</th>`)}</tr></thead>
