@@ -43,7 +43,7 @@ export function createPageReadingTable({ reading, writing }: Database) {
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },
 
-    /** Filings with pages to read (`needs_ocr`, or the reader ended early), newest filed first; none in held publications. */
+    /** Filings with pages to read (`needs_ocr`, or the reader ended early) and not in held publications; newest filed first. */
     listWaiting: () => listWaitingFilings(reading),
 
     /**

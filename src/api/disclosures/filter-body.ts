@@ -28,7 +28,7 @@ const KNOWN = [...schemas.keys()].map((name) => `'${name}'`).join(", ");
 
 /**
  * Parses the filter in a parsed JSON body. A list may be a single value; enum values are case-insensitive.
- * @throws {InvalidParametersError} naming every invalid field.
+ * @throws {InvalidParametersError} naming up to 20 invalid fields.
  */
 export function readFilterBody(body: unknown): TradeFilter {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {

@@ -7,7 +7,7 @@ import { createLogger, surviveClosedOutput } from "../../base/log.ts";
 import { openConfiguredStore } from "../../store/open.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
-/** `deliver`: sends webhooks until stopped, alongside a service with `DELIVERIES=false`. Several `deliver` may run at once. */
+/** `deliver`: sends webhooks until stopped, alongside a service with `DELIVERIES=false`. Several processes may run it at once. */
 export async function runDeliverCommand(config: Config, printed: PrintOptions, signal: AbortSignal): Promise<void> {
   surviveClosedOutput(process.stdout, process.stderr);
   const log = createLogger(config.LOG_LEVEL);

@@ -10,7 +10,7 @@ const WINDOWS = [
 ] as const;
 /** Maximum fraction of each window's limit for the prefetch. */
 const WARMING_SHARE = 0.25;
-/** No prefetch request is sent once all requests have used this fraction of a window's limit; the rest is for callers only. */
+/** Once all requests together have used this fraction of a window's limit, no prefetch request is sent: callers get the rest. */
 const WARMING_UNTIL = 0.5;
 
 /** Maximum requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */

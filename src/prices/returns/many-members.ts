@@ -73,7 +73,7 @@ interface Shrinkage {
   readonly groupMean: number;
   /** Variance between members in excess of their standard errors (DerSimonian and Laird 1986). */
   readonly betweenVariance: number;
-  /** Each member's mean, shrunk toward the group's mean: the larger the member's standard error, the more (empirical Bayes). */
+  /** Each member's mean, shrunk toward the group's mean; a larger standard error shrinks it more (empirical Bayes). */
   readonly shrunken: readonly number[];
 }
 

@@ -98,7 +98,7 @@ export interface EndpointRecord {
   last_success_at: number | null;
   consecutive_failures: number;
   failing_since: number | null;
-  /** Time before which no attempt is made, since a response said that the receiver was overloaded. */
+  /** Time before which no attempt is made, since the receiver seemed overloaded: it answered with status 429, 502 or 504. */
   paused_until: number | null;
   /** Claims start with the endpoints that were claimed longest ago. */
   last_claimed_at: number;

@@ -15,7 +15,10 @@ const LONGEST = 0.95;
 const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_GAP = 12;
-/** Smaller `NARROWEST_GAP` if the rows below a column's headings have few letters: no dates, whose digits also leave gaps. */
+/**
+ * Minimum gap, in pixels at 200 dpi, in a column with few letters below its headings. It can be smaller there: such a column has
+ * no dates, whose digits also leave gaps.
+ */
 const NARROWEST_BARE_GAP = 6;
 /** Minimum number of aligned vertical dashes that are the remains of a rule, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;

@@ -27,7 +27,7 @@ type Dates = readonly DateChance[];
 /** Sums of probabilities by date, by month (`MM/YYYY`) and by year. */
 type ProbabilitySums = ReadonlyMap<string, number>;
 
-/** Pure. Returns for each cell the date that is certain given the others, or null. @param cells the network's dates by cell. */
+/** Pure. Returns for each cell the date that the other cells make certain, or null. @param cells the network's dates by cell. */
 export function findDatesConfirmedByColumn(cells: readonly Dates[]): (DateChance | null)[] {
   let weighed = cells.map(normaliseChances);
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -29,7 +29,10 @@ const BEYOND_CONFUSION = 0.98;
 const CONFIRMING_ROWS = 2;
 /** A date is isolated if at most this share of the page's dates are in its year or an adjacent one. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/** Minimum share and number of a column's dates that differ only in one easily confused digit from a probably misread date. */
+/**
+ * A date is probably misread if at least this share and this number of its column's dates differ from it only in one digit that
+ * is easily confused in print.
+ */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */

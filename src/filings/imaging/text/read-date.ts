@@ -74,7 +74,10 @@ function pickBestVote(votes: readonly Vote[]): Vote {
   return votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
 }
 
-/** Sets the letter height to the digits' height between `measureProfile` levels, even if slashes are taller and digits touch. */
+/**
+ * Sets the letter height to the distance between the two levels of `measureProfile`. That is the height of the digits, even if
+ * slashes are taller and digits touch.
+ */
 function withDigitHeight(text: CellText): CellText {
   const { upper, lower } = measureProfile(text.bitmap, 1);
   const height = lower.at - upper.at + 1;

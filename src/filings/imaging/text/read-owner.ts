@@ -12,7 +12,10 @@ const SURE = 0.5;
 /** Confidence of a code at which the first pass is enough: on 1,303 rows no further pass changed it. */
 const SURE_ALONE = 0.9;
 
-/** Reads `SP`, `DC` or `JT`; `BLANK` without ink. Returns other text as read, uncertain. @throws {ParseError} `ocr_failed`. */
+/**
+ * Reads `SP`, `DC` or `JT`; returns `BLANK` if the cell has no ink. Other text is returned as it was read, marked as not certain.
+ * @throws {ParseError} `ocr_failed`.
+ */
 export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   const text = findCellText(page, box);
   if (text === null) return readCellWithoutLetters(page, box);

@@ -85,7 +85,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
-/** The answer's bars for the latest `PRELIMINARY_DAYS` of `ended`; only bars whose close agrees with the stored close. */
+/** The answer's bars for the latest `CORRECTABLE_DAYS` of `ended`; only bars whose close agrees with the stored close. */
 function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   const preliminary = new Map(ended.slice(0, CORRECTABLE_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {

@@ -26,7 +26,10 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity extends TradeCounts {
-  /** Current symbol, or an ended or unlisted security's filed one. Empty for bonds, reused or missing symbols: see `company`. */
+  /**
+   * Current symbol, or the filed symbol of an ended or unlisted security. Empty for bonds, for reused symbols, and
+   * if no symbol was filed: see `company`.
+   */
   readonly symbol: string;
   readonly company: string;
 }
