@@ -205,7 +205,7 @@ const OPERATION = {
 } as const;
 
 const REQUESTS = {
-  invalid_parameter: "A parameter, or a member of the body, is invalid.",
+  invalid_parameter: "A parameter, or a field of the body, is invalid.",
   malformed_request: "The request is not well-formed, or its body is not JSON.",
   missing_credentials: "The path needs a key, and the request has none.",
   invalid_token: "The key is mistyped, revoked or expired.",

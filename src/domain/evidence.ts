@@ -78,7 +78,6 @@ export interface NearbyLine {
   readonly of: number;
 }
 
-/** A line that is rendered from the image of its page. */
 export interface ImagedLine extends PageView {
   readonly kind: "imaged";
   /** Page number in the whole document, from 1; `page` counts within the bytes that hold the page. */

@@ -203,7 +203,6 @@ export interface ReviewSheet {
 }
 
 interface SignedDecision {
-  /** Id of the item that the decision is on. */
   readonly itemId: string;
   readonly author: string;
   readonly reason: string;

@@ -77,7 +77,7 @@ function createFieldFault(issue: z.core.$ZodIssue, name: string, schema: Paramet
   const value = reason !== "wrong_type" && typeof input === "string" ? input : JSON.stringify(input);
   return {
     error: { in: "body", name, reason, value: cutForEcho(value), ...buildBounds(schema) },
-    sentence: `Member '${name}' must be ${describeExpectedJson(schema)}.`,
+    sentence: `Field '${name}' must be ${describeExpectedJson(schema)}.`,
   };
 }
 
@@ -85,12 +85,12 @@ function createUnknownFieldFault(givenName: string): ParameterFault {
   const name = cutForEcho(givenName);
   return {
     error: { in: "body", name, reason: "unknown_member" },
-    sentence: `Unknown member '${name}'. Known members: ${KNOWN}.`,
+    sentence: `Unknown field '${name}'. Known fields: ${KNOWN}.`,
   };
 }
 
 function createFilterFault(reason: Reason, must: string): ParameterFault {
-  return { error: { in: "body", name: "filter", reason }, sentence: `Member 'filter' ${must}.` };
+  return { error: { in: "body", name: "filter", reason }, sentence: `Field 'filter' ${must}.` };
 }
 
 /** Describes what a schema requires in JSON, where numbers and booleans are not strings. */

@@ -30,7 +30,7 @@ export function checkPatchFields(patch: object, writable: readonly string[], rea
   if (errors.length === 0) return;
   throw new InvalidParametersError(
     errors
-      .map(({ name, reason }) => `Member '${name}' ${reason === "read_only" ? "cannot be set" : "is unknown"}.`)
+      .map(({ name, reason }) => `Field '${name}' ${reason === "read_only" ? "cannot be set" : "is unknown"}.`)
       .join(" "),
     errors.slice(0, 20),
   );

@@ -9,7 +9,7 @@ export function createFieldError(
   must: string,
   details: Pick<ParameterError, "value" | "allowed" | "min" | "max"> = {},
 ): InvalidParametersError {
-  return new InvalidParametersError(`Member '${name}' ${must}.`, [{ in: "body", name, reason, ...details }]);
+  return new InvalidParametersError(`Field '${name}' ${must}.`, [{ in: "body", name, reason, ...details }]);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

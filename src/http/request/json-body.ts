@@ -66,7 +66,7 @@ function createBodyFault(
   const name = cutForEcho(path.join("."));
   return {
     error: { in: "body", name, reason, ...rest },
-    sentence: name === "" ? `The body ${must}.` : `Member '${name}' ${must}.`,
+    sentence: name === "" ? `The body ${must}.` : `Field '${name}' ${must}.`,
   };
 }
 

@@ -77,7 +77,7 @@ class Reader {
       this.#takeMatch(SPACE);
       if (this.#text[this.#at] !== '"') throw this.#createSyntaxError();
       const name = this.#readString();
-      if (name === "__proto__") throw new MalformedJsonError("The body has a member '__proto__'.");
+      if (name === "__proto__") throw new MalformedJsonError("The body has a field '__proto__'.");
       if (Object.hasOwn(members, name))
         throw new MalformedJsonError(`The body has a duplicate member: ${quoteForError(name)}.`);
       this.#takeMatch(SPACE);

@@ -39,11 +39,9 @@ export const SIDE_NAMES = {
   sells: "Sold",
 } as const satisfies Record<DescribedSide, string>;
 
-/** Note shown next to signed numbers. */
 export const SIGN_NOTE =
   "A plus means that the security then did better than SPY. After a sale, a plus means that the seller missed that gain.";
 
-/** Note shown next to the returns on one security. */
 export const ONE_SECURITY_NOTE =
   "All of these returns follow the same price from different days: they say what the security did after members traded it, and nothing about anyone's skill.";
 

@@ -25,7 +25,6 @@ export interface DatasetParts {
   readonly publishedAt: Date | null;
   /** Records in list order. */
   readonly trades: JsonList;
-  /** Columns of the same trades. */
   readonly columns: TradeColumns;
   readonly tickers: TickerList;
   /** Records in list order. */

@@ -51,13 +51,11 @@ export const FLAGS = {
   undirected: 32,
 } as const;
 
-/** Owners by their code in the owner column. */
 export const OWNER_CODES: readonly (Owner | null)[] = [null, ...OWNERS];
 
 /** Reasons why a security has no current symbol, by their code in the column. */
 export const NO_CURRENT_TICKER_CODES: readonly (NoCurrentTicker | null)[] = [null, ...NO_CURRENT_TICKER];
 
-/** Instruments by their code in the instrument column. */
 export const INSTRUMENT_CODES: readonly Instrument[] = INSTRUMENTS;
 
 export interface TradeColumns {

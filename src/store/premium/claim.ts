@@ -15,7 +15,6 @@ export interface LeasedDelivery {
   readonly event: Pick<AccountEvent, "id" | "type" | "body">;
 }
 
-/** Maximum number of concurrent attempts. */
 export interface AttemptsAtOnce {
   readonly perEndpoint: number;
   readonly perBrokenEndpoint: number;

@@ -128,7 +128,6 @@ function isNotSuperseded(row: NamedRecord): boolean {
   return row.superseded_by === null;
 }
 
-/** Sort key of the list of recent trades. */
 function buildSortKey({ disclosure_date, transaction_date, id }: TradeRecord): string {
   return `${disclosure_date} ${transaction_date} ${id}`;
 }

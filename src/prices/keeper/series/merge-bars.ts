@@ -48,7 +48,6 @@ interface StoredDays {
   readonly running: readonly Bar[];
 }
 
-/** Both series on one scale. */
 interface AlignedSeries extends StoredDays, Scales {
   readonly kind: "aligned";
   readonly offered: readonly Bar[];

@@ -17,7 +17,6 @@ import { computeTradeFacts, type JudgedTrade, type TradeFacts } from "./trade-fa
 
 interface LateCells {
   readonly all: readonly LateCell[];
-  /** Cells by the code of the person. */
   readonly ofPerson: ReadonlyMap<number, readonly LateCell[]>;
 }
 

@@ -15,7 +15,6 @@ export class MatchingTrades {
   readonly #room: OrderingRoom;
   readonly #getOrder: (sort: TradeSort) => Uint32Array;
 
-  /** @param getOrder returns all positions in an order. */
   constructor(positions: Uint32Array, room: OrderingRoom, getOrder: (sort: TradeSort) => Uint32Array) {
     this.#positions = positions;
     this.total = positions.length;

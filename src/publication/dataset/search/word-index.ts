@@ -151,7 +151,6 @@ class TextWords {
     }
   }
 
-  /** @param words total number of words. */
   groupByWord(words: number): Groups {
     return Groups.groupByCode(this.#wordCodes.toUint32Array(), words, this.#texts.toUint32Array());
   }

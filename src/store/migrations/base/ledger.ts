@@ -111,7 +111,6 @@ export async function createFilingsTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Creates the tables of publications that wait for a person. */
 export async function createHeldPublicationsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   const { type, build } = defineSerialKey(db);

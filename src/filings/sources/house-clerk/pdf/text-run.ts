@@ -12,7 +12,6 @@ export interface TextRun {
   readonly size: number;
   readonly font: string;
   readonly bold: boolean;
-  /** True if all its letters are small capitals. */
   readonly smallCapitals: boolean;
   /** Left edge of each character of `text`. */
   readonly starts: readonly number[];
