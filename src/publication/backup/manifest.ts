@@ -25,7 +25,6 @@ export interface ServicePlaces {
   readonly decisions: string;
 }
 
-/** Path to which a file of a backup is restored. */
 export function resolveBackupPath(path: string, { dataDir, archiveDir, decisions }: ServicePlaces): string {
   if (path === DECISIONS_FILE) return decisions;
   return path.startsWith(`${ARCHIVE}/`) ? join(archiveDir, path.slice(ARCHIVE.length + 1)) : join(dataDir, path);

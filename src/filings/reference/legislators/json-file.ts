@@ -13,13 +13,13 @@ export function parseJson(label: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** Creates an error that names the first wrong field. @param part part of the file that was checked, such as `the file` or a person. */
-export function createShapeError(label: string, part: string, error: z.ZodError): ParseError {
+/** Creates an error that names the first wrong field. @param checked what was checked: `the file`, or `person at index 3`. */
+export function createShapeError(label: string, checked: string, error: z.ZodError): ParseError {
   const issue = error.issues[0];
   const path = issue === undefined ? "" : issue.path.map(String).join(".");
   return new ParseError(
     "json_unexpected_shape",
-    `${label}: ${part}${path === "" ? "" : `, ${path}`}: ${issue?.message ?? "unexpected structure"}`,
+    `${label}: ${checked}${path === "" ? "" : `, ${path}`}: ${issue?.message ?? "unexpected structure"}`,
     { cause: error },
   );
 }

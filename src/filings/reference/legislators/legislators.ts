@@ -45,17 +45,18 @@ export function createLegislatorsClient({ http, keeper, read: runReader, baseUrl
     return keeper.read(stored.sha256);
   };
   const fetchSeats = async (signal: AbortSignal): Promise<SeatReading> => {
+    const membershipFile = "committee-membership-current.json";
     let fileBeingRead = "committees-current.json";
     try {
       const committees = await runReader(committeesReader, await fetchFile(fileBeingRead, "[]", signal), null);
-      fileBeingRead = "committee-membership-current.json";
+      fileBeingRead = membershipFile;
       const memberships = await runReader(committeeMembersReader, await fetchFile(fileBeingRead, "{}", signal), null);
       const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(committees, memberships);
       return {
         byMember,
         failures:
           unlistedCommitteeIds.length > 0
-            ? [createUnlistedCommitteesError(`${baseUrl}/${fileBeingRead}`, unlistedCommitteeIds)]
+            ? [createUnlistedCommitteesError(`${baseUrl}/${membershipFile}`, unlistedCommitteeIds)]
             : [],
       };
     } catch (cause) {

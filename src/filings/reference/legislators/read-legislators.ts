@@ -8,7 +8,7 @@ import { BIOGUIDE_ID, createShapeError, parseJson } from "./json-file.ts";
 const LABEL = "members' record";
 
 /** Members whose last term ended earlier are left out: the official indexes of filings begin in 2008, so they list no reports of such members. */
-const SERVED_SINCE = "2008-01-01";
+const EARLIEST_LAST_TERM_END = "2008-01-01";
 
 const day = z.string().transform((text, context): IsoDate => {
   const date = parseIsoDate(text);
@@ -48,7 +48,7 @@ const MemberRecord = z.object({
 });
 type MemberRecord = z.infer<typeof MemberRecord>;
 
-/** Checks only the ends of a person's terms: records of members who left before `SERVED_SINCE` may lack the other fields. */
+/** Checks only the ends of a person's terms: records of members whose last term ended before 2008 may lack the other fields. */
 const PersonTermEnds = z.object({ terms: z.array(z.object({ end: z.string() })).min(1) });
 
 /**
@@ -79,7 +79,7 @@ export function readLegislators(bytes: Uint8Array, current: boolean): Politician
 function readPerson(person: unknown, index: number, current: boolean): Politician | null {
   const termEnds = PersonTermEnds.safeParse(person);
   if (!termEnds.success) throw createShapeError(LABEL, `person at index ${index}`, termEnds.error);
-  if (termEnds.data.terms.every((term) => term.end < SERVED_SINCE)) return null;
+  if (termEnds.data.terms.every((term) => term.end < EARLIEST_LAST_TERM_END)) return null;
   const member = MemberRecord.safeParse(person);
   if (!member.success) throw createShapeError(LABEL, `person at index ${index}`, member.error);
   return toPolitician(member.data, current);
