@@ -346,7 +346,7 @@ def sentence(side, figure, together, tells_of_selling=True):
         few, held = f"too few {together} for an interval", figure["clusters"]
         if side == "difference":
             return f"{few}: purchases and sales need at least 10 each, and the smaller of the two has {held}; {decisions_text(n)} in all"
-        return f"{few}: {held}, and at least 10 are needed ({decisions_text(n)})"
+        return f"{few}: {decisions_text(n)} in {held} {together if held != 1 else together[:-1]}, and at least 10 {together} are needed"
     if interval["low"] <= 0 <= interval["high"]:
         shown = "no clear difference" if side == "difference" else "no clear difference from SPY"
         return f"{shown} ({range_text(interval)}, {decisions_text(n)})"

@@ -108,7 +108,7 @@ test("a withheld value says why, without a mean or a finding", () => {
   const few = figure(null, { clusters: 8, count: 12 });
   assert.equal(
     describeFinding("sells", few, "reports"),
-    "too few reports for an interval: 8, and at least 10 are needed (12 decisions)",
+    "too few reports for an interval: 12 decisions in 8 reports, and at least 10 reports are needed",
   );
   assert.equal(
     describeFinding("difference", few, "member-months"),

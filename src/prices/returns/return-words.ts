@@ -82,7 +82,7 @@ function composeFigureWords(
     const tooFew = `too few ${clusterUnit} for an interval`;
     return side === "difference"
       ? `${tooFew}: purchases and sales need at least ${MIN_CLUSTERS} each, and the smaller of the two has ${clusters}; ${decisions} in all`
-      : `${tooFew}: ${clusters}, and at least ${MIN_CLUSTERS} are needed (${decisions})`;
+      : `${tooFew}: ${decisions} in ${pluralize(clusters, clusterUnit.slice(0, -1))}, and at least ${MIN_CLUSTERS} ${clusterUnit} are needed`;
   }
   if (!excludesZero(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
   return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
