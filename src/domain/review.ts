@@ -65,7 +65,7 @@ export interface ReviewField {
   /** True if illegible or nearly so: a person must choose the value, type it in, or mark the field as blank. */
   readonly isUnread: boolean;
   /** A poor reading that is a valid value, offered as one of the choices; null otherwise. */
-  readonly choice: string | null;
+  readonly offered: string | null;
   readonly mayBeBlank: boolean;
   /** Valid values, in words. */
   readonly allowed: string;
@@ -88,7 +88,7 @@ export interface ReviewPage {
   /** The rows known on this page, with their ids. */
   readonly rows: readonly { readonly id: string; readonly fields: EnteredRow }[];
   /** True if no row on this or a later page is published, so that this page's rows may be replaced. */
-  readonly mayBeReplaced: boolean;
+  readonly rowsMayBeReplaced: boolean;
   /** Valid values of each field, in words. */
   readonly allowed: Readonly<Record<DecidedField, string>>;
 }
@@ -213,7 +213,7 @@ interface SignedDecision {
 
 export type EnteredDecision = SignedDecision &
   (
-    | { readonly decide: "accept" | "reject" | "page_as_seen" | "page_empty" }
+    | { readonly decide: "accept" | "reject" | "page_complete" | "page_empty" }
     | {
         readonly decide: "correct";
         readonly fields: EnteredRow;
@@ -221,7 +221,7 @@ export type EnteredDecision = SignedDecision &
         readonly markedBlank: readonly DecidedField[];
       }
     | { readonly decide: "ticker"; readonly symbol: string }
-    | { readonly decide: "page_rows" | "page_missed"; readonly rows: readonly EnteredRow[] }
+    | { readonly decide: "page_rows" | "page_missed_rows"; readonly rows: readonly EnteredRow[] }
     | { readonly decide: "filer"; readonly politician: string }
     | { readonly decide: "amendment"; readonly supersedes: string }
   );

@@ -167,12 +167,12 @@ test("lists and shows pages that could not be understood", async () => {
   assert.deepEqual(await served(), ["1 p1 ocr Sample Alpha", "2 p1 ocr Sample Beta"]);
   assert.deepEqual(await waiting(), [`${FILING}/p2`, `${FILING}/p3`, `${FILING}/p5`]);
   const shown = await buildReviewSheet(place.config, place.store, pageId(2));
-  assert.deepEqual([shown.page?.kind, shown.page?.mayBeReplaced], ["unknown", true]);
+  assert.deepEqual([shown.page?.kind, shown.page?.rowsMayBeReplaced], ["unknown", true]);
   assert.deepEqual(
     shown.page?.rows.map(({ id, fields }) => [id, fields.owner, fields.asset]),
     [[`txn_${FILING}_03`, "SP", "Sample Gamma"]],
   );
-  assert.equal((await buildReviewSheet(place.config, place.store, pageId(1))).page?.mayBeReplaced, false);
+  assert.equal((await buildReviewSheet(place.config, place.store, pageId(1))).page?.rowsMayBeReplaced, false);
 });
 
 test("rejects impossible decisions by name, and decides nothing", async () => {

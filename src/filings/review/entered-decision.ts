@@ -58,13 +58,13 @@ function settleEnteredDecision(
       return rejectLine(review, itemId);
     case "ticker":
       return setTicker(review, itemId, entered.symbol);
-    case "page_as_seen":
+    case "page_complete":
       return acceptPageAsSeen(review, itemId);
     case "page_empty":
       return replaceRows(review, itemId, null);
     case "page_rows":
       return replaceRows(review, itemId, entered.rows);
-    case "page_missed":
+    case "page_missed_rows":
       return addMissedRows(review, itemId, entered.rows);
     case "filer":
       return decideFiler(review, itemId, requireChoice(entered.politician, "Choose the member who filed the report."));

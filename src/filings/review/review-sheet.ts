@@ -123,7 +123,7 @@ function buildReviewFields(line: RawTransaction, source: FilingSourceId): readon
       confidence: scan === undefined || scanned === undefined ? null : scan.row.fields[scanned].confidence,
       isUncertain: scanned !== undefined && (scan?.uncertain.includes(scanned) ?? false),
       isUnread: best[field] === undefined || (value === "" && !mayBeBlank(field)),
-      choice: hardly.includes(field) && isAllowedValue(field, readings[field], source) ? readings[field] : null,
+      offered: hardly.includes(field) && isAllowedValue(field, readings[field], source) ? readings[field] : null,
     };
   });
 }
@@ -137,7 +137,7 @@ function createBlankField(field: DecidedField, source: FilingSourceId): ReviewFi
     confidence: null,
     isUncertain: false,
     isUnread: !mayBeBlank(field),
-    choice: null,
+    offered: null,
     mayBeBlank: mayBeBlank(field),
     allowed: describeAllowedValues(field, source),
   };
@@ -154,7 +154,7 @@ async function buildReviewPage(store: SheetStore, { filing, raw }: ReviewView, p
     page,
     kind: read.kind,
     rows: listRowsOnPage(raw, page).map((row) => ({ id: buildTradeId(filing.id, row.line), fields: toKnownRow(row) })),
-    mayBeReplaced: !published.some(({ trade }) => (trade.page ?? 0) >= page),
+    rowsMayBeReplaced: !published.some(({ trade }) => (trade.page ?? 0) >= page),
     allowed: Object.fromEntries(
       DECIDED_FIELDS.map((field) => [field, describeAllowedValues(field, filing.source)]),
     ) as ReviewPage["allowed"],

@@ -6,7 +6,7 @@ import type { EnteredDecision, ReviewFilter } from "../../domain/review.ts";
 export interface Entered {
   readonly decide: string;
   readonly reason: string;
-  /** `version` of the sheet from which the form was built. */
+  /** Version of the `ReviewSheet` (the data of the item's page) from which the form was built. */
   readonly version: string;
   readonly fields: EnteredRow;
   readonly markedBlank: readonly DecidedField[];
@@ -62,13 +62,13 @@ export function toEnteredDecision(
   switch (decide) {
     case "accept":
     case "reject":
-    case "page_as_seen":
+    case "page_complete":
     case "page_empty":
       return { ...commonFields, decide };
     case "correct":
       return { ...commonFields, decide, fields, markedBlank };
     case "page_rows":
-    case "page_missed":
+    case "page_missed_rows":
       return { ...commonFields, decide, rows };
     case "ticker":
       return { ...commonFields, decide, symbol };

@@ -73,7 +73,7 @@ ${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderF
 }
 
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
-const PAGE_DECISIONS = ["page_rows", "page_missed", "page_as_seen", "page_empty", "more_rows"];
+const PAGE_DECISIONS = ["page_rows", "page_missed_rows", "page_complete", "page_empty", "more_rows"];
 
 /** Renders a rarely needed form, collapsed unless it was just sent and is shown again. @param decisions values of `decide` that it can send. */
 function renderFoldedForm(

@@ -97,7 +97,7 @@ export class ReviewGuard {
 
   #createSessionEndedAnswer(): Answer {
     const text =
-      "Nothing was decided. Log in in another window, then reload this page: what you typed is sent again and shown to you.";
+      "Nothing was decided. Log in from another window, then reload this page. It shows the form again with what you typed, for you to send.";
     return createMessageAnswer(this.#parts.frame, 403, "Your session has ended", text);
   }
 }
@@ -121,7 +121,7 @@ export function createLoginAnswer(
 
 function renderLoginPage(links: Links, { fault, to }: LoginView): Html {
   return html`<h1>Log in to review</h1>
-<p>Here people decide what could not be read or matched for sure. You need a key with the scope <code>review</code>.</p>
+<p>Here people decide about everything that could not be read or matched with certainty. You need a key with the scope <code>review</code>.</p>
 ${fault !== null && html`<p class="fault" role="alert" id="login-fault">${fault}</p>`}
 <form class="login" method="post" action="${links.to("/review/login")}">
 ${to !== null && html`<input type="hidden" name="to" value="${to}">`}

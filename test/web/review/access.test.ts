@@ -192,7 +192,7 @@ test("a damaged page says so and links to the original, instead of showing a pic
     assert.equal(page.status, 200);
     assert.match(
       page.text,
-      /Page 2 cannot be shown here: it is damaged or missing\. <bdi>Our copy of the original is damaged\..*the original at the House Clerk&#39;s site/s,
+      /Page 2 cannot be shown here: the stored copy is damaged or missing\. <bdi>Our copy of the original is damaged\..*the original at the House Clerk&#39;s site/s,
     );
     assert.doesNotMatch(page.text, /<img/);
     assert.ok(!page.text.includes(here.place.dataDir), "no path of the server");

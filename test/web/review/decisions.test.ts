@@ -173,9 +173,9 @@ test("a page's rows can be typed, accepted as read, or declared absent", async (
   const typed = { decide: "page_rows", rows: "3", ...typedRow("Sample Typed") };
   await decide(page(2), typed, { subject: "page", page: 2, rows });
   const read = { subject: "page", page: 3, seen: [{ left: 100, top: 300, width: 1500, height: 60 }] };
-  await decide(page(3), { decide: "page_as_seen" }, read);
+  await decide(page(3), { decide: "page_complete" }, read);
   await decide(page(4), { decide: "page_empty" }, { subject: "page", page: 4, rows: [] });
-  const missed = { decide: "page_missed", rows: "3", ...typedRow("Sample Typed") };
+  const missed = { decide: "page_missed_rows", rows: "3", ...typedRow("Sample Typed") };
   await decide(page(2), missed, { subject: "missed", page: 2, rows });
   assert.equal((await served()).filter(({ assetNameRaw }) => assetNameRaw === "Sample Typed").length, 2);
 });

@@ -12,7 +12,7 @@ const MembersByCommittee = z.record(
 );
 
 /**
- * Every membership of one person in one committee, in the file's order. A committee may have no members. Pure. @throws {ParseError} `json_malformed` if not JSON;
+ * All memberships in the file, in its order; each is of one person in one committee. A committee may have no members. Pure. @throws {ParseError} `json_malformed` if not JSON;
  * `json_unexpected_shape` naming the first wrong field; `json_empty` if there are no memberships; `json_duplicate` if a committee has
  * a member twice.
  */

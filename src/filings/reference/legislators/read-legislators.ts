@@ -1,4 +1,4 @@
-/** Reads the members' record of unitedstates/congress-legislators: `legislators-current.json` and `legislators-historical.json`. */
+/** Reads the members' record, two files of unitedstates/congress-legislators: `legislators-current.json` and `legislators-historical.json`. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import { type IsoDate, parseIsoDate } from "../../../domain/dates.ts";

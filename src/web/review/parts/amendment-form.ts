@@ -1,4 +1,4 @@
-/** The form to choose the trade or report that an amendment replaces. Each choice has an image of its row; a report, of its first row. */
+/** The form to choose the trade or report that an amendment replaces. Each choice has an image: of the trade's row, or of the report's first row. */
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../../domain/review.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
@@ -42,7 +42,7 @@ const NONE: Readonly<Record<ReviewAmendment["kind"], string>> = {
 /** Shows the amendment itself: the fields of a row, whose image is already above the form, or the first rows of a report. */
 function renderAmendmentRows({ links, sheet }: ItemView, { kind, own, total }: ReviewAmendment): Html {
   const [first] = own;
-  if (first === undefined) return html`<p>Nothing of it could be read.</p>`;
+  if (first === undefined) return html`<p>Nothing of this amendment could be read.</p>`;
   if (kind !== "report") return renderComparedFacts(first);
   return html`${renderLineFigure(links, first, "The first row of the amendment")}${renderComparedTrades(own, total, `Rows of the amendment, ${sheet.filing.title}`)}`;
 }

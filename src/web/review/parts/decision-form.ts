@@ -1,4 +1,4 @@
-/** Parts of every decision form: its token, the version of the sheet that it was built from, and the reason. */
+/** Parts of every decision form: its token, the version of the `ReviewSheet` that it was built from, and the reason. */
 import { type Html, html } from "../../html.ts";
 import { buildItemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";

@@ -19,11 +19,11 @@ export function renderItemPicture({ links, sheet, filter, find, turn }: ItemView
   const turned = buildItemAddress(links, id, filter, { find, turn: ((turn + 90) % 360) as QuarterTurn });
   return html`<figure class="${picture.isRow ? "row" : "page"}">
 <a href="${whole}"><img src="${links.to(`/review/pictures/${id}`, shown)}" alt="${formatAlternativeText(sheet, picture)}"></a>
-<figcaption>${formatCaption(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${renderOriginalLinks(links, filing)}. <a href="${turned}">Rotate the page to the right</a>`}</figcaption>
+<figcaption>${formatCaptionStart(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${renderOriginalLinks(links, filing)}. <a href="${turned}">Rotate the page to the right</a>`}</figcaption>
 </figure>`;
 }
 
-function formatCaption({ page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
+function formatCaptionStart({ page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
   if (page === null) return "The marked row, with the headings of its table above it.";
   return isRow
     ? `Page ${page}: the marked row, with the headings of its table above it.`
@@ -41,8 +41,8 @@ function renderMissingPicture(links: Links, { filing, picture, page }: ReviewShe
   const what =
     page !== null ? `Page ${page.page}` : picture?.page == null ? "The row" : `The row on page ${picture.page}`;
   return html`<div class="fault" role="note">
-<p>${what} cannot be shown here: it is damaged or missing. <bdi>${fault.sentence}</bdi></p>
-<p>Look at ${renderOriginalLinks(links, { ...filing, isStored: filing.isStored && fault.isCopyIntact })}.${fault.isCopyIntact && " Another program may be able to show what this one cannot."}</p>
+<p>${what} cannot be shown here: ${fault.isCopyIntact ? "this program cannot draw it" : "the stored copy is damaged or missing"}. <bdi>${fault.sentence}</bdi></p>
+<p>Look at ${renderOriginalLinks(links, { ...filing, isStored: filing.isStored && fault.isCopyIntact })}.${fault.isCopyIntact && " Another program may be able to show it."}</p>
 </div>`;
 }
 

@@ -28,7 +28,7 @@ ${renderDecideButton("reject", "Reject: not a transaction", "r")}`;
 const LIST_FORMAT = new Intl.ListFormat("en", { type: "conjunction" });
 
 function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFirst: boolean): Html {
-  const { name, value, reading, choice, confidence, isUncertain, isUnread, mayBeBlank, allowed } = field;
+  const { name, value, reading, offered, confidence, isUncertain, isUnread, mayBeBlank, allowed } = field;
   const fieldFaults = faults.filter((fault) => fault.field === field.field && fault.row === null);
   const typed = entered?.fields[field.field];
   const id = `field-${name}`;
@@ -37,7 +37,7 @@ function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFir
     isUnread &&
     mayBeBlank &&
     html`<label class="blank"><input type="checkbox" name="blank" value="${field.field}"${entered?.markedBlank.includes(field.field) && html` checked`}> blank on the page</label>`;
-  const mark = choice !== null ? "barely legible: choose the value" : isUnread ? "fill it in" : "not sure";
+  const mark = offered !== null ? "barely legible: choose the value" : isUnread ? "fill it in" : "not sure";
   return html`<tr class="${isUncertain || isUnread ? "doubted" : ""}">
 <th scope="row"><label for="${id}">${FIELDS[field.field]}</label></th>
 <td><bdi>${reading === "" ? "nothing" : reading}</bdi>${confidence !== null && html` <span class="confidence">${Math.round(confidence * 100)}%</span>`}${
@@ -53,11 +53,11 @@ ${renderFieldFaults(fieldFaults, `${id}-fault`)}</td>
 }
 
 /** Suggests a field's most frequent values. For a barely legible field, also suggests the OCR reading, since the input is not prefilled with it. */
-function buildSuggestions({ field, choice }: ReviewField, id: string): { id: string; options: Html | false } | false {
+function buildSuggestions({ field, offered }: ReviewField, id: string): { id: string; options: Html | false } | false {
   const common = CHOICES[field];
-  if (choice === null) return common !== undefined && { id: `choices-${field}`, options: false };
-  const others = (common ?? []).filter((value) => value !== choice);
-  const options = html`<datalist id="${id}-choices"><option value="${choice}">as it was read</option>${others.map((value) => html`<option value="${value}">`)}</datalist>`;
+  if (offered === null) return common !== undefined && { id: `choices-${field}`, options: false };
+  const others = (common ?? []).filter((value) => value !== offered);
+  const options = html`<datalist id="${id}-choices"><option value="${offered}">as it was read</option>${others.map((value) => html`<option value="${value}">`)}</datalist>`;
   return { id: `${id}-choices`, options };
 }
 

@@ -9,27 +9,27 @@ import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
 import { renderFieldFaults } from "./line-form.ts";
 import { CHOICES, FIELDS, formatPartName, renderChoiceLists } from "./words.ts";
 
-/** Blank rows after the known or typed ones. */
+/** Number of blank rows in the table, after those that were read or typed in. */
 const BLANK_ROWS = 3;
 
 export function renderPageForm(view: ItemView, page: ReviewPage): Html {
   const isWaiting = view.sheet.waits.some(({ kind }) => kind === "page");
-  const decide = page.mayBeReplaced ? "page_rows" : "page_missed";
-  const rowsAsRead = page.mayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
+  const decide = page.rowsMayBeReplaced ? "page_rows" : "page_missed_rows";
+  const rowsAsRead = page.rowsMayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
   const filledRows = view.entered === null ? rowsAsRead : view.entered.rows;
   const fields = html`${renderKnownRows(view, page)}
-<h2>${page.mayBeReplaced ? "All rows of the page, in the order of print" : "Rows that were missed on this page"}</h2>
+<h2>${page.rowsMayBeReplaced ? "All rows of the page, in the order of print" : "Rows that were missed on this page"}</h2>
 <p>${
-    page.mayBeReplaced
+    page.rowsMayBeReplaced
       ? "They replace the rows that were read. Rows left blank do not count."
       : "A row on this page or a later one is already published under its number, which is permanent. Missed rows are therefore added after the report's last row."
   }</p>
 ${renderChoiceLists()}
 ${renderRowTable(view, page, filledRows)}`;
-  const buttons = html`${renderDecideButton(decide, page.mayBeReplaced ? "Save these rows" : "Add these rows", "c")}
+  const buttons = html`${renderDecideButton(decide, page.rowsMayBeReplaced ? "Save these rows" : "Add these rows", "c")}
 <button name="decide" value="more_rows" formnovalidate>More blank rows</button>
-${isWaiting && page.rows.length > 0 && renderDecideButton("page_as_seen", "No rows were missed", "a")}
-${page.mayBeReplaced && renderDecideButton("page_empty", "The page has no transactions", "r")}`;
+${isWaiting && page.rows.length > 0 && renderDecideButton("page_complete", "No rows were missed", "a")}
+${page.rowsMayBeReplaced && renderDecideButton("page_empty", "The page has no transactions", "r")}`;
   return renderDecisionForm(view, "page", fields, buttons);
 }
 
@@ -42,7 +42,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   unknown: "It is not known what kind of page this is",
   transactions: "The page lists transactions",
   nothing_to_report: "The page says that there is nothing to report",
-  cover: "The page is a form without rows that refers to something else, such as an attachment",
+  cover: "The page is a form that has no rows and refers to something else, such as an attachment",
   letter: "The page is a letter",
   other_form: "The page is another form",
   blank: "The page is blank",
