@@ -34,7 +34,7 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">${rows.length > 0 && "Each security that does not count as priced is counted in only one row: the row that says why its earliest trade has no price. If its earliest trade has a price, the security is counted instead in the row that says why its latest trade has none. "}${never > 0 && `Another ${pluralize(never, "trade")}, not among the ${formatCount(priceable)} above, ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">${rows.length > 0 && "A security whose earliest trade has no price is counted in the row with the reason for that. A security whose earliest trade has a price, but whose latest trade has none, is counted in the row with the reason for its latest trade. "}${never > 0 && `Another ${pluralize(never, "trade")}, not among the ${formatCount(priceable)} above, ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */
