@@ -2,9 +2,9 @@
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { FormPage } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
-import { IdentityAnswers } from "./identity-answers.ts";
-import { ItemAnswers } from "./item-answers.ts";
-import { LoginAnswers } from "./login-answers.ts";
+import { IdentityHandlers } from "./identity-handlers.ts";
+import { ItemHandlers } from "./item-handlers.ts";
+import { LoginHandlers } from "./login-handlers.ts";
 import type { ReviewKeys } from "./reviewers.ts";
 import { Sessions } from "./sessions.ts";
 import { ReviewGuard } from "./visits.ts";
@@ -23,9 +23,9 @@ interface ReviewParts extends ReviewServices {
 export function createReviewPages({ functions, keys, frame, readMonotonicMs, now }: ReviewParts): readonly FormPage[] {
   const sessions = new Sessions(readMonotonicMs);
   const guard = new ReviewGuard({ sessions, keys, frame, now });
-  const login = new LoginAnswers({ sessions, guard, keys, frame, readMonotonicMs, now });
-  const items = new ItemAnswers(functions, frame);
-  const identities = new IdentityAnswers(functions, frame);
+  const login = new LoginHandlers({ sessions, guard, keys, frame, readMonotonicMs, now });
+  const items = new ItemHandlers(functions, frame);
+  const identities = new IdentityHandlers(functions, frame);
   const createGetPage = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "GET", answer }) as const;
   const createPostPage = (name: string, path: string, answer: FormPage["answer"]) =>

@@ -97,7 +97,7 @@ export class ReviewGuard {
 
   #createSessionEndedAnswer(): Answer {
     const text =
-      "Nothing was decided. Log in from another window, then reload this page. It shows the form again with what you typed, for you to send.";
+      "Nothing was decided. Log in from another window, then reload this page: the form then appears again with what you typed, and you can send it.";
     return createMessageAnswer(this.#parts.frame, 403, "Your session has ended", text);
   }
 }

@@ -1,11 +1,11 @@
-/** Reads the members' record, two files of unitedstates/congress-legislators: `legislators-current.json` and `legislators-historical.json`. */
+/** Reads the list of members, which is two files of unitedstates/congress-legislators: `legislators-current.json` and `legislators-historical.json`. */
 import { z } from "zod";
 import { ParseError } from "../../../base/errors.ts";
 import { type IsoDate, parseIsoDate } from "../../../domain/dates.ts";
 import type { PartySpan, PersonName, Politician, Term } from "../../../domain/politician.ts";
 import { BIOGUIDE_ID, createShapeError, parseJson } from "./json-file.ts";
 
-const LABEL = "members' record";
+const LABEL = "member list";
 
 /** Members whose last term ended earlier are left out: the official indexes of filings begin in 2008, so they list no reports of such members. */
 const EARLIEST_LAST_TERM_END = "2008-01-01";

@@ -92,8 +92,7 @@ const SPANS = {
 /**
  * Resamples daily bars to an interval, both newest first. Weeks are labeled with their Monday, months with their first day; the
  * newest bar may be incomplete. A bar has the open of its first day, the highest high, the lowest low, the close of its last day
- * and the sum of the volumes.
- * Overwrites the given columns with the result; do not use them afterwards.
+ * and the sum of the volumes. Overwrites the given columns with the result; do not use them afterwards.
  */
 export function resample(daily: BarColumns, interval: Interval): BarColumns {
   if (interval === "1d") return daily;

@@ -25,7 +25,7 @@ ${
   rows.length > 0 &&
   renderScrollingTable({
     look: "data",
-    caption: "Trades without a price",
+    caption: "Trades without a price, and securities that do not count as priced",
     rows: html`<thead><tr><th scope="col">Why</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Securities</th></tr></thead>
 <tbody>${rows.map(
       (reason) =>
@@ -34,7 +34,7 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">${rows.length > 0 && "A security whose earliest trade has no price is counted in the row with the reason for that. A security whose earliest trade has a price, but whose latest trade has none, is counted in the row with the reason for its latest trade. "}${never > 0 && `Another ${pluralize(never, "trade")}, not among the ${formatCount(priceable)} above, ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">${never > 0 && `Another ${pluralize(never, "trade")}, not among the ${formatCount(priceable)} above, ${never === 1 ? "is" : "are"} never priced, because of the kind of asset or the type of trade. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
 /** Maximum number of days listed; the JSON has all. */

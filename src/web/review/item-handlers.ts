@@ -33,7 +33,7 @@ interface RedisplayedForm {
 const CHANGED =
   "This has changed since you opened it, so nothing was decided. The form shows what you typed next to the current values: compare the two and send the form again.";
 
-export class ItemAnswers {
+export class ItemHandlers {
   readonly #functions: ReviewFunctions;
   readonly #frame: Frame;
 
@@ -138,7 +138,7 @@ const RESULT_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   not_read: "The decision is saved, and takes effect when the filing has been read.",
 };
 
-function renderReportResult({ report, text }: Settled): Html {
+function renderFilingResult({ report, text }: Settled): Html {
   if (report === null) return html`<bdi>${text.trim()}</bdi>`;
   const { state, trades, rejectedLines } = report;
   const rejected = rejectedLines === 0 ? "" : `, ${pluralize(rejectedLines, "row")} rejected`;
@@ -151,6 +151,6 @@ function renderDecisionResult(links: Links, itemId: string, settled: Settled): H
 <p><strong>Decided: <bdi>${settled.name}</bdi>.</strong> ${RESULT_SENTENCES[settled.result]}
 ${settled.remainingReason === null ? "The item no longer waits." : html`<strong>The item still waits: ${settled.remainingReason}.</strong>`}
 <a href="${buildItemAddress(links, itemId, {})}">Decide again</a></p>
-<p class="told">${renderReportResult(settled)}</p>
+<p class="told">${renderFilingResult(settled)}</p>
 </div>`;
 }

@@ -10,7 +10,7 @@ import { createLoginAnswer, type ReviewGuard, type SentForm } from "./visits.ts"
 
 /** Maximum number of failed attempts per address and minute, the same as for API keys. */
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
-const MAX_ADDRESSES = 10_000;
+const MAX_CLIENT_ADDRESSES = 10_000;
 /** Paths that a login may redirect to. */
 const OUR_PATH = /^\/review\/(?:items|pictures|identities)[\w/?&=%-]*$/;
 
@@ -23,13 +23,13 @@ interface LoginParts {
   readonly now: () => Date;
 }
 
-export class LoginAnswers {
+export class LoginHandlers {
   readonly #parts: LoginParts;
   readonly #attempts: SlidingLog;
 
   constructor(parts: LoginParts) {
     this.#parts = parts;
-    this.#attempts = new SlidingLog({ readMonotonicMs: parts.readMonotonicMs, capacity: MAX_ADDRESSES });
+    this.#attempts = new SlidingLog({ readMonotonicMs: parts.readMonotonicMs, capacity: MAX_CLIENT_ADDRESSES });
   }
 
   /** Redirects to the review queue when somebody opens, with GET, the URL that the login form posts to. */

@@ -10,7 +10,7 @@ import { type SentForm, toShownReviewer, type Visit } from "./visits.ts";
 
 const ADDRESS = "/review/identities";
 
-export class IdentityAnswers {
+export class IdentityHandlers {
   readonly #functions: ReviewFunctions;
   readonly #frame: Frame;
 
