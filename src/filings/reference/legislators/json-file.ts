@@ -4,7 +4,7 @@ import { ParseError } from "../../../base/errors.ts";
 
 export const BIOGUIDE_ID = z.string().regex(/^[A-Z]\d{6}$/);
 
-/** @param label what messages call the file, such as `committee list`. @throws {ParseError} `json_malformed` */
+/** @param label name of the file in error messages, such as `committee list`. @throws {ParseError} `json_malformed` */
 export function parseJson(label: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -93,7 +93,7 @@ export function createLegislatorsClient({ http, keeper, read: runReader, baseUrl
 /** First and last character of a complete file. */
 type OuterBrackets = "[]" | "{}";
 
-/** Checks a response before it is stored. A stored error page or partial file would be kept if a later answer were 304 (not modified). @throws {SourceError} */
+/** Checks a response before it is stored. If a bad file were stored, a later answer of 304 (not modified) would leave it in use. @throws {SourceError} */
 function assertComplete({ url, body }: HttpAnswer, outerBrackets: OuterBrackets): void {
   const decoder = new TextDecoder();
   const [start, end] = [decoder.decode(body.subarray(0, 80)).trimStart(), decoder.decode(body.subarray(-80)).trimEnd()];
