@@ -103,7 +103,7 @@ function createSpanCounter(dates: readonly number[], days: number, politicians: 
     lasts[place] = to;
   }
   const getFirstSpanStart = (place: number) => firsts[place] as number;
-  /** Union-find: leads each place to itself if no span with enough people contains it, else to the next place in no such span. */
+  /** Union-find: the parent of a place is itself if no span with enough people contains it, otherwise a later place. */
   const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
   const findNextUncovered = (place: number): number => {
     let at = place;

@@ -1,4 +1,4 @@
-/** The assistant over HTTP: one POST is one message, without sessions. */
+/** The MCP server over HTTP, which language models call: each POST is one message, and there are no sessions. */
 import {
   createMcpHandler,
   localhostAllowedHostnames,

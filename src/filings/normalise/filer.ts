@@ -54,7 +54,7 @@ interface Fit {
   readonly politician: Politician;
   readonly last: number;
   readonly given: number;
-  /** Days from the nearest term in the chamber and state to the filing. */
+  /** Days between the filing and the member's nearest term of office in that chamber and state; 0 for a filing during the term. */
   readonly days: number;
   /** True if the member ever held the district. */
   readonly district: boolean;

@@ -14,7 +14,7 @@ const SHARE_REPEATED = 0.75;
 
 /** Texts that all passes tend to misread, or that are not a name: they would mean another security, or none. */
 const MISLEADING = [
-  // A class whose letter is lost or looks like a digit, and a fund's numeral.
+  // A share class whose letter is missing or was read as a digit; a fund's numeral (such as II) that was read as letters or digits.
   /\b(?:class|cl|(?<!cmn )series)\W*[0-9]\b/i,
   /(?<!\b(?:institutional|investor|advisor|retail|select|premium|admiral|service) )\b(?:class|cl|(?<!cmn )series)\W*$/i,
   /(?:^|\s)[Il1]*l[Il1]*(?=[\s,.)]|$)/,

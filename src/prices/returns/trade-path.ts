@@ -26,7 +26,7 @@ export interface PathPoint {
 
 export interface TradePath {
   readonly points: readonly PathPoint[];
-  /** Sessions from the trade to the day by which half of the priced decisions were disclosed; null if there are none. */
+  /** Trading days after which half of the priced decisions were disclosed, counted from each trade; null if there are none. */
   readonly medianDisclosure: number | null;
 }
 
