@@ -184,7 +184,7 @@ function findFilingState(
     return findScanOutcome(raw, rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length);
   }
   if (trades > 0) return { state: "parsed", reason: null };
-  // A row with the status "Deleted" is not counted here: which trade it deletes is found later, with the other filings.
+  // A row with the status "Deleted" counts as open: which trade it deletes is found only later, together with the other filings.
   const open = rejected.filter(({ reason }) => reason !== "rejected_in_review");
   return open.length > 0
     ? { state: "needs_review", reason: explainNoTrades(open) }

@@ -8,15 +8,15 @@ import { buildItemAddress, buildListAddress } from "./addresses.ts";
 import { formatPartName, KINDS } from "./parts/words.ts";
 
 export function renderReviewList(links: Links, list: ReviewList, filter: ReviewFilter): Html {
-  const all = list.counts.reduce((sum, { count }) => sum + count, 0);
+  const unfilteredCount = list.counts.reduce((sum, { count }) => sum + count, 0);
   const isNarrowed = Object.keys(filter).length > 0;
   return html`<h1>Items that wait for a person</h1>
-<p>${all === 0 ? "Nothing waits." : `${pluralize(all, "item")} in ${pluralize(list.filings, "filing")}. Each waits because something could not be read or matched for sure.`}</p>
+<p>${unfilteredCount === 0 ? "Nothing waits." : `${pluralize(unfilteredCount, "item")} in ${pluralize(list.filings, "filing")}. Each waits because something could not be read or matched for sure.`}</p>
 ${list.held.map(
   ({ id, reason }) =>
-    html`<p class="notice stale" role="note">Publication ${id} is held: <bdi>${reason}</bdi> The operator decides at the command line: the command <code>approve</code> can approve it or drop it.</p>`,
+    html`<p class="notice stale" role="note">Publication ${id} is held: <bdi>${reason}</bdi> The operator approves or drops it at the command line, with the command <code>approve</code>.</p>`,
 )}
-${all > 0 && renderCountLinks(links, list, filter)}
+${unfilteredCount > 0 && renderCountLinks(links, list, filter)}
 <form class="narrow" method="get" action="${links.to("/review")}">
 ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}">`}
 ${filter.reason !== undefined && html`<input type="hidden" name="reason" value="${filter.reason}">`}

@@ -12,13 +12,13 @@ export function renderItemPicture({ links, sheet, filter, find, turn }: ItemView
   const { id, filing, picture, pictureFault } = sheet;
   if (pictureFault !== null) return renderMissingPicture(links, sheet, pictureFault);
   if (picture === null) return null;
-  const shown = { turn: turn || undefined };
+  const turnParameter = { turn: turn || undefined };
   const whole = filing.isScan
-    ? links.to(`/review/pictures/${id}`, { whole: true, ...shown })
+    ? links.to(`/review/pictures/${id}`, { whole: true, ...turnParameter })
     : links.toDocument(filing.id, picture.page ?? undefined);
   const turned = buildItemAddress(links, id, filter, { find, turn: ((turn + 90) % 360) as QuarterTurn });
   return html`<figure class="${picture.isRow ? "row" : "page"}">
-<a href="${whole}"><img src="${links.to(`/review/pictures/${id}`, shown)}" alt="${formatAlternativeText(sheet, picture)}"></a>
+<a href="${whole}"><img src="${links.to(`/review/pictures/${id}`, turnParameter)}" alt="${formatAlternativeText(sheet, picture)}"></a>
 <figcaption>${formatCaptionStart(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${renderOriginalLinks(links, filing)}. <a href="${turned}">Rotate the page to the right</a>`}</figcaption>
 </figure>`;
 }

@@ -27,7 +27,7 @@ ${renderDecideButton("reject", "Reject: not a transaction", "r")}`;
 
 const LIST_FORMAT = new Intl.ListFormat("en", { type: "conjunction" });
 
-function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFirst: boolean): Html {
+function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFirstToFill: boolean): Html {
   const { name, value, reading, offered, confidence, isUncertain, isUnread, mayBeBlank, allowed } = field;
   const fieldFaults = faults.filter((fault) => fault.field === field.field && fault.row === null);
   const typed = entered?.fields[field.field];
@@ -44,7 +44,7 @@ function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFir
     (isUncertain || isUnread) && html` <strong class="mark">${mark}</strong>`
   }</td>
 <td><input id="${id}" name="${field.field}" value="${typed ?? value}" dir="auto" maxlength="500" autocomplete="off"${list !== false && html` list="${list.id}"`}
- aria-describedby="${id}-help${fieldFaults.length > 0 ? ` ${id}-fault` : ""}"${fieldFaults.length > 0 && html` aria-invalid="true"`}${isFirst && html` autofocus`}>${list !== false && list.options}${blank}
+ aria-describedby="${id}-help${fieldFaults.length > 0 ? ` ${id}-fault` : ""}"${fieldFaults.length > 0 && html` aria-invalid="true"`}${isFirstToFill && html` autofocus`}>${list !== false && list.options}${blank}
 ${typed !== undefined && typed !== value && html`<span class="stands">current value: <bdi>${value === "" ? "nothing" : value}</bdi></span>`}
 <span class="help" id="${id}-help">${allowed}</span>
 ${renderFieldFaults(fieldFaults, `${id}-fault`)}</td>

@@ -22,7 +22,7 @@ export function renderPageForm(view: ItemView, page: ReviewPage): Html {
 <p>${
     page.rowsMayBeReplaced
       ? "They replace the rows that were read. Rows left blank do not count."
-      : "A row on this page or a later one is already published under its number, which is permanent. Missed rows are therefore added after the report's last row."
+      : "A row on this page or on a later page is already published under its row number, which is permanent. Missed rows are therefore added after the report's last row."
   }</p>
 ${renderChoiceLists()}
 ${renderRowTable(view, page, filledRows)}`;
