@@ -238,7 +238,7 @@ export type DecisionResult =
   | {
       readonly outcome: "settled";
       readonly decision: Decision;
-      /** The report as now served; null if the decision is not published yet. */
+      /** The report as now published; null if the decision is not published yet. */
       readonly report: { readonly state: FilingState; readonly trades: number; readonly rejectedLines: number } | null;
       /** Effect of a decision that is not published yet. */
       readonly text: string;

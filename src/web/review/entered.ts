@@ -10,7 +10,7 @@ export interface Entered {
   readonly version: string;
   readonly fields: EnteredRow;
   readonly markedBlank: readonly DecidedField[];
-  /** Rows that the reviewer typed in, without empty ones. */
+  /** Rows of the form's table, prefilled as read or typed in by the reviewer; without empty ones. */
   readonly rows: readonly EnteredRow[];
   readonly symbol: string;
   readonly politician: string;

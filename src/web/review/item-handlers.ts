@@ -142,7 +142,7 @@ function renderFilingResult({ report, text }: Settled): Html {
   if (report === null) return html`<bdi>${text.trim()}</bdi>`;
   const { state, trades, rejectedLines } = report;
   const rejected = rejectedLines === 0 ? "" : `, ${pluralize(rejectedLines, "row")} rejected`;
-  return html`The report: ${STATES[state].label.toLowerCase()}; ${pluralize(trades, "trade")} served${rejected}.`;
+  return html`The report: ${STATES[state].label.toLowerCase()}; ${pluralize(trades, "trade")} published${rejected}.`;
 }
 
 /** The result of a decision, shown on the page that follows. */

@@ -6,8 +6,8 @@ import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
 import { CHOICES, FIELDS, renderChoiceLists } from "./words.ts";
 
 export function renderLineForm(view: ItemView, line: ReviewLine): Html {
-  const isWrong = ({ field }: ReviewField) => view.faults.some((fault) => fault.field === field);
-  const firstToFill = line.fields.find(isWrong) ?? line.fields.find((each) => each.isUncertain || each.isUnread);
+  const hasInputFault = ({ field }: ReviewField) => view.faults.some((fault) => fault.field === field);
+  const firstToFill = line.fields.find(hasInputFault) ?? line.fields.find((each) => each.isUncertain || each.isUnread);
   const unreadNames = line.fields
     .filter(({ isUnread }) => isUnread)
     .map(({ name }) => `the ${name.replaceAll("_", " ")}`);

@@ -17,7 +17,7 @@ export function renderPageForm(view: ItemView, page: ReviewPage): Html {
   const decide = page.rowsMayBeReplaced ? "page_rows" : "page_missed_rows";
   const rowsAsRead = page.rowsMayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
   const filledRows = view.entered === null ? rowsAsRead : view.entered.rows;
-  const fields = html`${renderKnownRows(view, page)}
+  const fields = html`${renderPageAsRead(view, page)}
 <h2>${page.rowsMayBeReplaced ? "All rows of the page, in the order of print" : "Rows that were missed on this page"}</h2>
 <p>${
     page.rowsMayBeReplaced
@@ -48,7 +48,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   blank: "The page is blank",
 };
 
-function renderKnownRows({ links, filter }: ItemView, { kind, rows }: ReviewPage): Html {
+function renderPageAsRead({ links, filter }: ItemView, { kind, rows }: ReviewPage): Html {
   const rowItems = rows.map(
     ({ id, fields }) =>
       html`<li><a href="${buildItemAddress(links, id, filter)}">${formatPartName(id)}</a>: <bdi>${DECIDED_FIELDS.map((field) => fields[field] || "–").join(" | ")}</bdi></li>`,
