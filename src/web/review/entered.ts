@@ -10,7 +10,7 @@ export interface Entered {
   readonly version: string;
   readonly fields: EnteredRow;
   readonly markedBlank: readonly DecidedField[];
-  /** Rows of the form's table, prefilled as read or typed in by the reviewer; without empty ones. */
+  /** Non-empty rows of the form's table: those prefilled with what was read from the page, and those that the reviewer typed in. */
   readonly rows: readonly EnteredRow[];
   readonly symbol: string;
   readonly politician: string;

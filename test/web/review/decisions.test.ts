@@ -38,7 +38,7 @@ async function decide(
   const filing = "filing" in decision ? decision.filing : FILING;
   const trades = (await here.place.store.filings.listTrades(filing)).length;
   const rejected = (await here.place.store.filings.listRejectedLines(filing)).length;
-  const served = `${trades} trade${trades === 1 ? "" : "s"} served`;
+  const served = `${trades} trade${trades === 1 ? "" : "s"} published`;
   assert.ok(told.text.includes(rejected === 0 ? `${served}.` : `${served}, ${rejected} row`), `${served}, ${rejected}`);
   return told;
 }
