@@ -18,7 +18,7 @@ import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
 import { toNewYorkInstant } from "../src/prices/trading-day.ts";
 import { openStore } from "../src/store/open.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
-import { calibrationMs, LoopWatch } from "../test/large/loop-watch.ts";
+import { LoopWatch, measureCalibrationMs } from "../test/large/loop-watch.ts";
 
 const FIRST = "2012-01-03" as IsoDate;
 const NOW = new Date("2026-11-20T23:00:00Z");
@@ -94,7 +94,7 @@ async function measure(): Promise<void> {
     rss_before_mb: Math.round(memoryBefore / 1e6),
     rss_mb: Math.round(process.memoryUsage().rss / 1e6),
     longest_turn_ms: Math.round(10 * busyMs) / 10,
-    known_work_ms: Math.round(calibrationMs()),
+    known_work_ms: Math.round(measureCalibrationMs()),
   };
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
 }

@@ -57,14 +57,14 @@ async function measure(): Promise<void> {
     const rest = residentMb(service.pid);
     // The first questions compile the code.
     for (const path of COMPILING) await asked(service, path);
-    const atRest = await service.held(() => sleep(2_000));
+    const atRest = await service.measure(() => sleep(2_000));
     console.log(
       `${trades.toLocaleString("en")} trades, ${MADE_SYMBOLS.length.toLocaleString("en")} symbols, bars since ${FIRST} (${barsMb.toFixed(0)} MB); ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,
     );
     console.log("| question | first | cached | first / cached | longest turn, first |");
     console.log("|---|---:|---:|---:|---:|");
     for (const [about, paths] of Object.entries(QUESTIONS)) console.log(await rowOf(service, about, paths));
-    const known = await service.calibrationMs();
+    const known = await service.measureCalibrationMs();
     console.log(
       `\nLongest turn at rest ${atRest.busyMs.toFixed(1)} ms, the known work of test/large/loop-watch.ts ${known.toFixed(1)} ms. Memory ${rest} MB at rest, ${residentMb(service.pid)} MB after all questions.`,
     );
@@ -76,7 +76,7 @@ async function measure(): Promise<void> {
 /** The mean over all questions of a kind; a turn is measured to within 4 ms. */
 async function rowOf(service: Watched, about: string, paths: readonly string[]): Promise<string> {
   let firstMs = 0;
-  const held = await service.held(async () => {
+  const held = await service.measure(async () => {
     firstMs = await cpuMs(service, paths);
   });
   const cachedMs = await cpuMs(

@@ -14,7 +14,7 @@ import { archiveVersion, openDownloads } from "../../src/publication/export/down
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { buildDataset } from "../dataset/build-dataset.ts";
-import { importedPlace } from "../e2e/imported-place.ts";
+import { openImportedPlace } from "../e2e/imported-place.ts";
 import { serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { openArchive } from "../export/open-archive.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
@@ -31,7 +31,7 @@ before(async () => {
   postgres = await startPostgres();
   scratch = await temporaryFolder();
   upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
-  place = await importedPlace(upstream.url);
+  place = await openImportedPlace(upstream.url);
   const { store, dataDir } = place;
   const archive = await openArchive(path.join(dataDir, "archive"), store.archiveMark);
   assert.equal(await archiveVersion(openDownloads(dataDir, archive), await buildDataset(store)), true);

@@ -19,8 +19,14 @@ import { restore } from "../../src/publication/backup/restore.ts";
 import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
 import { archiveVersion, openDownloads } from "../../src/publication/export/downloads.ts";
 import { buildDataset } from "../dataset/build-dataset.ts";
-import { importedPlace } from "../e2e/imported-place.ts";
-import { copyOf, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
+import { openImportedPlace } from "../e2e/imported-place.ts";
+import {
+  copyDataFolder,
+  openWorkplace,
+  serviceEnvironment,
+  temporaryFolder,
+  type Workplace,
+} from "../e2e/workplace.ts";
 import { openArchive } from "../export/open-archive.ts";
 import { later } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -63,7 +69,7 @@ let secrets: Buffer[];
 before(async () => {
   scratch = await temporaryFolder();
   upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
-  place = await importedPlace(upstream.url, { DATABASE_URL: "" });
+  place = await openImportedPlace(upstream.url, { DATABASE_URL: "" });
   const { store, dataDir } = place;
   const archive = await openArchive(path.join(dataDir, "archive"), store.archiveMark);
   await archiveVersion(openDownloads(dataDir, archive), await buildDataset(store));
@@ -209,7 +215,7 @@ test("SHA256SUMS has the digest of every other file", () => {
 test("a service started from a public backup continues as after a restart: it downloads nothing again, and says where it started", async (t) => {
   const restored = path.join(scratch, "restored");
   assert.match(await cli(["restore", folder, "--verify"], restored), /^A public backup, restored into .*\nVerified: /);
-  const again = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyOf(place));
+  const again = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyDataFolder(place));
   const started = await openWorkplace(upstream.url, { DATABASE_URL: "" }, restored);
   t.after(() => Promise.all([again.close(), started.close()]));
   const asked = async (of: Workplace) => {
@@ -251,7 +257,7 @@ test("never requests a backup's address outside its source's own site; its filin
   });
   await once(stranger.listen(0, "127.0.0.1"), "listening");
   const address = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`;
-  const scheming = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyOf(place));
+  const scheming = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyDataFolder(place));
   const restored = path.join(scratch, "from-a-stranger");
   t.after(async () => {
     await scheming.close();

@@ -5,7 +5,7 @@ import { Pool } from "undici";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { type LargeStore, MASTER_KEY, type Size } from "../large/large-store.ts";
 import { BUSIEST_MEMBER } from "../large/large-trades.ts";
-import { fillWithOriginals, untilAtRest } from "../large/place.ts";
+import { fillWithOriginals, waitUntilAtRest } from "../large/place.ts";
 import { Watched } from "../large/watched.ts";
 import { atRate } from "./at-rate.ts";
 
@@ -63,7 +63,7 @@ export async function openLargeService(size: Size): Promise<LargeService> {
   };
   const watched = await Watched.start(PROGRAM, settings, SERVING);
   opened.defer(() => watched.stop());
-  await untilAtRest(watched.serves.origin, made.key);
+  await waitUntilAtRest(watched.serves.origin, made.key);
   const pool = new Pool(watched.serves.origin, { connections: 256, pipelining: 1 });
   opened.defer(() => pool.destroy());
   const open = opened.move();
@@ -77,12 +77,12 @@ export async function openLargeService(size: Size): Promise<LargeService> {
       const visit = (n: number) =>
         tally.ask(`10.1.0.${1 + (n % others)}`, `/api/v1${PRESENT[n % PRESENT.length] as string}`);
       const [began, spentBefore] = [performance.now(), process.cpuUsage()];
-      const held = await watched.held(() => Promise.all([attack(stop), atRate(RATE_OF_VISITORS, stop, visit)]));
+      const held = await watched.measure(() => Promise.all([attack(stop), atRate(RATE_OF_VISITORS, stop, visit)]));
       const { user, system } = process.cpuUsage(spentBefore);
       return {
         others: tally.report(),
         longestTurnMs: Math.round(held.busyMs),
-        longestHoldUpMs: Math.round(held.stoodMs),
+        longestHoldUpMs: Math.round(held.stalledMs),
         coresOfClient: Number(((user + system) / 1000 / (performance.now() - began)).toFixed(2)),
       };
     },

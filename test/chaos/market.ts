@@ -10,10 +10,10 @@ const run = await startFaultRun();
 const statuses: Record<string, number> = {};
 let wrong = 0;
 for (const [kind, fault] of Object.entries(FAULT_KINDS)) {
-  const tally = await run.underFault(fault, times, SLOW_KINDS.includes(kind));
+  const tally = await run.runUnderFault(fault, times, SLOW_KINDS.includes(kind));
   for (const [status, count] of Object.entries(tally.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
   wrong += tally.wrong.length;
-  console.log(`${kind}: ${JSON.stringify(tally.statuses)}, asked ${JSON.stringify(tally.asked)}`);
+  console.log(`${kind}: ${JSON.stringify(tally.statuses)}, asked ${JSON.stringify(tally.requests)}`);
   for (const sentence of tally.wrong.slice(0, 5)) console.log(`  WRONG ${sentence}`);
 }
 await run.stop();

@@ -5,7 +5,7 @@ import { PastVersions } from "../../src/publication/dataset/past-versions.ts";
 import { Archive } from "../../src/publication/export/archive.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { type Service, startService } from "../contract/service.ts";
-import { connectTo, textOf } from "../mcp/client.ts";
+import { connectTo, getText } from "../mcp/client.ts";
 import { politician } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { FIRST, MEMBERS, memberId, publishSomething, random, withoutMember } from "./random-publications.ts";
@@ -86,10 +86,10 @@ testWithStore(
     const client = await connectTo(`http://127.0.0.1:${service.port}/mcp`, "2025-11-25");
     for (const version of versions) {
       const answer = await client.callTool({ name: "search_trades", arguments: { as_of: version, limit: 3 } });
-      assert.ok(!answer.isError, `${version}: ${textOf(answer)}`);
+      assert.ok(!answer.isError, `${version}: ${getText(answer)}`);
       const { total, dataset_version: told } = answer.structuredContent as { total: number; dataset_version: string };
       assert.deepEqual([told, total], [version, listed.get(version)?.size]);
-      assert.match(textOf(answer), /not recorded which reports were unread at that time/);
+      assert.match(getText(answer), /not recorded which reports were unread at that time/);
     }
     await client.close();
     for (let tried = 0; tried < 100; tried += 1) {

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { dropDatabaseOf } from "../database.ts";
-import { importedCorpus } from "../e2e/imported-place.ts";
+import { copyImportedCorpus } from "../e2e/imported-place.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { serviceEnvironment } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
@@ -36,7 +36,7 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
   let folder: string;
   before(async () => {
     sites = await startUpstream({ material: await corpusMaterial(corpusDir as string), port: 0 });
-    folder = await importedCorpus(sites.url);
+    folder = await copyImportedCorpus(sites.url);
     settings = serviceEnvironment(sites.url, folder, {
       INGEST: "false",
       PORT: String(await findFreePort()),

@@ -1,9 +1,9 @@
-/** The amending filings of a SQLite store with what each superseded, for tests of whole imports. */
+/** Lists the amending filings of a SQLite store and what each superseded, for tests of complete imports. */
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Workplace } from "./workplace.ts";
 
-/** Ordered by id. `superseded` has each filing of which it replaced or deleted trades, and how many it deleted without a replacement. */
+/** Ordered by id. `superseded` has the filings whose trades it replaced or deleted; `withdrawn` counts those not replaced. */
 export async function listAmendingFilings({ dataDir, store }: Pick<Workplace, "dataDir" | "store">) {
   using db = new DatabaseSync(path.join(dataDir, "congress-trades.sqlite"), { readOnly: true });
   const filings = db.prepare(

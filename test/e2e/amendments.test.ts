@@ -1,4 +1,4 @@
-/** Amendments through every room: what is listed, summed, searched, exported and archived. */
+/** Tests amendments end to end: lists, totals, search and the archive of exports. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -74,13 +74,13 @@ test("a superseded trade is in no list, sum, ticker or search; the previous day'
     [1, 1, 1, "$1,001+"],
     [1, 1, 1, "$50,001+"],
   ]);
-  assert.match(await archived(archive, "2026-02-09"), /"txn_h1_01"/);
-  const now = await archived(archive, "2026-02-20");
-  assert.match(now, /"txn_h2_01"/);
-  assert.doesNotMatch(now, /"txn_h1_01"/);
+  assert.match(await readArchivedTrades(archive, "2026-02-09"), /"txn_h1_01"/);
+  const latest = await readArchivedTrades(archive, "2026-02-20");
+  assert.match(latest, /"txn_h2_01"/);
+  assert.doesNotMatch(latest, /"txn_h1_01"/);
 });
 
-async function archived(archive: Archive, on: string): Promise<string> {
+async function readArchivedTrades(archive: Archive, on: string): Promise<string> {
   const version = await archive.findVersionAsOf(day(on));
   const file = version && (await archive.findFile(version, "trades.csv.gz"));
   assert.ok(file, `no version was in force on ${on}`);

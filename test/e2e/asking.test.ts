@@ -1,4 +1,4 @@
-/** The commands that ask: of a folder that is there, with the address of the service that holds it, as words or as JSON. */
+/** Tests the query commands: on an existing folder, with addresses of the service that holds it, printed as text or as JSON. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,13 +16,13 @@ let folder: string;
 let dataDir: string;
 let sites: Upstream;
 
-interface Ended {
+interface CliResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-async function cli(args: readonly string[], settings: Record<string, string> = {}): Promise<Ended> {
+async function runCli(args: readonly string[], settings: Record<string, string> = {}): Promise<CliResult> {
   const env = { ...process.env, ...serviceEnvironment(sites.url, dataDir), PORT, ...settings };
   const child = spawn(process.execPath, ["src/app/cli/main.ts", ...args], { env });
   let [out, err] = ["", ""];
@@ -32,8 +32,8 @@ async function cli(args: readonly string[], settings: Record<string, string> = {
   return { code, out, err };
 }
 
-async function json<T>(args: readonly string[]): Promise<T> {
-  const { code, out, err } = await cli([...args, "--json"]);
+async function runJson<T>(args: readonly string[]): Promise<T> {
+  const { code, out, err } = await runCli([...args, "--json"]);
   assert.equal(code, 0, err);
   return JSON.parse(out) as T;
 }
@@ -57,7 +57,7 @@ test("a query on an empty folder says so and creates no file", async () => {
     ["accounts", "list"],
     ["approve"],
   ]) {
-    const { code, out, err } = await cli(args, { DATA_DIR: path.join(folder, "nothing"), DATABASE_URL: "" });
+    const { code, out, err } = await runCli(args, { DATA_DIR: path.join(folder, "nothing"), DATABASE_URL: "" });
     assert.deepEqual([code, out], [1, ""], args.join(" "));
     assert.match(err, /^The data folder ".*\/nothing" holds no store\. Set DATA_DIR to the folder of your service/);
   }
@@ -68,17 +68,17 @@ test("a query on a folder whose store moved to PostgreSQL says where it is", asy
   const moved = path.join(folder, "moved");
   await mkdir(moved);
   await writeFile(path.join(moved, "congress-trades.sqlite.migrated"), "the former store");
-  const { code, err } = await cli(["coverage"], { DATA_DIR: moved, DATABASE_URL: "" });
+  const { code, err } = await runCli(["coverage"], { DATA_DIR: moved, DATABASE_URL: "" });
   assert.equal(code, 1);
   assert.match(err, /holds no store\. .*sqlite\.migrated": set DATABASE_URL to that database\.$/m);
 });
 
-interface Counted {
+interface CoverageJson {
   readonly totals: { readonly known: number; readonly states: Readonly<Record<string, number>> };
   readonly years: readonly { readonly source: string; readonly year: number; readonly filings_url: string }[];
 }
 
-interface Listed {
+interface FilingsJson {
   readonly total: number;
   readonly filings: readonly {
     readonly id: string;
@@ -91,41 +91,43 @@ interface Listed {
 }
 
 test("ingest prints its actions and the ledger as one JSON document; filings lists what coverage counts", async () => {
-  const did = await json<{ sources: { source: string; read: number; error: null }[]; coverage: Counted }>(["ingest"]);
+  const ingested = await runJson<{ sources: { source: string; read: number; error: null }[]; coverage: CoverageJson }>([
+    "ingest",
+  ]);
   assert.deepEqual(
-    did.sources.map(({ source, error }) => [source, error]),
+    ingested.sources.map(({ source, error }) => [source, error]),
     [
       ["house-clerk", null],
       ["senate-efd", null],
     ],
   );
-  assert.ok(did.sources.every(({ read }) => read > 0));
-  const all = await json<Listed>(["filings", "--limit", "all"]);
-  assert.equal(all.total, did.coverage.totals.known);
+  assert.ok(ingested.sources.every(({ read }) => read > 0));
+  const all = await runJson<FilingsJson>(["filings", "--limit", "all"]);
+  assert.equal(all.total, ingested.coverage.totals.known);
   assert.equal(all.filings.length, all.total);
-  for (const [state, known] of Object.entries(did.coverage.totals.states)) {
-    const those = await json<Listed>(["filings", "--state", state, "--limit", "all"]);
-    assert.equal(those.total, known, state);
-    assert.ok(those.filings.every((each) => each.state === state && /^https?:\/\//.test(each.document_url)));
+  for (const [state, known] of Object.entries(ingested.coverage.totals.states)) {
+    const matching = await runJson<FilingsJson>(["filings", "--state", state, "--limit", "all"]);
+    assert.equal(matching.total, known, state);
+    assert.ok(matching.filings.every((each) => each.state === state && /^https?:\/\//.test(each.document_url)));
   }
   const [first] = all.filings;
-  const words = await cli(["filings", "--year", String(first?.year), "--source", "house", "--limit", "1"]);
+  const words = await runCli(["filings", "--year", String(first?.year), "--source", "house", "--limit", "1"]);
   assert.match(words.out, /^h\d+ {2}\d{4}-\d\d-\d\d {2}\w+ {2}.+ {2}http\S+\n/);
-  const none = await cli(["filings", "--state", "withdrawn"]);
+  const none = await runCli(["filings", "--state", "withdrawn"]);
   assert.equal(none.out, "No filing matches. Count all by state with `coverage`.\n");
 });
 
 test("coverage ends with the command that lists unread filings, and writes one filing in the singular", async () => {
-  const { out } = await cli(["coverage"]);
+  const { out } = await runCli(["coverage"]);
   const [, command] = /^To see which filings and why: `(filings --state .+)`$/m.exec(out) ?? assert.fail(out);
-  const { totals } = await json<Counted>(["coverage"]);
+  const { totals } = await runJson<CoverageJson>(["coverage"]);
   const unread = ["needs_ocr", "needs_review", "unreadable", "missing_document"].filter(
     (state) => (totals.states[state] ?? 0) > 0,
   );
   assert.equal(command, `filings --state ${unread.join(",")}`);
   assert.match(out, /: 1 filing \w+$/m);
   assert.doesNotMatch(out, /: 1 (filings|rejected lines) /);
-  const listed = await json<Listed>([...String(command).split(" "), "--limit", "all"]);
+  const listed = await runJson<FilingsJson>([...String(command).split(" "), "--limit", "all"]);
   assert.equal(
     listed.total,
     unread.reduce((sum, state) => sum + (totals.states[state] ?? 0), 0),
@@ -133,19 +135,19 @@ test("coverage ends with the command that lists unread filings, and writes one f
 });
 
 test("review list names pending items with their links, counts them, and can be filtered", async () => {
-  const items = await json<ReviewItem[]>(["review", "list"]);
-  const { reason, filing } = items.find(({ kind }) => kind === "amendment") ?? assert.fail("no amendment waits");
-  const { out } = await cli(["review", "list", "--reason", reason]);
-  const those = items.filter((item) => item.reason === reason);
-  for (const { id } of those) assert.match(out, new RegExp(`^${id}  .*  http\\S+/review/items/${id}$`, "m"));
+  const items = await runJson<ReviewItem[]>(["review", "list"]);
+  const { reason, filing } = items.find(({ kind }) => kind === "amendment") ?? assert.fail("no amendment is pending");
+  const { out } = await runCli(["review", "list", "--reason", reason]);
+  const matching = items.filter((item) => item.reason === reason);
+  for (const { id } of matching) assert.match(out, new RegExp(`^${id}  .*  http\\S+/review/items/${id}$`, "m"));
   assert.match(
     out,
-    new RegExp(`^${those.length} items? in \\d+ filings?: ${those.length} amendment ${reason}\\.$`, "m"),
+    new RegExp(`^${matching.length} items? in \\d+ filings?: ${matching.length} amendment ${reason}\\.$`, "m"),
   );
   assert.match(out, /^Decide on http\S+\/review, with a key that has the scope "review"\.$/m);
-  const ofFiling = await json<ReviewItem[]>(["review", "list", "--filing", filing]);
-  assert.ok(ofFiling.length > 0 && ofFiling.every((item) => item.filing === filing));
-  const refused = await cli(["review", "list", "--reason", "boredom"]);
+  const itemsOfFiling = await runJson<ReviewItem[]>(["review", "list", "--filing", filing]);
+  assert.ok(itemsOfFiling.length > 0 && itemsOfFiling.every((item) => item.filing === filing));
+  const refused = await runCli(["review", "list", "--reason", "boredom"]);
   assert.equal(refused.code, 1);
   assert.match(
     refused.err,
@@ -156,20 +158,20 @@ test("review list names pending items with their links, counts them, and can be 
 test("printed addresses are those of the service that holds the folder, on any port", async () => {
   const env = { ...process.env, ...serviceEnvironment(sites.url, dataDir), INGEST: "false", PORT: "0" };
   const service = spawn(process.execPath, ["src/app/cli/main.ts", "serve"], { env });
-  let said = "";
+  let output = "";
   for await (const chunk of service.stdout) {
-    said += chunk;
-    if (/answers on/.test(said)) break;
+    output += chunk;
+    if (/answers on/.test(output)) break;
   }
-  const port = /:(\d+)\//.exec(said)?.[1];
-  const { years } = await json<Counted>(["coverage"]);
+  const port = /:(\d+)\//.exec(output)?.[1];
+  const { years } = await runJson<CoverageJson>(["coverage"]);
   const [year = assert.fail("no year")] = years;
   assert.ok(year.filings_url.startsWith(`http://localhost:${port}/api/v1/filings?source=`), year.filings_url);
-  const answer = (await (await fetch(year.filings_url)).json()) as Listed;
+  const answer = (await (await fetch(year.filings_url)).json()) as FilingsJson;
   assert.ok(answer.total > 0 && answer.filings.every(({ source }) => source === year.source));
-  const [item] = await json<{ id: string; url: string }[]>(["review", "list"]);
+  const [item] = await runJson<{ id: string; url: string }[]>(["review", "list"]);
   assert.equal(item?.url, `http://localhost:${port}/review/items/${item?.id}`);
-  const other = await cli(["coverage"], {
+  const other = await runCli(["coverage"], {
     DATA_DIR: path.join(folder, "elsewhere"),
     DATABASE_URL: "",
     PORT: String(port),
@@ -180,25 +182,25 @@ test("printed addresses are those of the service that holds the folder, on any p
 });
 
 test("commands that change something print JSON too", async () => {
-  const made = await json<{ key: string; id: string; account: { name: string; plan: string } }>([
+  const created = await runJson<{ key: string; id: string; account: { name: string; plan: string } }>([
     "keys",
     "create",
     "--account",
     "ACME",
   ]);
-  assert.match(made.key, /^ctd_/);
-  assert.deepEqual([made.account.name, made.account.plan], ["ACME", "premium"]);
-  assert.deepEqual(await json(["keys", "revoke", made.id]), { revoked: [made.id], still_working: [] });
-  const account = await json<{ id: string }>(["accounts", "create", "other", "--plan", "free"]);
-  const accounts = await json<{ id: string; plan: string }[]>(["accounts", "list"]);
+  assert.match(created.key, /^ctd_/);
+  assert.deepEqual([created.account.name, created.account.plan], ["ACME", "premium"]);
+  assert.deepEqual(await runJson(["keys", "revoke", created.id]), { revoked: [created.id], still_working: [] });
+  const account = await runJson<{ id: string }>(["accounts", "create", "other", "--plan", "free"]);
+  const accounts = await runJson<{ id: string; plan: string }[]>(["accounts", "list"]);
   assert.equal(accounts.find(({ id }) => id === account.id)?.plan, "free");
-  const { out } = await cli(["reparse", "--json"]);
+  const { out } = await runCli(["reparse", "--json"]);
   const lines = out
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { sum?: { filings: number } });
   assert.equal(lines.at(-1)?.sum?.filings, 0);
-  assert.deepEqual(await json(["prices", "forget", "ZZWID"]), [{ symbol: "ZZWID", forgotten: false }]);
+  assert.deepEqual(await runJson(["prices", "forget", "ZZWID"]), [{ symbol: "ZZWID", forgotten: false }]);
 });
 
 test("an unknown command line exits with 2, and --version prints the version", async () => {
@@ -213,9 +215,9 @@ test("an unknown command line exits with 2, and --version prints the version", a
     ["review", "list", "--filing", "8217343"],
     ["review", "accept", "txn_h8217343_03"],
   ]) {
-    assert.equal((await cli(args)).code, 2, args.join(" "));
+    assert.equal((await runCli(args)).code, 2, args.join(" "));
   }
-  const { code, out } = await cli(["--version"]);
+  const { code, out } = await runCli(["--version"]);
   assert.equal(code, 0);
   assert.match(out, /^\d+\.\d+\.\d+\n$/);
 });

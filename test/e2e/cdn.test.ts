@@ -1,4 +1,4 @@
-/** A CDN before the service: the tags of what is alike for everybody, and the request that drops them. */
+/** Tests a CDN in front of the service: tags on responses that are the same for everyone, and the request that purges them. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
@@ -16,20 +16,20 @@ for (const [cdn, header] of [
 ] as const) {
   test(`for ${cdn}, tags mark responses that are the same for everyone, and no others`, async () => {
     await using service = await startService({ cdn });
-    const tagOf = async (path: string) => (await service.ask(path)).headers[header];
-    assert.equal(await tagOf("/openapi.json"), "documents");
-    assert.equal(await tagOf("/methodology"), "pages");
-    assert.equal(await tagOf(RECENT), undefined);
+    const getTag = async (path: string) => (await service.ask(path)).headers[header];
+    assert.equal(await getTag("/openapi.json"), "documents");
+    assert.equal(await getTag("/methodology"), "pages");
+    assert.equal(await getTag(RECENT), undefined);
     assert.equal((await service.ask("/methodology")).headers["cdn-cache-control"]?.includes("max-age=60"), true);
   });
 
-  test(`asks ${cdn} to purge the tags, and retries a failure`, async () => {
-    const asked: { request: IncomingMessage; body: string }[] = [];
+  test(`requests ${cdn} to purge the tags, and retries a failure`, async () => {
+    const requests: { request: IncomingMessage; body: string }[] = [];
     const server = createServer(async (request, response) => {
       let body = "";
       for await (const piece of request) body += String(piece);
-      asked.push({ request, body });
-      response.writeHead(asked.length === 1 ? 503 : 200).end("{}");
+      requests.push({ request, body });
+      response.writeHead(requests.length === 1 ? 503 : 200).end("{}");
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -37,7 +37,7 @@ for (const [cdn, header] of [
     const settings = { CDN: cdn, CDN_PURGE_URL, CDN_TOKEN: "secret", CONTACT: null };
     await createCdnPurge(settings, log, 1)?.();
     server.close();
-    const [, { request, body } = assert.fail("it was asked once")] = asked;
+    const [, { request, body } = assert.fail("only one request was sent")] = requests;
     assert.equal(request.method, "POST");
     if (cdn === "fastly") {
       assert.equal(request.headers["fastly-key"], "secret");
@@ -49,7 +49,7 @@ for (const [cdn, header] of [
   });
 }
 
-test("without a purge address sends no request, and without a CDN nothing has a tag", async () => {
+test("sends no request without a purge URL, and sets no tags without a CDN", async () => {
   assert.equal(createCdnPurge({ CDN: "fastly", CDN_PURGE_URL: null, CDN_TOKEN: null, CONTACT: null }, log), null);
   await using service = await startService();
   const { headers } = await service.ask("/methodology");

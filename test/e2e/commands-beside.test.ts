@@ -1,4 +1,4 @@
-/** Commands beside a service that runs, typed in another terminal that was told nothing but the folder. */
+/** Tests commands run beside a running service, in another terminal that sets only the data folder (and its database). */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
@@ -27,7 +27,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function cli(...args: string[]): Promise<Record<string, unknown>> {
+async function runCliJson(...args: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, ["src/app/cli/main.ts", ...args, "--json"], {
     env: { ...SHELL, DATA_DIR: folder, DATABASE_URL: databaseOf(folder) ?? "" },
   }).catch((error: { stdout: string }) => error);
@@ -35,7 +35,7 @@ async function cli(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 test("coverage and the service agree on the Senate's state", async () => {
-  const { sources } = (await cli("coverage")) as {
+  const { sources } = (await runCliJson("coverage")) as {
     sources: { source: string; status: string; evidence_url?: string }[];
   };
   const served = (await (await fetch(`${service.base}/coverage`)).json()) as { sources: { source: string }[] };
@@ -46,9 +46,9 @@ test("coverage and the service agree on the Senate's state", async () => {
 });
 
 test("doctor checks the service's sites and settings", async () => {
-  const { findings } = (await cli("doctor")) as { findings: { name: string; state: string; says: string }[] };
+  const { findings } = (await runCliJson("doctor")) as { findings: { name: string; state: string; says: string }[] };
   const wrong = findings.filter(({ says, name }) => /CONTACT|SENATE_EFD_ACCEPT_TERMS/.test(name + says));
-  assert.deepEqual(wrong, [], "the service has both");
+  assert.deepEqual(wrong, [], "the service has both settings");
   assert.ok(
     findings.some(({ says }) => says.includes(sites.url)),
     JSON.stringify(findings),

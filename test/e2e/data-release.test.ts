@@ -1,4 +1,4 @@
-/** A data folder that an older release published, taken over by this one. */
+/** Tests this release on a data folder that an older release published. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -43,27 +43,27 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
     for (const { error } of await place.run()) assert.equal(error, null);
     const published = await allTrades(place.store);
     await place.store.alerts.create(account.id, alertDraft({ name: "everything", filter: {} }), new Date());
-    assert.equal(await place.store.dataRelease.read(), DATA_RELEASE, "a new folder is of this release");
-    const told = (await eventsOf(place, account.id)).length;
-    const gone = published[3]?.id as string;
+    assert.equal(await place.store.dataRelease.read(), DATA_RELEASE, "a new folder has this release's number");
+    const eventCount = (await listEvents(place, account.id)).length;
+    const missing = published[3]?.id as string;
     const surplus = `${published[5]?.id}9`;
-    await asOfAnOlderRelease(dataDir, databaseUrl, { gone, surplus });
+    await rewriteAsOlderRelease(dataDir, databaseUrl, { missing, surplus });
     await close(place);
 
     const killed = startReparse(dataDir, databaseUrl);
-    await untilSaid(killed, /older release published this data/);
+    await waitForOutput(killed, /older release published this data/);
     killed.kill("SIGKILL");
     await once(killed, "close");
 
     const again = await openWorkplace(upstream.url, { DATABASE_URL: databaseUrl }, dataDir);
-    assert.equal(await again.store.dataRelease.read(), 0, "what was begun is not done");
+    assert.equal(await again.store.dataRelease.read(), 0, "a reread that was killed is not recorded as done");
     await close(again);
     const service = await serve(dataDir, databaseUrl);
     try {
-      assert.equal(service.dataset.tradeCount, published.length, "what was published before is served at once");
+      assert.equal(service.dataset.tradeCount, published.length, "the older release's publication is served at once");
       const { status } = await fetch(`${service.url}/trades/recent/list`);
       assert.equal(status, 200);
-      await untilReached(dataDir, databaseUrl);
+      await waitUntilReread(dataDir, databaseUrl);
     } finally {
       await service.close();
     }
@@ -71,12 +71,12 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
     const renewed = await openWorkplace(upstream.url, { DATABASE_URL: databaseUrl }, dataDir);
     try {
       assert.deepEqual(await allTrades(renewed.store), published);
-      const events = (await eventsOf(renewed, account.id)).slice(told);
+      const events = (await listEvents(renewed, account.id)).slice(eventCount);
       const types = new Set(events.map(({ type }) => type));
       assert.deepEqual(types, new Set(["trade.updated", "trade.removed", "dataset.published"]));
       const updates = events.filter(({ type }) => type === "trade.updated").map(({ data }) => data);
       assert.ok(updates.length > 1 && updates.every(({ reason }) => reason === "reparsed"));
-      const relisted = updates.filter(({ trade }) => trade?.id === gone);
+      const relisted = updates.filter(({ trade }) => trade?.id === missing);
       assert.deepEqual(
         relisted.map(({ previous }) => previous),
         [{}],
@@ -87,22 +87,26 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
       const version = (await renewed.store.publications.readCurrent())?.version;
       const later = await serve(dataDir, databaseUrl);
       await later.close();
-      assert.equal((await renewed.store.publications.readCurrent())?.version, version, "it is done once");
+      assert.equal((await renewed.store.publications.readCurrent())?.version, version, "the reread is done only once");
     } finally {
       await renewed.close();
     }
   });
 }
 
-/** The folder's rows as if other rules had read the same documents: one comment is another, one trade is rejected, and one is read twice. All filings are news. */
-async function asOfAnOlderRelease(
+/**
+ * Rewrites the store as if an older release's rules had read the same documents: the first line of each filing has another
+ * comment, one trade is missing, and one is stored twice. Moves all first listings about three years later, so that every
+ * filing counts as new, and removes the release number.
+ */
+async function rewriteAsOlderRelease(
   dataDir: string,
   databaseUrl: string,
-  { gone, surplus }: { readonly gone: string; readonly surplus: string },
+  { missing, surplus }: { readonly missing: string; readonly surplus: string },
 ): Promise<void> {
   const statements = [
     "update trades set comment = 'as it was read before' where line = 1",
-    `delete from trades where id = '${gone}'`,
+    `delete from trades where id = '${missing}'`,
     `create temporary table twice as select * from trades where id = '${surplus.slice(0, -1)}'`,
     `update twice set id = '${surplus}', line = line * 10 + 9`,
     "insert into trades select * from twice",
@@ -130,7 +134,7 @@ interface SentEvent {
   };
 }
 
-async function eventsOf({ store }: Workplace, account: string): Promise<readonly SentEvent[]> {
+async function listEvents({ store }: Workplace, account: string): Promise<readonly SentEvent[]> {
   const events: SentEvent[] = [];
   for (let last = 0; ; ) {
     const page = await store.events.listAfter(account, last, null, 1000);
@@ -157,13 +161,13 @@ function startReparse(dataDir: string, databaseUrl: string): ChildProcess {
   });
 }
 
-async function untilSaid({ stderr }: ChildProcess, words: RegExp): Promise<void> {
-  let said = "";
+async function waitForOutput({ stderr }: ChildProcess, words: RegExp): Promise<void> {
+  let output = "";
   for await (const chunk of stderr ?? []) {
-    said += chunk;
-    if (words.test(said)) return;
+    output += chunk;
+    if (words.test(output)) return;
   }
-  assert.fail(`it never said ${words}: ${said}`);
+  assert.fail(`the output never matched ${words}: ${output}`);
 }
 
 function serve(dataDir: string, databaseUrl: string) {
@@ -177,8 +181,8 @@ function serve(dataDir: string, databaseUrl: string) {
   });
 }
 
-/** Waits until the store beside the service says so. */
-async function untilReached(dataDir: string, databaseUrl: string): Promise<void> {
+/** Waits until a second connection to the store shows that the reread is complete. */
+async function waitUntilReread(dataDir: string, databaseUrl: string): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   const beside = await openStore({
     dataDir,
@@ -188,7 +192,7 @@ async function untilReached(dataDir: string, databaseUrl: string): Promise<void>
   });
   try {
     while ((await beside.dataRelease.read()) < DATA_RELEASE) {
-      assert.ok(performance.now() < end, "it is not done");
+      assert.ok(performance.now() < end, "the reread did not finish in time");
       await sleep(50);
     }
   } finally {

@@ -1,4 +1,4 @@
-/** `doctor`: it tells what is wrong and what to do, asks each site once, and changes nothing. */
+/** Tests `doctor`: it reports what is wrong and what to do, sends each site one request, and changes nothing. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -31,10 +31,10 @@ interface DoctorRun {
   readonly printed: string;
   readonly ok: boolean;
   readonly findings: readonly Finding[];
-  of(name: string): Finding;
+  getFinding(name: string): Finding;
 }
 
-async function run(args: readonly string[], settings: Record<string, string>) {
+async function runDoctor(args: readonly string[], settings: Record<string, string>) {
   const environment = serviceEnvironment(sites.url, path.join(folder, "data"), {
     CONTACT: "operator@example.org",
     DATABASE_URL: "",
@@ -48,12 +48,12 @@ async function run(args: readonly string[], settings: Record<string, string>) {
   return { code, printed };
 }
 
-async function doctor(settings: Record<string, string> = {}): Promise<DoctorRun> {
-  const { code, printed } = await run(["--json"], settings);
-  const told = JSON.parse(printed) as Pick<DoctorRun, "ok" | "findings">;
-  const of = (name: string) =>
-    told.findings.find((each) => each.name === name) ?? assert.fail(`nothing of ${name}: ${printed}`);
-  return { code, printed, ...told, of };
+async function runDoctorJson(settings: Record<string, string> = {}): Promise<DoctorRun> {
+  const { code, printed } = await runDoctor(["--json"], settings);
+  const report = JSON.parse(printed) as Pick<DoctorRun, "ok" | "findings">;
+  const getFinding = (name: string) =>
+    report.findings.find((each) => each.name === name) ?? assert.fail(`no finding for ${name}: ${printed}`);
+  return { code, printed, ...report, getFinding };
 }
 
 before(async () => {
@@ -70,21 +70,22 @@ after(async () => {
 });
 
 test("if all is well, exits with 0 after one request per site, creates no file and prints no secret", async () => {
-  const told = await doctor({
+  const report = await runDoctorJson({
     MARKET_PROVIDERS: "yahoo,nasdaq,tiingo,finnhub",
     TIINGO_API_KEY: "tiingo-secret",
     FINNHUB_API_KEY: "finnhub-secret",
     SMTP_URL: "smtp://user:mail-secret@127.0.0.1:25",
     MASTER_KEY: "a passphrase that is secret",
   });
-  assert.equal(told.code, 0, told.printed);
-  assert.equal(told.ok, true);
-  assert.doesNotMatch(told.printed, /secret@|-secret|that is secret/);
+  assert.equal(report.code, 0, report.printed);
+  assert.equal(report.ok, true);
+  assert.doesNotMatch(report.printed, /secret@|-secret|that is secret/);
   for (const name of ["house-clerk", "senate-efd", "legislators", "sec", "sec-data", "nasdaq-trader", "clock"]) {
-    assert.equal(told.of(name).state, "ok", told.printed);
+    assert.equal(report.getFinding(name).state, "ok", report.printed);
   }
-  for (const name of ["yahoo", "nasdaq", "tiingo", "finnhub"]) assert.equal(told.of(`prices-${name}`).state, "ok");
-  assert.match(told.of("senate-efd").says, /this program itself/);
+  for (const name of ["yahoo", "nasdaq", "tiingo", "finnhub"])
+    assert.equal(report.getFinding(`prices-${name}`).state, "ok");
+  assert.match(report.getFinding("senate-efd").says, /this program itself/);
   const asked = sites.listRequests().map(({ site }) => site);
   assert.deepEqual(asked.toSorted(), [
     "finnhub",
@@ -101,12 +102,12 @@ test("if all is well, exits with 0 after one request per site, creates no file a
   assert.deepEqual(await readdir(folder), []);
 });
 
-test("reports sites that refuse, or answer something else, as faults with what to do", async () => {
+test("reports sites that refuse, or answer something unexpected, and says what to do", async () => {
   sites.force("/senate/", "forbidden");
   sites.force("/house/", "html");
   sites.force("/yahoo/", "forbidden");
   sites.force("/secdata/", "forbidden");
-  const { code, printed } = await run([], {});
+  const { code, printed } = await runDoctor([], {});
   assert.equal(code, 1, printed);
   assert.match(
     printed,
@@ -114,24 +115,27 @@ test("reports sites that refuse, or answer something else, as faults with what t
   );
   assert.match(printed, /^fault +house-clerk: .* not with what it should\. \S/m);
   assert.match(printed, /^warning +sec-data: .*\(403\)\. \S/m);
-  // Nasdaq answers, so that prices are served.
+  // Only a warning, since Nasdaq answers and prices are still served.
   assert.match(printed, /^warning +prices-yahoo: .*403\. \S/m);
   assert.match(printed, /^2 faults, /m);
   assert.equal(sites.listRequests().filter(({ site }) => site === "senate").length, 1);
 });
 
 test("without a network, reports unreachable sites and suggests checking the network", async () => {
-  const told = await doctor({ UPSTREAM_URL: "http://127.0.0.1:9", SENATE_EFD_ACCEPT_TERMS: "false" });
-  assert.equal(told.code, 1);
-  assert.equal(told.of("house-clerk").state, "fault");
-  assert.match(told.of("house-clerk").advice ?? "", /network/);
-  assert.deepEqual([told.of("prices-yahoo").state, told.of("prices-nasdaq").state], ["fault", "fault"]);
-  assert.equal(told.of("senate-efd").state, "warning");
-  assert.match(told.of("senate-efd").says, /is off/);
+  const report = await runDoctorJson({ UPSTREAM_URL: "http://127.0.0.1:9", SENATE_EFD_ACCEPT_TERMS: "false" });
+  assert.equal(report.code, 1);
+  assert.equal(report.getFinding("house-clerk").state, "fault");
+  assert.match(report.getFinding("house-clerk").advice ?? "", /network/);
+  assert.deepEqual(
+    [report.getFinding("prices-yahoo").state, report.getFinding("prices-nasdaq").state],
+    ["fault", "fault"],
+  );
+  assert.equal(report.getFinding("senate-efd").state, "warning");
+  assert.match(report.getFinding("senate-efd").says, /is off/);
 });
 
 test("names unknown and contradictory settings, and reports unreadable ones as faults", async () => {
-  const told = await doctor({
+  const report = await runDoctorJson({
     INGEST_RATES: "1",
     DATABSE_URL: "postgres://user:hidden@host/database",
     TIINGO_API_KEY: "hidden",
@@ -142,17 +146,17 @@ test("names unknown and contradictory settings, and reports unreadable ones as f
     SENATE_EFD_BROWSER: "/usr/bin/chromium",
     DELIVERY_LEASE: "1s",
   });
-  assert.equal(told.code, 1);
-  assert.doesNotMatch(told.printed, /hidden/);
-  assert.match(told.of("INGEST_RATES").says, /INGEST_RATES is not a setting\. Did you mean INGEST_RATE\?/);
-  assert.match(told.of("DATABSE_URL").says, /Did you mean DATABASE_URL\?/);
-  assert.equal(told.of("TIINGO_API_KEY").state, "warning");
-  assert.equal(told.of("OPERATIONS_PORT").state, "fault");
-  assert.equal(told.of("DELIVERY_LEASE").state, "fault");
-  assert.equal(told.of("SENATE_EFD_BROWSER").state, "warning");
-  assert.match(told.of("prices-finnhub").says, /needs FINNHUB_API_KEY/);
+  assert.equal(report.code, 1);
+  assert.doesNotMatch(report.printed, /hidden/);
+  assert.match(report.getFinding("INGEST_RATES").says, /INGEST_RATES is not a setting\. Did you mean INGEST_RATE\?/);
+  assert.match(report.getFinding("DATABSE_URL").says, /Did you mean DATABASE_URL\?/);
+  assert.equal(report.getFinding("TIINGO_API_KEY").state, "warning");
+  assert.equal(report.getFinding("OPERATIONS_PORT").state, "fault");
+  assert.equal(report.getFinding("DELIVERY_LEASE").state, "fault");
+  assert.equal(report.getFinding("SENATE_EFD_BROWSER").state, "warning");
+  assert.match(report.getFinding("prices-finnhub").says, /needs FINNHUB_API_KEY/);
 
-  const wrong = await doctor({ PORT: "many", SENATE_EFD_BROWSER: "firefox" });
+  const wrong = await runDoctorJson({ PORT: "many", SENATE_EFD_BROWSER: "firefox" });
   assert.equal(wrong.code, 1);
   assert.deepEqual(
     wrong.findings.map(({ name, state }) => [name, state]),
@@ -161,37 +165,40 @@ test("names unknown and contradictory settings, and reports unreadable ones as f
       ["SENATE_EFD_BROWSER", "fault"],
     ],
   );
-  assert.match(wrong.of("SENATE_EFD_BROWSER").says, /chrome, msedge, chromium or the path .* Firefox cannot be driven/);
+  assert.match(
+    wrong.getFinding("SENATE_EFD_BROWSER").says,
+    /chrome, msedge, chromium or the path .* Firefox cannot be driven/,
+  );
 });
 
-test("reports a store with another master key, another notice or an unwritable folder as a fault, unchanged", async () => {
+test("reports another master key, another data notice or an unusable folder as a fault, and changes nothing", async () => {
   const dataDir = path.join(folder, "kept");
   const key = randomBytes(32);
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   await store.masterKey.confirmOrStoreFingerprint(createSecretBox(key).fingerprint, () => true);
-  const own = await doctor({ DATA_DIR: dataDir, MASTER_KEY: key.toString("hex") });
-  assert.deepEqual([own.of("store").state, own.of("MASTER_KEY").state], ["ok", "ok"], own.printed);
-  assert.match(own.of("MASTER_KEY").says, /matches the store/);
-  // So far beside a service that runs, with its log; now without.
+  const own = await runDoctorJson({ DATA_DIR: dataDir, MASTER_KEY: key.toString("hex") });
+  assert.deepEqual([own.getFinding("store").state, own.getFinding("MASTER_KEY").state], ["ok", "ok"], own.printed);
+  assert.match(own.getFinding("MASTER_KEY").says, /matches the store/);
+  // Up to here the store was open with its write-ahead log, as beside a running service; from here on it is closed.
   await store.close();
   const files = await readdir(dataDir);
-  const other = await doctor({ DATA_DIR: dataDir, DATA_NOTICE: "Made up.", MASTER_KEY: "ab".repeat(32) });
+  const other = await runDoctorJson({ DATA_DIR: dataDir, DATA_NOTICE: "Made up.", MASTER_KEY: "ab".repeat(32) });
   assert.equal(other.code, 1);
-  assert.match(other.of("MASTER_KEY").says, /encrypted with another key/);
-  assert.match(other.of("store").says, /never mixed/);
-  const none = await doctor({ DATA_DIR: dataDir, INDUSTRIES: "false" });
+  assert.match(other.getFinding("MASTER_KEY").says, /encrypted with another key/);
+  assert.match(other.getFinding("store").says, /never mixed/);
+  const none = await runDoctorJson({ DATA_DIR: dataDir, INDUSTRIES: "false" });
   assert.ok(none.findings.every(({ name }) => name !== "sec-data"));
-  assert.match(none.of("MASTER_KEY").says, /no key is here/);
+  assert.match(none.getFinding("MASTER_KEY").says, /no key is here/);
   assert.deepEqual(await readdir(dataDir), files);
 
   const blocked = path.join(folder, "file");
   await writeFile(blocked, "");
-  const noFolder = await doctor({ DATA_DIR: path.join(blocked, "data") });
-  assert.match(noFolder.of("DATA_DIR").says, /is not a folder/);
+  const noFolder = await runDoctorJson({ DATA_DIR: path.join(blocked, "data") });
+  assert.match(noFolder.getFinding("DATA_DIR").says, /is not a folder/);
   const damaged = path.join(folder, "damaged");
   await mkdir(damaged);
   await writeFile(path.join(damaged, "congress-trades.sqlite"), "no database".repeat(100));
-  assert.match((await doctor({ DATA_DIR: damaged })).of("store").says, /cannot be used/);
+  assert.match((await runDoctorJson({ DATA_DIR: damaged })).getFinding("store").says, /cannot be used/);
 });
 
 test("checks PostgreSQL without creating a table, and never prints its password if it is down", async (t) => {
@@ -199,9 +206,9 @@ test("checks PostgreSQL without creating a table, and never prints its password 
   if ("skipped" in server) return t.skip(server.skipped);
   const databaseUrl = server.url.replace("tester@", "tester:hidden@");
   try {
-    const told = await doctor({ DATABASE_URL: databaseUrl });
-    assert.equal(told.of("store").state, "ok", told.printed);
-    assert.match(told.of("store").says, /^PostgreSQL \d+.*nothing is stored yet/);
+    const report = await runDoctorJson({ DATABASE_URL: databaseUrl });
+    assert.equal(report.getFinding("store").state, "ok", report.printed);
+    assert.match(report.getFinding("store").says, /^PostgreSQL \d+.*nothing is stored yet/);
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
     const { rows } = await client.query("select 1 from pg_tables where schemaname = 'public'");
@@ -210,20 +217,20 @@ test("checks PostgreSQL without creating a table, and never prints its password 
   } finally {
     await server.stop();
   }
-  const away = await doctor({ DATABASE_URL: databaseUrl });
-  assert.equal(away.of("store").state, "fault");
-  assert.doesNotMatch(away.printed, /hidden/);
+  const down = await runDoctorJson({ DATABASE_URL: databaseUrl });
+  assert.equal(down.getFinding("store").state, "fault");
+  assert.doesNotMatch(down.printed, /hidden/);
 });
 
 test("uses the configured browser for the Senate, and reports one that does not start as a fault", {
   skip: withoutChromium,
 }, async () => {
-  const told = await doctor({ SENATE_EFD_BROWSER: "chromium" });
-  assert.equal(told.of("senate-efd").state, "ok", told.printed);
-  assert.match(told.of("senate-efd").says, /the browser chromium/);
+  const report = await runDoctorJson({ SENATE_EFD_BROWSER: "chromium" });
+  assert.equal(report.getFinding("senate-efd").state, "ok", report.printed);
+  assert.match(report.getFinding("senate-efd").says, /the browser chromium/);
   const [asked] = sites.listRequests().filter(({ site }) => site === "senate");
   assert.match(asked?.userAgent ?? "", /Chrome/);
-  const missing = await doctor({ SENATE_EFD_BROWSER: "/nowhere/chrome" });
-  assert.deepEqual([missing.code, missing.of("senate-efd").state], [1, "fault"]);
-  assert.match(missing.of("senate-efd").says, /cannot be started/);
+  const missing = await runDoctorJson({ SENATE_EFD_BROWSER: "/nowhere/chrome" });
+  assert.deepEqual([missing.code, missing.getFinding("senate-efd").state], [1, "fault"]);
+  assert.match(missing.getFinding("senate-efd").says, /cannot be started/);
 });

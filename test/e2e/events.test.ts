@@ -1,4 +1,4 @@
-/** Events of runs that are ended in the middle, and publications that wait for a person. */
+/** Tests the events of runs that are ended midway, and publications that wait for a person's approval. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,7 +7,7 @@ import type { AccountEvent } from "../../src/domain/premium.ts";
 import { type LaterFilings, withLaterFilings } from "../upstream/fictional/later.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { allTrades, endRuns, openWorkplace, serviceEnvironment, type Workplace } from "./workplace.ts";
+import { allTrades, interruptRuns, openWorkplace, serviceEnvironment, type Workplace } from "./workplace.ts";
 
 const LATER = 12;
 let sites: LaterFilings;
@@ -26,23 +26,23 @@ after(async () => {
   await upstream?.stop();
 });
 
-function cli(...args: string[]): { child: ChildProcess; said(): string } {
+function startCli(...args: string[]): { child: ChildProcess; readOutput(): string } {
   const child = spawn(process.execPath, ["src/app/cli/main.ts", ...args], {
     env: { ...process.env, ...serviceEnvironment(upstream.url, place.dataDir) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (text += chunk));
-  return { child, said: () => text };
+  return { child, readOutput: () => text };
 }
 
-async function cliEnded(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const { child, said } = cli(...args);
+async function runCli(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const { child, readOutput } = startCli(...args);
   const [code] = await once(child, "close");
-  return { code: code as number | null, said: said() };
+  return { code: code as number | null, output: readOutput() };
 }
 
-async function eventsOf(accountId: string): Promise<readonly AccountEvent[]> {
+async function listEvents(accountId: string): Promise<readonly AccountEvent[]> {
   return place.store.events.listAfter(accountId, 0, null, 10_000);
 }
 
@@ -69,13 +69,13 @@ test("with runs stopped and killed at any moment, every new trade makes one even
   const known = new Set((await allTrades(place.store)).map(({ id }) => id));
   while ((await sites.appear()) !== null);
 
-  const ended = await endRuns(upstream, () => cli("ingest").child, ["SIGTERM", "SIGKILL"]);
+  const ended = await interruptRuns(upstream, () => startCli("ingest").child, ["SIGTERM", "SIGKILL"]);
   assert.ok(ended > 1, `${ended} runs were ended`);
 
   const added = (await allTrades(place.store)).map(({ id }) => id).filter((id) => !known.has(id));
   assert.ok(added.length > LATER);
   for (const account of [one, two]) {
-    const events = await eventsOf(account.id);
+    const events = await listEvents(account.id);
     assert.deepEqual(
       events.map(({ sequence }) => sequence),
       events.map((_, index) => index + 1),
@@ -86,13 +86,13 @@ test("with runs stopped and killed at any moment, every new trade makes one even
     assert.deepEqual(created.toSorted(), added.toSorted());
     for (const { id, body } of events) assert.equal((JSON.parse(body) as { id: string }).id, id);
   }
-  assert.deepEqual(await eventsOf(free.id), []);
+  assert.deepEqual(await listEvents(free.id), []);
   const matches = await alerts.listMatches(one.id, alert.id, { limit: 1, skip: 0 });
   assert.equal(matches.total, added.length);
   assert.equal((await alerts.get(one.id, alert.id))?.matchCount, added.length);
 });
 
-test("a publication that would remove more than 1% of the trades waits for a person while runs continue", async () => {
+test("a publication that would remove more than 1% of the trades waits for approval, and runs continue meanwhile", async () => {
   const { store, ingest } = place;
   const before = await allTrades(store);
   const [filingId] = Object.entries(Object.groupBy(before, (trade) => trade.filingId)).find(
@@ -113,23 +113,23 @@ test("a publication that would remove more than 1% of the trades waits for a per
   assert.ok(held);
   assert.equal(changed, false);
   assert.match(
-    (await cliEnded("approve")).said,
+    (await runCli("approve")).output,
     new RegExp(`^${held.id} .*would remove \\d+ of ${before.length}`, "m"),
   );
-  assert.match((await cliEnded("coverage")).said, new RegExp(`publication ${held.id} is held`, "i"));
+  assert.match((await runCli("coverage")).output, new RegExp(`publication ${held.id} is held`, "i"));
   for (const { error } of await place.run()) assert.equal(error, null);
-  assert.deepEqual(await allTrades(store), before, "a run neither publishes it nor takes it back");
+  assert.deepEqual(await allTrades(store), before, "a run neither publishes it nor drops it");
 
-  const wrong = await cliEnded("approve", "4711");
+  const wrong = await runCli("approve", "4711");
   assert.equal(wrong.code, 1);
-  assert.match(wrong.said, new RegExp(`No publication "4711" is held: held: ${held.id}\\.`));
-  assert.equal((await cliEnded("approve", String(held.id), "--reject")).code, 0);
-  assert.match((await cliEnded("approve")).said, /No publication is held/);
+  assert.match(wrong.output, new RegExp(`No publication "4711" is held: held: ${held.id}\\.`));
+  assert.equal((await runCli("approve", String(held.id), "--reject")).code, 0);
+  assert.match((await runCli("approve")).output, /No publication is held/);
   assert.deepEqual(await allTrades(store), before);
 
   const again = (await hold()).held;
   assert.ok(again);
-  const approved = await cliEnded("approve", String(again.id));
-  assert.equal(approved.code, 0, approved.said);
+  const approved = await runCli("approve", String(again.id));
+  assert.equal(approved.code, 0, approved.output);
   assert.equal((await allTrades(store)).filter((trade) => trade.filingId === filingId).length, 0);
 });

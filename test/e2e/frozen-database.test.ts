@@ -1,4 +1,4 @@
-/** A whole `serve` whose PostgreSQL hangs: the four public endpoints go on answering. */
+/** Tests a complete `serve` while PostgreSQL hangs: the four public endpoints keep answering. */
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ const LISTS = ["trades/recent/list", "politicians/"];
 const postgres = await startPostgres();
 const skip = "skipped" in postgres ? postgres.skipped : false;
 
-async function asked(base: string, path: string) {
+async function askTimed(base: string, path: string) {
   const startedAt = performance.now();
   const response = await fetch(`${base}/${path}`, { signal: AbortSignal.timeout(20_000) });
   const body = (await response.json()) as Record<string, unknown>;
@@ -29,34 +29,34 @@ test("while PostgreSQL hangs, serves lists and prices, even of a symbol never re
   assert.ok(!("skipped" in postgres));
   const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
   const dataDir = await temporaryFolder();
-  const more = { DATABASE_URL: postgres.url, MARKET_WARM: "false" };
-  const service = await serve(serviceEnvironment(upstream.url, dataDir, more));
+  const settings = { DATABASE_URL: postgres.url, MARKET_WARM: "false" };
+  const service = await serve(serviceEnvironment(upstream.url, dataDir, settings));
   try {
-    await service.says(/senate-efd: read \d+ of \d+/);
+    await service.waitForOutput(/senate-efd: read \d+ of \d+/);
     const served = [...LISTS, `${PRICES}/quote/ZZWID`, `${PRICES}/historical/ZZWID?period=1y`];
-    const before = await Promise.all(served.map((path) => asked(service.base, path)));
+    const before = await Promise.all(served.map((path) => askTimed(service.base, path)));
     for (const { status } of before) assert.equal(status, 200);
     postgres.freeze();
     for (const [at, path] of served.entries()) {
-      const { status, body, ms } = await asked(service.base, path);
+      const { status, body, ms } = await askTimed(service.base, path);
       assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
       assert.deepEqual(body["data"] ?? body["trades"], before[at]?.body["data"] ?? before[at]?.body["trades"]);
       assert.ok(ms < 5_000, `${path} took ${Math.round(ms)} ms`);
     }
-    const history = await asked(service.base, `${PRICES}/historical/ZZHLD-B?period=1mo`);
-    const quote = await asked(service.base, `${PRICES}/quote/ZZHLD-B`);
+    const history = await askTimed(service.base, `${PRICES}/historical/ZZHLD-B?period=1mo`);
+    const quote = await askTimed(service.base, `${PRICES}/quote/ZZHLD-B`);
     assert.deepEqual([history.status, quote.status], [200, 200], JSON.stringify([history.body, quote.body]));
     assert.ok(Number(history.body["total_points"]) > 15);
-    const unknown = await asked(service.base, `${PRICES}/quote/ZZNONE`);
-    assert.equal(unknown.status, 503, "what the store may know is not said to be unknown");
+    const unknown = await askTimed(service.base, `${PRICES}/quote/ZZNONE`);
+    assert.equal(unknown.status, 503, "a symbol that the store may know is not reported as unknown");
     postgres.thaw();
-    let kept: readonly string[] = [];
-    for (let times = 0; times < 18 && kept.length < 2; times += 1) {
-      assert.equal((await asked(service.base, `${PRICES}/historical/ZZHLD-B?period=1y`)).status, 200);
-      kept = await storedIn(postgres.url);
+    let stored: readonly string[] = [];
+    for (let times = 0; times < 18 && stored.length < 2; times += 1) {
+      assert.equal((await askTimed(service.base, `${PRICES}/historical/ZZHLD-B?period=1y`)).status, 200);
+      stored = await listStoredSymbols(postgres.url);
       await sleep(1_000);
     }
-    assert.deepEqual(kept, ["ZZHLD.B", "ZZWID"], "kept once it is back");
+    assert.deepEqual(stored, ["ZZHLD.B", "ZZWID"], "stored once PostgreSQL is back");
   } finally {
     postgres.thaw();
     await service.stop();
@@ -66,7 +66,7 @@ test("while PostgreSQL hangs, serves lists and prices, even of a symbol never re
   }
 });
 
-async function storedIn(url: string): Promise<string[]> {
+async function listStoredSymbols(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ symbol: string }>("select symbol from bars order by symbol");

@@ -1,4 +1,4 @@
-/** A whole service meets hostile documents while it answers, a Senate that refuses, and filings that are not as they should be. */
+/** Tests a complete service with hostile documents, with a Senate site that refuses it, and with irregular filings. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -11,17 +11,17 @@ import { ALL_ON } from "../sources/all-on.ts";
 import { HOSTILE_DOCUMENTS } from "../sources/hostile/documents.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { importedPlace } from "./imported-place.ts";
-import { oneFiler, reportOf } from "./one-filer.ts";
+import { openImportedPlace } from "./imported-place.ts";
+import { createReport, findFiler } from "./one-filer.ts";
 import { serve } from "./serving.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
-const filer = await oneFiler(material);
+const filer = await findFiler(material);
 const MAX_MEMORY = 512 * 2 ** 20;
 
-/** The House's site with these reports of 2026 by one sitting member, and nothing of the Senate's. */
-function houseOf(documents: ReadonlyMap<string, Uint8Array>, rows: readonly HouseIndexRow[]): Material {
+/** A House site with these 2026 index rows and documents, and a Senate site without reports. */
+function createSites(documents: ReadonlyMap<string, Uint8Array>, rows: readonly HouseIndexRow[]): Material {
   return {
     ...material,
     house: {
@@ -32,24 +32,24 @@ function houseOf(documents: ReadonlyMap<string, Uint8Array>, rows: readonly Hous
   };
 }
 
-const rowOf = (docId: string, changed: Partial<HouseIndexRow> = {}): HouseIndexRow => ({
+const createRow = (docId: string, changed: Partial<HouseIndexRow> = {}): HouseIndexRow => ({
   ...filer,
   docId,
   filingDate: "10/1/2026",
   ...changed,
 });
 
-test("hostile documents stop nothing: the service stays responsive and small, and gives each one's reason", async () => {
-  // What the source refuses to keep is not read at all; what runs into its limits has tests of its own.
+test("with hostile documents, the service stays responsive and within its memory limit, and reports why each is unreadable", async () => {
+  // Leaves out files that the source refuses to store, which are never read, and slow ones, whose limits have their own tests.
   const slow = /double|saved states|drawing operators|run lengths/;
   const hostile = HOSTILE_DOCUMENTS.filter(({ name }) => !slow.test(name))
     .map(({ bytes }) => bytes())
     .filter((bytes) => /^%PDF-[\s\S]*%%EOF\s*$/.test(Buffer.from(bytes).toString("latin1")));
   const documents = new Map(hostile.map((bytes, at) => [String(20_990_000 + at), bytes]));
   const upstream = await startUpstream({
-    material: houseOf(
+    material: createSites(
       documents,
-      [...documents.keys()].map((docId) => rowOf(docId)),
+      [...documents.keys()].map((docId) => createRow(docId)),
     ),
     port: 0,
   });
@@ -66,7 +66,7 @@ test("hostile documents stop nothing: the service stays responsive and small, an
       assert.equal(live.status, 200);
       answers += 1;
       largest = Math.max(largest, Number(readFileSync(`/proc/${child.pid}/statm`, "utf8").split(" ")[1]) * 4096);
-      // The limit is 20 requests a minute, however long the documents take.
+      // `/coverage` allows 20 requests a minute, however long the documents take.
       if (performance.now() - coverageAskedAt > 4_000) {
         coverageAskedAt = performance.now();
         const coverage = (await (await fetch(`${base}/coverage`)).json()) as { totals: { states: typeof states } };
@@ -92,9 +92,9 @@ test("hostile documents stop nothing: the service stays responsive and small, an
   }
 });
 
-test("a Senate that refuses is blocked, never empty, and stored data stays", async () => {
+test("a Senate site that refuses is reported as blocked, never as empty, and stored data stays", async () => {
   const upstream = await startUpstream({ material, port: 0 });
-  const place = await importedPlace(upstream.url);
+  const place = await openImportedPlace(upstream.url);
   try {
     const before = JSON.stringify(await allTrades(place.store));
     upstream.force(/^\/senate\//, "forbidden");
@@ -111,13 +111,13 @@ test("a Senate that refuses is blocked, never empty, and stored data stays", asy
   }
 });
 
-function report(docId: string, ...rows: Partial<PtrRow>[]): [string, Uint8Array] {
-  return [docId, reportOf(filer, docId, rows)];
+function createReportEntry(docId: string, ...rows: Partial<PtrRow>[]): [string, Uint8Array] {
+  return [docId, createReport(filer, docId, rows)];
 }
 
-test("each irregular filing has its rule: rejected with a reason, without a member, or kept if withdrawn", async () => {
+test("rejects irregular lines with a reason, marks a filer who is no member, and keeps trades of a withdrawn filing", async () => {
   const documents = new Map([
-    report(
+    createReportEntry(
       "20990001",
       {},
       { transactionDate: "09/07/2027" },
@@ -125,15 +125,15 @@ test("each irregular filing has its rule: rejected with a reason, without a memb
       { amount: "Over $60,000,000" },
       { amount: "Over $50,000,000" },
     ),
-    report("20990002", {}),
-    report("20990003", {}),
+    createReportEntry("20990002", {}),
+    createReportEntry("20990003", {}),
   ]);
   const rows = [
-    rowOf("20990001"),
-    rowOf("20990002", { first: "Nobody", last: "Whoknows", stateDst: "ZZ00" }),
-    rowOf("20990003"),
+    createRow("20990001"),
+    createRow("20990002", { first: "Nobody", last: "Whoknows", stateDst: "ZZ00" }),
+    createRow("20990003"),
   ];
-  const upstream = await startUpstream({ material: houseOf(documents, rows), port: 0 });
+  const upstream = await startUpstream({ material: createSites(documents, rows), port: 0 });
   const place = await openWorkplace(upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
   try {
     await place.run();
@@ -149,15 +149,15 @@ test("each irregular filing has its rule: rejected with a reason, without a memb
     );
     assert.equal((await place.store.filings.get("h20990002"))?.state, "not_a_member");
     const before = JSON.stringify(await allTrades(place.store));
-    const without = await startUpstream({ material: houseOf(documents, rows.slice(0, 2)), port: 0 });
-    const later = await openWorkplace(without.url, { SENATE_EFD_ACCEPT_TERMS: "false" }, place.dataDir);
+    const shrunk = await startUpstream({ material: createSites(documents, rows.slice(0, 2)), port: 0 });
+    const later = await openWorkplace(shrunk.url, { SENATE_EFD_ACCEPT_TERMS: "false" }, place.dataDir);
     try {
       await later.run();
-      assert.equal(JSON.stringify(await allTrades(later.store)), before, "what the index no longer names stays");
+      assert.equal(JSON.stringify(await allTrades(later.store)), before, "trades of a filing that left the index stay");
     } finally {
       await later.ingest.close();
       await later.store.close();
-      await without.stop();
+      await shrunk.stop();
     }
   } finally {
     await place.close();
@@ -165,11 +165,11 @@ test("each irregular filing has its rule: rejected with a reason, without a memb
   }
 });
 
-test("the same bytes at another address make no new trade", async () => {
-  const documents = new Map([report("20990003", {}, {})]);
-  const upstream = await startUpstream({ material: houseOf(documents, [rowOf("20990003")]), port: 0 });
+test("the same bytes at another address add no trade", async () => {
+  const documents = new Map([createReportEntry("20990003", {}, {})]);
+  const upstream = await startUpstream({ material: createSites(documents, [createRow("20990003")]), port: 0 });
   const elsewhere = await startUpstream({
-    material: houseOf(documents, [rowOf("20990003"), rowOf("20990003")]),
+    material: createSites(documents, [createRow("20990003"), createRow("20990003")]),
     port: 0,
   });
   const place = await openWorkplace(upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });

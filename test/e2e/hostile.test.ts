@@ -1,4 +1,4 @@
-/** Sixty files made to harm their reader, each refused with its reason and within its limits, and a server that goes on answering. */
+/** Tests sixty files made to harm their reader: each is rejected with its reason, within its time and memory limits. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -11,12 +11,12 @@ import type { HostileFile } from "../sources/hostile/hostile-file.ts";
 import { HOSTILE_HOME_PAGES, HOSTILE_PAGES } from "../sources/hostile/pages.ts";
 
 const FILES = [...HOSTILE_INDEXES, ...HOSTILE_DOCUMENTS, ...HOSTILE_HOME_PAGES, ...HOSTILE_PAGES];
-/** Less time than readers have in service, since what never ends takes all of it. */
+/** Less processor time than in service, since a file that never ends uses all of it. */
 const LIMITS = { ...READER_LIMITS, processorMs: 1_500 };
 const MEGABYTE = 2 ** 20;
 
-/** Resident memory of a process, in bytes; 0 when it is gone or the system does not tell. */
-function resident(pid: string): number {
+/** Resident memory of a process in bytes; 0 if it has ended or the system has no `/proc`. */
+function readResidentBytes(pid: string): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4096;
   } catch {
@@ -24,7 +24,7 @@ function resident(pid: string): number {
   }
 }
 
-function children(): string[] {
+function listChildren(): string[] {
   try {
     return readdirSync("/proc/self/task")
       .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").trim().split(" "))
@@ -34,14 +34,14 @@ function children(): string[] {
   }
 }
 
-async function watched<T>(work: Promise<T>): Promise<{ outcome: T; peak: number }> {
+async function measurePeak<T>(work: Promise<T>): Promise<{ outcome: T; peak: number }> {
   let done = false;
   let peak = 0;
   const ended = work.finally(() => {
     done = true;
   });
   while (!done) {
-    peak = Math.max(peak, ...children().map(resident));
+    peak = Math.max(peak, ...listChildren().map(readResidentBytes));
     await Promise.race([ended, sleep(15)]).catch(() => {});
   }
   return { outcome: await ended, peak };
@@ -55,7 +55,7 @@ test("rejects each of sixty hostile files with its reason, within its time and m
     for (const { name, read, bytes, code } of FILES as readonly HostileFile[]) {
       const made = bytes();
       const began = performance.now();
-      const { outcome, peak } = await watched(
+      const { outcome, peak } = await measurePeak(
         read(pool.read, made).then(
           (value) => `read as ${JSON.stringify(value).slice(0, 80)}`,
           (error: { code?: string }) => String(error.code ?? error),
@@ -64,7 +64,7 @@ test("rejects each of sixty hostile files with its reason, within its time and m
       const seconds = (performance.now() - began) / 1000;
       table[name] = { code: outcome, seconds: Number(seconds.toFixed(2)), "peak MB": Math.round(peak / MEGABYTE) };
       await t.test(name, () => assert.match(outcome, code));
-      // The limit is looked after every 25 ms, and a process may still grow meanwhile.
+      // Memory is checked every 25 ms, and a process may grow between checks.
       assert.ok(peak < 2 * LIMITS.maxResidentBytes, `${name}: ${peak / MEGABYTE} MB`);
     }
   } finally {

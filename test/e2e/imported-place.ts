@@ -1,4 +1,4 @@
-/** Places with the made-up documents of 2026 imported, or the real ones of `CORPUS_DIR`, for tests whose subject is not the import. */
+/** Provides imported made-up documents of 2026, or real ones of `CORPUS_DIR`, to tests of something other than the import. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,28 +15,28 @@ import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { openWorkplace, temporaryFolder, type Workplace } from "./workplace.ts";
 
-/** Names the folder filled by `keepImport`. The test runner sets it, so that a run imports once. */
+/** Environment variable with the folder filled by `keepImport`. The test runner sets it, so that a test run imports once. */
 export const IMPORTED = "TEST_IMPORTED";
-/** Below that folder. */
+/** Subfolders of that folder. */
 const FICTIONAL = "fictional";
 const CORPUS = "corpus";
-/** Below each of these: a data folder, and the address of the stand-in from which it was imported. */
+/** In each subfolder: a data folder, and a file with the address of the stand-in that it was imported from. */
 const DATA = "data";
 const ADDRESS = "address";
 
 /** Time limit of an import while others wait for it. */
 const IMPORTING = { withinMs: 240_000, everyMs: 200 };
 
-/** Imports the made-up documents into an empty folder, for every `importedPlace` of this run. */
+/** Imports the made-up documents into an empty folder, for every `openImportedPlace` of this run. */
 export function keepImport(folder: string): Promise<void> {
-  return keep(join(folder, FICTIONAL), fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }));
+  return importAndKeep(join(folder, FICTIONAL), fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }));
 }
 
-async function keep(folder: string, material: Material): Promise<void> {
+async function importAndKeep(folder: string, material: Material): Promise<void> {
   const upstream = await startUpstream({ material, port: 0 });
   try {
     const place = await importInto(upstream.url, join(folder, DATA));
-    await leave(place);
+    await closeKeepingFolder(place);
     // Written last: if it exists, the import is complete.
     await writeFile(join(folder, ADDRESS), upstream.url);
   } finally {
@@ -45,38 +45,41 @@ async function keep(folder: string, material: Material): Promise<void> {
 }
 
 /**
- * The result of `openWorkplace(upstreamUrl, environment)` and a run.
- * @param upstreamUrl a stand-in with only `fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") })`.
+ * Returns the same workplace as `openWorkplace(upstreamUrl, environment)` followed by a run.
+ * @param upstreamUrl a stand-in that serves only `fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") })`.
  * @param environment settings that do not affect what a run imports.
  */
-export async function importedPlace(upstreamUrl: string, environment: Record<string, string> = {}): Promise<Workplace> {
+export async function openImportedPlace(
+  upstreamUrl: string,
+  environment: Record<string, string> = {},
+): Promise<Workplace> {
   const folder = await temporaryFolder();
-  const kept = keptFor(folder);
+  const kept = getKeptFolder(folder);
   if (kept === null) return importInto(upstreamUrl, folder, environment);
   await copyImport(join(kept, FICTIONAL), folder, upstreamUrl);
   return openWorkplace(upstreamUrl, environment, folder);
 }
 
 /**
- * The data folder after a complete run over all documents of `CORPUS_DIR`. The first test file that needs it
+ * Returns a data folder after a complete run over all documents of `CORPUS_DIR`. The first test file that needs it
  * imports them; others wait for it.
- * @param upstreamUrl a stand-in with only `corpusMaterial`.
+ * @param upstreamUrl a stand-in that serves only `corpusMaterial`.
  */
-export async function importedCorpus(upstreamUrl: string): Promise<string> {
+export async function copyImportedCorpus(upstreamUrl: string): Promise<string> {
   const folder = await temporaryFolder();
-  const kept = keptFor(folder);
+  const kept = getKeptFolder(folder);
   if (kept === null) {
-    await leave(await importInto(upstreamUrl, folder));
+    await closeKeepingFolder(await importInto(upstreamUrl, folder));
     return folder;
   }
   const corpus = join(kept, CORPUS);
-  await importOnce(corpus, ADDRESS, async () => keep(corpus, await corpusMaterial(corpusDir as string)));
+  await importOnce(corpus, ADDRESS, async () => importAndKeep(corpus, await corpusMaterial(corpusDir as string)));
   await copyImport(corpus, folder, upstreamUrl);
   return folder;
 }
 
 /**
- * Fills a folder unless it is filled: the first test file that asks fills it, and others wait for it.
+ * Fills a folder unless it is already filled: the first test file that needs it fills it, and others wait.
  * @param last name of the file that `fill` writes last.
  */
 export async function importOnce(folder: string, last: string, fill: () => Promise<void>): Promise<void> {
@@ -91,7 +94,7 @@ export async function importOnce(folder: string, last: string, fill: () => Promi
 }
 
 /** The folder with the imports of this test run; null if there is none, or on PostgreSQL, whose rows are not in folders. */
-function keptFor(folder: string): string | null {
+function getKeptFolder(folder: string): string | null {
   return databaseOf(folder) === null ? (process.env[IMPORTED] ?? null) : null;
 }
 
@@ -106,7 +109,7 @@ async function lockUnlessHeld(folder: string): Promise<DataLock | null> {
 
 async function copyImport(kept: string, folder: string, upstreamUrl: string): Promise<void> {
   await cp(join(kept, DATA), folder, { recursive: true });
-  await moveAddresses(folder, await readFile(join(kept, ADDRESS), "utf8"), upstreamUrl);
+  await replaceAddresses(folder, await readFile(join(kept, ADDRESS), "utf8"), upstreamUrl);
 }
 
 async function importInto(url: string, folder: string, environment: Record<string, string> = {}): Promise<Workplace> {
@@ -118,14 +121,14 @@ async function importInto(url: string, folder: string, environment: Record<strin
   return place;
 }
 
-/** Closes it, and keeps its folder. */
-async function leave({ ingest, store }: Workplace): Promise<void> {
+/** Closes the workplace without removing its folder. */
+async function closeKeepingFolder({ ingest, store }: Workplace): Promise<void> {
   await ingest.close();
   await store.close();
 }
 
-/** Rows and records name documents by their addresses at the stand-in, whose port changes each time. */
-export async function moveAddresses(dataDir: string, from: string, to: string): Promise<void> {
+/** Rows and records have the documents' addresses at the stand-in, whose port changes each time: replaces `from` with `to`. */
+export async function replaceAddresses(dataDir: string, from: string, to: string): Promise<void> {
   const db = new DatabaseSync(join(dataDir, "congress-trades.sqlite"));
   const columns = db
     .prepare(

@@ -1,4 +1,4 @@
-/** Runs that are killed, faults of the sites, and sources that answer less than before. */
+/** Tests killed runs, failing sites, and sources that return less than before. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,10 +7,10 @@ import type { Material } from "../../src/app/demo/sites/material.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { importedPlace } from "./imported-place.ts";
+import { openImportedPlace } from "./imported-place.ts";
 import {
   allTrades,
-  endRuns,
+  interruptRuns,
   openWorkplace,
   serviceEnvironment,
   sum,
@@ -20,20 +20,20 @@ import {
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 let upstream: Upstream;
-let whole: Workplace;
+let complete: Workplace;
 
 before(async () => {
   upstream = await startUpstream({ material, port: 0, slowMs: 50 });
-  whole = await importedPlace(upstream.url);
+  complete = await openImportedPlace(upstream.url);
 });
 
 after(async () => {
-  await whole?.close();
+  await complete?.close();
   await upstream?.stop();
 });
 
 /** Published trades and the state of every filing, without times. */
-async function content({ store }: Workplace): Promise<string> {
+async function readContent({ store }: Workplace): Promise<string> {
   return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.computeCoverageRows() });
 }
 
@@ -46,11 +46,11 @@ function startIngest(dataDir: string): ChildProcess {
 
 test("a run killed at any moment resumes; nothing is lost or duplicated", async () => {
   const dataDir = await temporaryFolder();
-  const kills = await endRuns(upstream, () => startIngest(dataDir), ["SIGKILL"]);
+  const kills = await interruptRuns(upstream, () => startIngest(dataDir), ["SIGKILL"]);
   assert.ok(kills > 1, `${kills} runs were killed`);
   const place = await openWorkplace(upstream.url, {}, dataDir);
   try {
-    assert.equal(await content(place), await content(whole));
+    assert.equal(await readContent(place), await readContent(complete));
   } finally {
     await place.close();
   }
@@ -64,23 +64,23 @@ test("an ingest on a folder held by another process exits with 75 and says who h
       env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir) },
       stdio: ["ignore", "ignore", "pipe"],
     });
-    let said = "";
+    let output = "";
     child.stderr.on("data", (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     const [code] = await once(child, "close");
     assert.equal(code, 75);
-    assert.match(said, new RegExp(`\\b${process.pid}\\b`));
-    assert.match(said, /a test/);
+    assert.match(output, new RegExp(`\\b${process.pid}\\b`));
+    assert.match(output, /a test/);
   } finally {
     lock.release();
   }
 });
 
 test("site failures leave filings pending, never lost, and later runs complete them", async () => {
-  // The sites stay where they were: a filing of an older year is asked for where the list of the first run named it.
+  // Both runs use the same stand-in: a filing of an older year is requested at the address in the first run's list.
   const sites = await startUpstream({ material, port: 0, faults: 0.15, seed: 7, slowMs: 20, retryAfterSeconds: 1 });
-  // The stand-in is one host: what it refuses of the companies would count against the reports.
+  // The stand-in is a single host, so refused requests for company data would count against the reports.
   const place = await openWorkplace(sites.url, { INDUSTRIES: "false" });
   try {
     await place.run();
@@ -88,7 +88,7 @@ test("site failures leave filings pending, never lost, and later runs complete t
     for (const row of rows) assert.equal(row.rowsRead, row.trades + row.superseded + row.rejected);
     sites.clearFaults();
     for (const { error } of await place.run()) assert.equal(error, null);
-    assert.equal(await content(place), await content(whole));
+    assert.equal(await readContent(place), await readContent(complete));
   } finally {
     await place.close();
     await sites.stop();
@@ -112,12 +112,12 @@ test("a source that returns less than before removes nothing", async () => {
     },
   };
   const shrunk = await startUpstream({ material: less, port: 0 });
-  const place = await importedPlace(upstream.url);
+  const place = await openImportedPlace(upstream.url);
   try {
-    const before = await content(place);
+    const before = await readContent(place);
     const again = await openWorkplace(shrunk.url, {}, place.dataDir);
     await again.run();
-    assert.equal(await content(again), before);
+    assert.equal(await readContent(again), before);
     const failed = (await again.store.sources.listAll()).find(({ source }) => source === "legislators");
     assert.equal(failed?.lastError?.code, "fewer_than_before");
     assert.ok((await again.store.reference.listPoliticians()).filter(({ current }) => current).length > 1);
@@ -129,7 +129,7 @@ test("a source that returns less than before removes nothing", async () => {
   }
 });
 
-test("without a members' record nothing is judged: filings wait instead of having no member", async () => {
+test("without the list of members no filing is imported, so none is marked as not a member's", async () => {
   const place = await openWorkplace(upstream.url);
   upstream.force("/legislators/", "unavailable");
   try {
@@ -141,7 +141,7 @@ test("without a members' record nothing is judged: filings wait instead of havin
     );
     upstream.clearFaults();
     for (const { error } of await place.run()) assert.equal(error, null);
-    assert.equal(await content(place), await content(whole));
+    assert.equal(await readContent(place), await readContent(complete));
   } finally {
     upstream.clearFaults();
     await place.close();

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { eventually } from "../eventually.ts";
 
 const MODULE = JSON.stringify(new URL("../../src/filings/readers/end-with-parent.ts", import.meta.url).href);
-/** Says its process id, and then never comes back to its event loop. */
+/** Prints its process id, then never returns to its event loop. */
 const READER = `
   const { endWithParent } = await import(${MODULE});
   const { writeSync } = await import("node:fs");

@@ -1,4 +1,4 @@
-/** The ledger over the whole way: a blocked site, documents saved by hand, a run that is held, and everything read again. */
+/** Tests the ledger end to end: blocked sites, documents saved by hand, publications that are held, and a complete reread. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -21,16 +21,16 @@ import { openDatabase } from "../../src/store/open.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { importedPlace } from "./imported-place.ts";
+import { openImportedPlace } from "./imported-place.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
 
 const { signal } = new AbortController();
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 
-/** Documents of another filing than the site says: fetched ones are unreadable, those saved by hand have a wrong name. */
+/** Documents of another filing than listed: they become unreadable if downloaded, and are refused if saved by hand. */
 const wrong = material.truth.filter(({ state }) => state === "unreadable");
 
-async function coverageOf({ store }: Workplace) {
+async function loadCheckedCoverage({ store }: Workplace) {
   const coverage = await loadCoverage(store, ALL_ON);
   for (const each of [...coverage.years, coverage.totals]) {
     assert.equal(
@@ -59,14 +59,14 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     );
     return files;
   };
-  const named = (files: readonly ImportedFile[], name: string) =>
-    files.find(({ file }) => file.endsWith(name)) ?? assert.fail(`${name} was passed over`);
+  const getFile = (files: readonly ImportedFile[], name: string) =>
+    files.find(({ file }) => file.endsWith(name)) ?? assert.fail(`${name} was skipped`);
 
   before(async () => {
     upstream = await startUpstream({ material, port: 0 });
-    fetched = await importedPlace(upstream.url);
+    fetched = await openImportedPlace(upstream.url);
     folder = await temporaryFolder();
-    await save(material, upstream.url, folder);
+    await saveDocuments(material, upstream.url, folder);
     upstream.force(/^\/(house|senate)\//, "forbidden");
     place = await openWorkplace(upstream.url);
   });
@@ -80,7 +80,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
 
   test("a site that refuses the service is blocked, never empty", async () => {
     await place.run();
-    const { sources, totals } = await coverageOf(place);
+    const { sources, totals } = await loadCheckedCoverage(place);
     for (const source of ["house-clerk", "senate-efd"]) {
       const status = sources.find((each) => each.source === source);
       assert.equal(status?.status, "blocked");
@@ -95,12 +95,17 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     const refused = files.flatMap((file) => (file.kind === "refused" ? [file.reason] : []));
     assert.equal(refused.length, wrong.length);
     for (const reason of refused) assert.match(reason, /^pdf_wrong_document/);
-    assert.deepEqual(upstream.listRequests(), [], "nobody was asked");
+    assert.deepEqual(upstream.listRequests(), [], "no request was sent");
     assert.deepEqual(await allTrades(place.store), await allTrades(fetched.store));
-    const ours = await coverageOf(place);
-    const theirs = await coverageOf(fetched);
-    const read = ({ totals }: typeof ours) => [totals.trades, totals.superseded, totals.rejected, totals.states.parsed];
-    assert.deepEqual(read(ours), read(theirs));
+    const ours = await loadCheckedCoverage(place);
+    const theirs = await loadCheckedCoverage(fetched);
+    const getCounts = ({ totals }: typeof ours) => [
+      totals.trades,
+      totals.superseded,
+      totals.rejected,
+      totals.states.parsed,
+    ];
+    assert.deepEqual(getCounts(ours), getCounts(theirs));
     for (const { docId } of wrong) assert.equal((await place.store.filings.get(`h${docId}`))?.state, "pending");
     for await (const filing of place.store.filings.listWithDocument()) {
       const other = await fetched.store.filings.get(filing.id);
@@ -114,15 +119,15 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     await coverage.refresh();
     assert.deepEqual(ledger.getCoverage(), await loadCoverage(place.store, ALL_ON));
 
-    const [id, file] = await aReport(place, folder);
+    const [id, file] = await findReport(place, folder);
     const record = (await ledger.findFiling(id)) ?? assert.fail();
     assert.deepEqual([record.document?.seen?.kind, record.document?.seen?.images], ["text", 0]);
     assert.ok(record.trades.length > 0);
     assert.equal(record.filing.rowsRead, record.trades.length + record.rejected.length);
     const bytes = await readFile(file);
     const original = (await ledger.findOriginal(id, null)) ?? assert.fail();
-    assert.deepEqual(await bytesOf(original, 0, original.byteLength), bytes);
-    assert.deepEqual(await bytesOf(original, 5, 8), bytes.subarray(5, 8));
+    assert.deepEqual(await readBytes(original, 0, original.byteLength), bytes);
+    assert.deepEqual(await readBytes(original, 5, 8), bytes.subarray(5, 8));
     assert.equal(await ledger.findOriginal(id, 1), undefined);
 
     const paper = (await material.senate.listRows()).find(({ link }) => link === "paper") ?? assert.fail();
@@ -131,7 +136,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     assert.ok(images > 0);
     const image = (await ledger.findOriginal(paperId, images)) ?? assert.fail();
     assert.equal(image.mediaType, "image/gif");
-    assert.match((await bytesOf(image, 0, image.byteLength)).toString("latin1"), /^GIF8/);
+    assert.match((await readBytes(image, 0, image.byteLength)).toString("latin1"), /^GIF8/);
     assert.equal(await ledger.findOriginal(paperId, images + 1), undefined);
 
     const missing = material.truth.find(
@@ -151,8 +156,8 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     assert.deepEqual(await place.store.publications.readCurrent(), version);
   });
 
-  test("other bytes under a known id are a new revision, and the old ones stay", async () => {
-    const [id, file] = await aReport(place, folder);
+  test("other bytes for a known id become a new revision, and the old bytes are kept", async () => {
+    const [id, file] = await findReport(place, folder);
     const before = await place.store.filings.get(id);
     const bytes = await readFile(file);
     bytes.write(bytes[7] === 0x34 ? "5" : "4", 7, "latin1"); // another %PDF-1.x
@@ -172,9 +177,9 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     await rm(path.dirname(other), { recursive: true });
   });
 
-  test("rejects mislabeled files by name, and continues", async () => {
+  test("refuses each mislabeled file with its reason, and continues", async () => {
     const odd = await subfolder(folder, "odd");
-    const [, report] = await aReport(place, folder);
+    const [, report] = await findReport(place, folder);
     const pdf = await readFile(report);
     const uuid = "00000000-0000-4000-8000-0000000000ff";
     await Promise.all(
@@ -202,14 +207,14 @@ describe("documents saved by hand, because the sites refuse the service", () => 
       [`${uuid}.html`, /not_listed/],
       ["search.json", /search_unknown_shape/],
     ] as const) {
-      const file = named(files, name);
+      const file = getFile(files, name);
       assert.match(file.kind === "refused" ? file.reason : file.kind, reason, name);
     }
     await rm(odd, { recursive: true });
   });
 
   test("rejects another senator's page imported by hand, and quarantines it from the site", async () => {
-    const rows = (await material.senate.listRows()).filter(({ link, uuid }) => link === "ptr" && read(uuid));
+    const rows = (await material.senate.listRows()).filter(({ link, uuid }) => link === "ptr" && hasTrades(uuid));
     const [own] = rows;
     const other = rows.find(({ last }) => last !== own?.last);
     assert.ok(own && other);
@@ -232,7 +237,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     try {
       await visitor.run();
       const { held } = visitor.store;
-      // Some of these few documents are of another filing anyway: with this one they are more than 2%.
+      // Some of these few documents already belong to another filing; with this one it is more than 2%, so publications are held.
       for (const each of await held.list()) await held.approve(each.id, () => visitor.ingest.judge("amended"));
       const id = `s${own.uuid.toLowerCase()}`;
       const filing = await visitor.store.filings.get(id);
@@ -245,23 +250,23 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     }
   });
 
-  test("identifies an unlisted report by its own text, and only then", async () => {
+  test("imports an unlisted report only if its own text identifies it", async () => {
     const lone = await openWorkplace(upstream.url);
     try {
       await lone.run();
       const rows = await material.senate.listRows();
-      const ptr = rows.find(({ link, uuid }) => link === "ptr" && read(uuid)) ?? assert.fail();
+      const ptr = rows.find(({ link, uuid }) => link === "ptr" && hasTrades(uuid)) ?? assert.fail();
       const files: ImportedFile[] = [];
       const page = path.join(folder, "senate", `${ptr.uuid}.html`);
-      const [, pdf] = await aReport(place, folder);
+      const [, pdf] = await findReport(place, folder);
       await importSavedDocuments(lone.ingest, lone.config, [page, pdf], signal, (file) => files.push(file));
-      const of = (file: string) => files.find((each) => each.file === file);
-      assert.equal(of(page)?.kind, "read");
-      const refused = of(pdf);
+      const findFile = (file: string) => files.find((each) => each.file === file);
+      assert.equal(findFile(page)?.kind, "read");
+      const refused = findFile(pdf);
       assert.match(refused?.kind === "refused" ? refused.reason : "", /not_listed: .*import the index of its year/);
       const own = (await allTrades(fetched.store)).filter(({ filingId }) => filingId === `s${ptr.uuid.toLowerCase()}`);
       assert.ok(own.length > 0);
-      // What other reports repeat of it is not known where this one stands alone.
+      // Repeats in other reports are unknown while this is the only report.
       const alone = own.map((trade) => ({ ...trade, possibleDuplicateOf: [], isRepeat: false }));
       assert.deepEqual(await allTrades(lone.store), alone);
     } finally {
@@ -271,7 +276,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
 });
 
 describe("a run in which too many documents cannot be read", () => {
-  test("publishes nothing by itself and says so, and an approved run adds up", async () => {
+  test("publishes nothing until approved, gives the reason, and the counts add up after approval", async () => {
     const fetched = new Set<string>();
     const broken: Material = {
       ...material,
@@ -280,7 +285,7 @@ describe("a run in which too many documents cannot be read", () => {
         readDocument: async (folder, year, docId) => {
           const bytes = await material.house.readDocument(folder, year, docId);
           const before = [...fetched.add(docId)].indexOf(docId);
-          // The first of a run, too: what is good until then would be published.
+          // The first ten of a run are broken too: good ones before the limit is reached would be published.
           return bytes && (before < 10 || before % 3 === 0) ? Buffer.from("%PDF-1.7\nwhat is this\n%%EOF\n") : bytes;
         },
       },
@@ -295,28 +300,28 @@ describe("a run in which too many documents cannot be read", () => {
       for (const { reason } of held)
         assert.match(reason, /could not be read\. With more than 2% unreadable, publishing needs a person's approval/);
       assert.equal(await store.publications.countTrades(), 0);
-      const before = await coverageOf(place);
+      const before = await loadCheckedCoverage(place);
       assert.equal(before.totals.states.unreadable, 0);
       assert.equal(before.held_publications.length, held.length);
       await place.run();
-      assert.deepEqual(await store.held.list(), held, "another run neither repeats nor loses it");
+      assert.deepEqual(await store.held.list(), held, "another run neither repeats nor drops them");
       const environment = serviceEnvironment(upstream.url, place.dataDir, { SENATE_EFD_ACCEPT_TERMS: "false" });
       const houseOnly = ALL_ON.map((body) => ({ ...body, isOff: body.chamber === "senate" }));
-      const approved = cli(environment, "approve", "all");
+      const approved = runCli(environment, "approve", "all");
       assert.equal(approved.status, 0, approved.stderr);
       assert.equal(approved.stdout.match(/is published/g)?.length, held.length);
-      assert.match(cli(environment, "approve").stdout, /No publication is held/);
-      const { totals, years } = await coverageOf(place);
+      assert.match(runCli(environment, "approve").stdout, /No publication is held/);
+      const { totals, years } = await loadCheckedCoverage(place);
       assert.ok(totals.trades > 0);
       assert.ok(totals.states.unreadable > 10);
       assert.equal(totals.states.pending, 0);
       const reasons = years.flatMap(({ reasons }) => Object.keys(reasons.filings));
       assert.ok(reasons.some((reason) => reason.startsWith("pdf_")));
       assert.deepEqual(
-        JSON.parse(cli(environment, "coverage", "--json").stdout),
+        JSON.parse(runCli(environment, "coverage", "--json").stdout),
         toWireCoverage(await loadCoverage(store, houseOnly), "http://localhost:0/api/v1"),
       );
-      const table = cli(environment, "coverage").stdout;
+      const table = runCli(environment, "coverage").stdout;
       assert.match(table, new RegExp(`^total +${totals.known} +0 +0 +${totals.known} `, "m"));
       assert.match(table, /^house-clerk 2026: \d+ filings pdf_/m);
     } finally {
@@ -332,13 +337,13 @@ describe("a complete reread", () => {
 
   before(async () => {
     upstream = await startUpstream({ material, port: 0 });
-    place = await importedPlace(upstream.url);
+    place = await openImportedPlace(upstream.url);
     await upstream.stop();
   });
 
   after(() => place?.close());
 
-  const again = async (publish: boolean, read: ReadBytes = place.ingest.read) => {
+  const rereadAll = async (publish: boolean, read: ReadBytes = place.ingest.read) => {
     const differences: FilingDifference[] = [];
     const unread: string[] = [];
     const tally = await reparse({ ...place.ingest, read }, signal, {
@@ -349,22 +354,23 @@ describe("a complete reread", () => {
     });
     return { tally, differences, unread };
   };
-  const state = async () => JSON.stringify([await allTrades(place.store), (await coverageOf(place)).years]);
+  const readState = async () =>
+    JSON.stringify([await allTrades(place.store), (await loadCheckedCoverage(place)).years]);
 
   test("offline, two rereads find no difference and publish nothing", async () => {
-    const before = await state();
+    const before = await readState();
     const version = await place.store.publications.readCurrent();
     for (const publish of [false, true, true]) {
-      const { tally, differences } = await again(publish);
+      const { tally, differences } = await rereadAll(publish);
       assert.deepEqual(differences, []);
       assert.equal(tally.filings, 0);
     }
-    assert.equal(await state(), before);
+    assert.equal(await readState(), before);
     assert.deepEqual(await place.store.publications.readCurrent(), version);
   });
 
   test("shows and repairs changes made directly in the store, line by line and link by link", async () => {
-    const before = await state();
+    const before = await readState();
     const { dataDir, config } = place;
     const log = createLogger("silent");
     const database = await openDatabase({ dataDir, databaseUrl: config.DATABASE_URL, log });
@@ -396,7 +402,7 @@ describe("a complete reread", () => {
         .execute();
       assert.ok(rejected && linked);
       for (const publish of [false, true]) {
-        const { tally, differences } = await again(publish);
+        const { tally, differences } = await rereadAll(publish);
         assert.equal(tally.filings, 2);
         const line: FilingDifference["filing"][number] | undefined = differences.find(
           ({ filingId }) => filingId === rejected.filing_id,
@@ -411,55 +417,55 @@ describe("a complete reread", () => {
           [["superseded_by", null]],
         );
       }
-      assert.equal(await state(), before);
-      assert.deepEqual((await again(false)).differences, []);
+      assert.equal(await readState(), before);
+      assert.deepEqual((await rereadAll(false)).differences, []);
     } finally {
       await database.close();
     }
   });
 
   test("shows a reader's differences field by field, publishes them only if told to, and keeps ids", async () => {
-    const before = await state();
+    const before = await readState();
     const ids = (await allTrades(place.store)).map(({ id }) => id);
     const [first] = (await allTrades(place.store)).filter(({ filingId }) => filingId.startsWith("h"));
     const docId = first?.filingId.slice(1);
-    const other = (async (reader, bytes, input) => {
+    const changedReader = (async (reader, bytes, input) => {
       const raw = await place.ingest.read(reader, bytes, input);
       if (reader.name !== "house-document" || (input as { docId: string }).docId !== docId) return raw;
       const document = structuredClone(raw) as unknown as { transactions: { line: number; description: string }[] };
       for (const line of document.transactions) line.description = "Read otherwise";
       return document;
     }) as ReadBytes;
-    const { tally, differences } = await again(false, other);
+    const { tally, differences } = await rereadAll(false, changedReader);
     assert.equal(tally.filings, 1);
     assert.equal(tally.added + tally.removed, 0);
     assert.ok(tally.changed > 0);
     const [change] = differences.flatMap(({ changed }) => changed);
     assert.equal(change?.fields.find(({ field }) => field === "comment")?.to, "Read otherwise");
-    assert.equal(await state(), before, "nothing was published");
+    assert.equal(await readState(), before, "nothing was published");
 
-    const ended = (async (reader, bytes, input) => {
+    const timedOutReader = (async (reader, bytes, input) => {
       if ((input as { docId: string }).docId === docId) throw new ParseError("reader_timeout", "It took too long.");
       return place.ingest.read(reader, bytes, input);
     }) as ReadBytes;
-    const broken = await again(true, ended);
+    const broken = await rereadAll(true, timedOutReader);
     assert.deepEqual(broken.differences, []);
     assert.equal(broken.unread.length, 1);
-    assert.equal(await state(), before, "a reader that was ended takes nothing away");
+    assert.equal(await readState(), before, "a reader that timed out removes nothing");
 
-    await again(true, other);
-    assert.notEqual(await state(), before);
+    await rereadAll(true, changedReader);
+    assert.notEqual(await readState(), before);
     assert.deepEqual(
       (await allTrades(place.store)).map(({ id }) => id),
       ids,
     );
-    await again(true);
-    assert.equal(await state(), before);
+    await rereadAll(true);
+    assert.equal(await readState(), before);
   });
 });
 
-/** Everything that the sites show, as somebody would save it. */
-async function save(from: Material, url: string, folder: string): Promise<void> {
+/** Saves everything that the sites show, under the names that a person's browser would give. */
+async function saveDocuments(from: Material, url: string, folder: string): Promise<void> {
   const house = await subfolder(folder, "house");
   for (const year of [2024, 2025, 2026]) {
     const answer = await fetch(`${url}/house/public_disc/financial-pdfs/${year}FD.zip`);
@@ -494,12 +500,12 @@ async function save(from: Material, url: string, folder: string): Promise<void> 
   }
 }
 
-function cli(environment: Record<string, string>, ...words: string[]) {
+function runCli(environment: Record<string, string>, ...words: string[]) {
   const options = { env: { ...process.env, ...environment }, encoding: "utf8" } as const;
   return spawnSync(process.execPath, ["src/app/cli/main.ts", ...words], options);
 }
 
-async function bytesOf(original: Original, start: number, end: number): Promise<Buffer> {
+async function readBytes(original: Original, start: number, end: number): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(original.read(start, end)));
 }
 
@@ -509,12 +515,12 @@ async function subfolder(folder: string, name: string): Promise<string> {
   return made;
 }
 
-function read(uuid: string): boolean {
+function hasTrades(uuid: string): boolean {
   return material.truth.some(({ docId, state, rows }) => docId === uuid && state === "parsed" && rows.length > 0);
 }
 
-/** A House report with trades: its id, and where it was saved. */
-async function aReport(place: Workplace, folder: string): Promise<readonly [id: string, file: string]> {
+/** Finds a House report with trades: its id, and the path of the file saved by hand. */
+async function findReport(place: Workplace, folder: string): Promise<readonly [id: string, file: string]> {
   const trade = (await allTrades(place.store)).find(({ filingId }) => filingId.startsWith("h")) ?? assert.fail();
   return [trade.filingId, path.join(folder, "house", `${trade.filingId.slice(1)}.pdf`)];
 }

@@ -1,43 +1,43 @@
-/** Lists that name one document under two persons: it is that of the one whose name it prints, and the second row only counts. */
+/** Tests lists with one document under two people: it belongs to the one whose name it prints; the other row is only counted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FilingListing } from "../../src/domain/filing.ts";
 import { reparse } from "../../src/filings/ingest/reparse.ts";
 import { runIngest } from "../../src/filings/ingest/run.ts";
 import type { SourceSite } from "../../src/filings/sources/source.ts";
-import { allTrades, fictionalPlace, type Workplace } from "./workplace.ts";
+import { allTrades, openFictionalWorkplace, type Workplace } from "./workplace.ts";
 
 const scope = { sinceYear: 2026, since: null };
 const signal = new AbortController().signal;
 
-/** Puts a row with the name and the seat of another filer of the list before each row. */
-function doubled(site: SourceSite): SourceSite {
+/** Inserts before each row a copy with the name and seat of another filer in the list. */
+function withDoubledRows(site: SourceSite): SourceSite {
   const list = async (year: number) => {
     const rows = await site.list(year, signal);
-    const otherOf = (row: FilingListing) => rows.find(({ filer }) => filer.last !== row.filer.last) ?? row;
+    const findOther = (row: FilingListing) => rows.find(({ filer }) => filer.last !== row.filer.last) ?? row;
     return rows.flatMap((row) => {
-      const { filer, stateDistrict } = otherOf(row);
+      const { filer, stateDistrict } = findOther(row);
       return [{ ...row, filer, stateDistrict }, row];
     });
   };
   return { ...site, list };
 }
 
-const owners = async ({ store }: Workplace) =>
+const listOwners = async ({ store }: Workplace) =>
   (await allTrades(store)).map(({ id, politicianId }) => [id, politicianId] as const);
 
 test("a document listed under two people belongs to the one whose name it prints", async (t) => {
-  const [once, twice] = await Promise.all([fictionalPlace(t), fictionalPlace(t)]);
+  const [once, twice] = await Promise.all([openFictionalWorkplace(t), openFictionalWorkplace(t)]);
   await runIngest(once.ingest, scope, signal);
-  const parts = { ...twice.ingest, sources: twice.ingest.sources.map(doubled) };
+  const parts = { ...twice.ingest, sources: twice.ingest.sources.map(withDoubledRows) };
   for (const { source, error } of await runIngest(parts, scope, signal)) assert.equal(error, null, source);
-  const expected = await owners(once);
+  const expected = await listOwners(once);
   assert.ok(expected.length > 0);
-  const found = new Map(await owners(twice));
-  const other = expected
+  const found = new Map(await listOwners(twice));
+  const differing = expected
     .filter(([id, politicianId]) => found.get(id) !== politicianId)
     .map(([id]) => [id, found.get(id)]);
-  assert.deepEqual([other, found.size], [[], expected.length]);
+  assert.deepEqual([differing, found.size], [[], expected.length]);
   for (const { rows, filings } of await twice.store.filings.readListedYears()) assert.equal(rows, 2 * filings);
 
   const all = (await Array.fromAsync(twice.store.filings.listWithDocument())).filter(({ kind }) => kind === "ptr");

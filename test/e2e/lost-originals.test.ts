@@ -1,4 +1,4 @@
-/** Kept originals that are lost or damaged: told, asked for again, and never served or read as what they were. */
+/** Tests stored originals that are lost or damaged: reported, downloaded again, and damaged bytes are never served or read. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
@@ -16,7 +16,7 @@ import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const { signal } = new AbortController();
 
-async function filled(t: TestContext) {
+async function openImportedWorkplace(t: TestContext) {
   const upstream = await startUpstream({ material, port: 0 });
   const place = await openWorkplace(upstream.url);
   t.after(async () => {
@@ -28,7 +28,7 @@ async function filled(t: TestContext) {
   return { upstream, place, run };
 }
 
-async function storedReports({ store, dataDir }: Workplace) {
+async function listStoredReports({ store, dataDir }: Workplace) {
   const filings = (await Array.fromAsync(store.filings.listWithDocument())).filter(({ state }) => state === "parsed");
   return filings.map((filing) => ({
     filing,
@@ -37,13 +37,13 @@ async function storedReports({ store, dataDir }: Workplace) {
   }));
 }
 
-const digest = async (file: string) =>
+const hashFile = async (file: string) =>
   createHash("sha256")
     .update(await readFile(file))
     .digest("hex");
 
-test("downloads an index again if its stored file is empty, even if the site says nothing changed", async (t) => {
-  const { upstream, place, run } = await filled(t);
+test("downloads an index again if its stored file is empty or missing, even if the site says nothing changed", async (t) => {
+  const { upstream, place, run } = await openImportedWorkplace(t);
   const url = `${upstream.url}/house/public_disc/financial-pdfs/2026FD.zip`;
   const index = await place.store.documents.findLatest(url);
   assert.ok(index);
@@ -61,7 +61,7 @@ test("downloads an index again if its stored file is empty, even if the site say
       asked.map(({ conditional, status }) => [conditional, status]),
       [[false, 200]],
     );
-    assert.equal(await digest(file), index.sha256);
+    assert.equal(await hashFile(file), index.sha256);
   }
   upstream.clearLog();
   await run();
@@ -75,9 +75,9 @@ test("downloads an index again if its stored file is empty, even if the site say
 });
 
 test("if the documents folder is emptied, downloads everything again and changes nothing published", async (t) => {
-  const { place, run } = await filled(t);
+  const { place, run } = await openImportedWorkplace(t);
   const before = JSON.stringify(await allTrades(place.store));
-  const reports = await storedReports(place);
+  const reports = await listStoredReports(place);
   assert.ok(reports.length > 3);
   for (const name of readdirSync(path.join(place.dataDir, "documents"))) {
     await rm(path.join(place.dataDir, "documents", name), { recursive: true });
@@ -86,13 +86,13 @@ test("if the documents folder is emptied, downloads everything again and changes
   assert.equal(JSON.stringify(await allTrades(place.store)), before);
   for (const { filing } of reports) {
     const { documentSha256 } = (await place.store.filings.get(filing.id)) ?? {};
-    assert.equal(await digest(getOriginalPath(place.dataDir, documentSha256 ?? "")), documentSha256, filing.id);
+    assert.equal(await hashFile(getOriginalPath(place.dataDir, documentSha256 ?? "")), documentSha256, filing.id);
   }
 });
 
-test("neither serves nor reads damaged bytes: reparse counts the filing and continues, the next run downloads it again", async (t) => {
-  const { place, run } = await filled(t);
-  const [damaged] = (await storedReports(place)).filter(({ filing }) => filing.source === "house-clerk");
+test("never serves or reads damaged bytes: reparse reports the filing and continues, and the next run downloads it again", async (t) => {
+  const { place, run } = await openImportedWorkplace(t);
+  const [damaged] = (await listStoredReports(place)).filter(({ filing }) => filing.source === "house-clerk");
   assert.ok(damaged);
   assert.ok(await openOriginal(place.dataDir, damaged.sha256));
   const bytes = await readFile(damaged.file);
@@ -114,26 +114,26 @@ test("neither serves nor reads damaged bytes: reparse counts the filing and cont
   assert.equal(tally.filings, 0);
   assert.equal(done, (await Array.fromAsync(place.store.filings.listWithDocument())).length);
   await run();
-  assert.equal(await digest(damaged.file), damaged.sha256);
+  assert.equal(await hashFile(damaged.file), damaged.sha256);
   assert.ok(await openOriginal(place.dataDir, damaged.sha256));
 });
 
 test("requests an unreadable document again in the next run, and reads it once the site delivers it complete", async (t) => {
   const whole = material.house.readDocument;
   let cut = true;
-  const spoilt = {
+  const broken = {
     ...material,
     house: {
       ...material.house,
-      readDocument: async (...given: Parameters<typeof whole>) => {
-        const bytes = await whole(...given);
-        if (!cut || bytes === null || !given.join().includes("ptr-pdfs")) return bytes;
+      readDocument: async (...args: Parameters<typeof whole>) => {
+        const bytes = await whole(...args);
+        if (!cut || bytes === null || !args.join().includes("ptr-pdfs")) return bytes;
         const text = Buffer.from(bytes).toString("latin1");
         return Buffer.from(text.replace(/stream[\s\S]*endstream/, "stream\nendstream"), "latin1");
       },
     },
   };
-  const upstream = await startUpstream({ material: spoilt, port: 0 });
+  const upstream = await startUpstream({ material: broken, port: 0 });
   const place = await openWorkplace(upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
   t.after(async () => {
     await place.close();
@@ -155,7 +155,7 @@ test("requests an unreadable document again in the next run, and reads it once t
   await run();
   for (const { id } of unreadable) {
     const { state, reason } = (await place.store.filings.get(id)) ?? {};
-    // One document of the stand-in is another's, whole or not.
+    // One document of the stand-in belongs to another filing, whether it is complete or not.
     assert.ok(state !== "unreadable" || reason?.code === "pdf_wrong_document", `${id} ${reason?.code}`);
   }
 });

@@ -1,13 +1,13 @@
-/** A site that answers with pages made to stall who reads them: that is its source's failure, and the other is read to its end. */
+/** Tests a site with pages made to stall their reader: only that source fails, and the other is read completely. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { runIngest } from "../../src/filings/ingest/run.ts";
-import { fictionalPlace } from "./workplace.ts";
+import { openFictionalWorkplace } from "./workplace.ts";
 
 const title = "<html><head><title>eFD: Home</title></head><body>";
-/** Pages that a site may send in place of its agreement's page; `e2e/hostile` reads more of them. */
+/** Pages that a site may send instead of its agreement page; `e2e/hostile.test.ts` has more. */
 const PAGES: readonly (readonly [string, string])[] = [
   ["6 MB of unclosed comments", title + "<!--".repeat(1_500_000)],
   [
@@ -17,7 +17,7 @@ const PAGES: readonly (readonly [string, string])[] = [
 ];
 
 for (const [what, body] of PAGES) {
-  test(`a home page of ${what} makes only the Senate fail, and blocks nothing else`, async (t) => {
+  test(`a home page with ${what} fails only the Senate, and does not block the process`, async (t) => {
     const site = createServer((_, response) => {
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(body);
     });
@@ -27,11 +27,11 @@ for (const [what, body] of PAGES) {
       site.close();
     });
     const SENATE_EFD_URL = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    const { ingest } = await fictionalPlace(t, { SENATE_EFD_URL });
+    const { ingest } = await openFictionalWorkplace(t, { SENATE_EFD_URL });
     let longest = 0;
     let last = process.cpuUsage();
     const pulse = setInterval(() => {
-      // What other programs take of the machine meanwhile does not count.
+      // Measures this process's processor time, since elapsed time would include other programs.
       const { user, system } = process.cpuUsage(last);
       longest = Math.max(longest, (user + system) / 1000);
       last = process.cpuUsage();
@@ -42,6 +42,6 @@ for (const [what, body] of PAGES) {
     assert.equal(house?.error, null);
     assert.ok((house?.done ?? 0) > 0);
     assert.match(String(senate?.error?.code), /^(reader_|unexpected_)/);
-    assert.ok(longest < 3_000, `the process did nothing else for ${longest} ms of a processor`);
+    assert.ok(longest < 3_000, `the event loop was blocked for ${longest} ms of processor time`);
   });
 }

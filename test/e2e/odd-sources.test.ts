@@ -1,11 +1,11 @@
-/** Sources that throw or never answer: each is that source's failure, and the others go on. */
+/** Tests sources that throw or never answer: only that source fails, and the others continue. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runIngest, type SourceProgress } from "../../src/filings/ingest/run.ts";
 import type { SourceSite } from "../../src/filings/sources/source.ts";
 import type { Store } from "../../src/store/store.ts";
-import { fictionalPlace } from "./workplace.ts";
+import { openFictionalWorkplace } from "./workplace.ts";
 
 const scope = { sinceYear: 2026, since: null };
 
@@ -24,8 +24,8 @@ const FAULTY: readonly (readonly [string, SourceSite["list"]])[] = [
   ],
 ];
 
-/** The Senate's site with what it does when it is asked for a list. */
-function withSenate(sources: readonly SourceSite[], list: SourceSite["list"]): readonly SourceSite[] {
+/** Replaces the Senate's site with one that lists filings by `list` and never completes a fetch. */
+function replaceSenate(sources: readonly SourceSite[], list: SourceSite["list"]): readonly SourceSite[] {
   const senate: SourceSite = {
     id: "senate-efd",
     fetch: () => new Promise(() => {}),
@@ -35,8 +35,8 @@ function withSenate(sources: readonly SourceSite[], list: SourceSite["list"]): r
   return sources.map((source) => (source.id === "senate-efd" ? senate : source));
 }
 
-/** The House has been read, and the Senate has failed with that code. */
-async function assertAlone(
+/** Asserts that the House was read and that only the Senate failed, with this code. */
+async function assertOnlySenateFailed(
   store: Store,
   [house, failed]: readonly Readonly<SourceProgress>[],
   code: RegExp,
@@ -49,19 +49,19 @@ async function assertAlone(
 }
 
 for (const [what, list] of FAULTY) {
-  test(`a source that ${what} fails alone: the other is read to its end`, async (t) => {
-    const { ingest, store } = await fictionalPlace(t);
-    const parts = { ...ingest, sources: withSenate(ingest.sources, list) };
+  test(`a source that ${what} fails alone, and the other is read completely`, async (t) => {
+    const { ingest, store } = await openFictionalWorkplace(t);
+    const parts = { ...ingest, sources: replaceSenate(ingest.sources, list) };
     const progress = await runIngest(parts, scope, new AbortController().signal);
-    await assertAlone(store, progress, /^unexpected_error$/);
+    await assertOnlySenateFailed(store, progress, /^unexpected_error$/);
   });
 }
 
-test("a source that never answers fails alone: the other is read to its end", async (t) => {
-  const { ingest, store } = await fictionalPlace(t);
-  // The test decides when progress is looked for, since any work may pause on a busy machine for as long as the silent source.
+test("a source that never answers fails alone, and the other is read completely", async (t) => {
+  const { ingest, store } = await openFictionalWorkplace(t);
+  // The test triggers the progress checks, since on a busy machine the other source may pause for as long as the silent one.
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const parts = { ...ingest, sources: withSenate(ingest.sources, () => new Promise(() => {})), patienceMs: 100 };
+  const parts = { ...ingest, sources: replaceSenate(ingest.sources, () => new Promise(() => {})), patienceMs: 100 };
   let hasEnded = false;
   const run = runIngest(parts, scope, new AbortController().signal).finally(() => {
     hasEnded = true;
@@ -75,5 +75,5 @@ test("a source that never answers fails alone: the other is read to its end", as
     if (await isHouseDone()) t.mock.timers.tick(parts.patienceMs);
     await sleep(20);
   }
-  await assertAlone(store, await run, /^no_progress$/);
+  await assertOnlySenateFailed(store, await run, /^no_progress$/);
 });

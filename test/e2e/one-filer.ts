@@ -1,4 +1,4 @@
-/** Reports of one House member of the made-up Congress, for tests that define its index. */
+/** Creates reports of one made-up House member, for tests that write their own index. */
 import assert from "node:assert/strict";
 import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
 import type { PtrRow } from "../../src/app/demo/fictional/ptr-form.ts";
@@ -22,14 +22,14 @@ const ROW: PtrRow = {
   comment: null,
 };
 
-/** The first filer in the index of 2026. */
-export async function oneFiler({ house }: Pick<Material, "house">): Promise<HouseIndexRow> {
+/** The first index row of 2026 with a periodic transaction report. */
+export async function findFiler({ house }: Pick<Material, "house">): Promise<HouseIndexRow> {
   const rows = (await house.readIndex(2026)) ?? [];
   return rows.find(({ filingType }) => filingType === "P") ?? assert.fail("the material has no report of 2026");
 }
 
 /** A report of October 1, 2026 with one row per element of `rows`, or with one row. */
-export function reportOf(filer: HouseIndexRow, docId: string, rows: readonly Partial<PtrRow>[] = [{}]): Uint8Array {
+export function createReport(filer: HouseIndexRow, docId: string, rows: readonly Partial<PtrRow>[] = [{}]): Uint8Array {
   return createHousePtr({
     docId,
     filer: `Hon. ${filer.first} ${filer.last}`,

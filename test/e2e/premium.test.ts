@@ -1,4 +1,4 @@
-/** Tests the way from a filing to a receiver: the whole service over stand-ins of the sites, a key, an endpoint, an alert, and reports that appear while it runs. */
+/** Tests the path from a filing to a webhook receiver: a complete service over stand-in sites, with reports that appear later. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
@@ -19,8 +19,8 @@ import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
-/** Asked seldom what is limited. */
-const SELDOM = { everyMs: 250 };
+/** Polling interval for endpoints with a rate limit. */
+const LIMITED_POLLING = { everyMs: 250 };
 const log = createLogger("silent");
 const sites = withLaterFilings(fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), 4);
 const key = createApiKey();
@@ -93,8 +93,8 @@ async function ask(method: string, path: string, json?: unknown) {
   return { status: response.status, text, body: (text === "" ? {} : JSON.parse(text)) as Record<string, unknown> };
 }
 
-/** The whole feed of the account. */
-async function feed(): Promise<Event[]> {
+/** All events in the account's feed. */
+async function listEvents(): Promise<Event[]> {
   const events: Event[] = [];
   for (let after: unknown; ; ) {
     const { status, body } = await ask(
@@ -108,11 +108,11 @@ async function feed(): Promise<Event[]> {
   }
 }
 
-const ofType = (events: readonly Event[], type: string) => events.filter((event) => event.type === type);
-const tradeOf = ({ data }: Pick<Event, "data">) =>
+const filterByType = (events: readonly Event[], type: string) => events.filter((event) => event.type === type);
+const getTrade = ({ data }: Pick<Event, "data">) =>
   data["trade"] as { readonly id: string; readonly disclosure_date: string };
 
-function received(type: string, count: number) {
+function waitForWebhooks(type: string, count: number) {
   return eventually(`${count} ${type}`, () => {
     const found = receiver.received.filter(({ event }) => event.type === type);
     return found.length >= count && found;
@@ -120,13 +120,13 @@ function received(type: string, count: number) {
 }
 
 test("the first import is backfill: announces publications, but no trades", async () => {
-  const events = await feed();
+  const events = await listEvents();
   assert.ok(events.length > 0);
   assert.deepEqual([...new Set(events.map(({ type }) => type))], ["dataset.published"]);
   assert.equal(receiver.received.length, 0);
 });
 
-test("a new filing reaches the receiver, signed, with the alert that it fires", async (t) => {
+test("a new filing reaches the receiver in signed webhooks, with the alert that it triggers", async (t) => {
   const alert = await ask("POST", "/premium/alerts", {
     name: "House",
     filter: { chamber: "house" },
@@ -134,9 +134,9 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
   });
   assert.equal(alert.status, 201, JSON.stringify(alert.body));
   assert.equal(alert.body["email_status"], "unconfirmed");
-  const [asking] = await eventually("the question", () => mails.received.length > 0 && mails.received);
-  assert.equal(asking?.to, "ann@example.org");
-  const code = /^ {2}([0-9A-Z]{16})\r?$/m.exec(asking?.message ?? "")?.[1];
+  const [question] = await eventually("the confirmation mail", () => mails.received.length > 0 && mails.received);
+  assert.equal(question?.to, "ann@example.org");
+  const code = /^ {2}([0-9A-Z]{16})\r?$/m.exec(question?.message ?? "")?.[1];
   const confirmed = await ask("POST", "/premium/emails/confirm", { code });
   assert.deepEqual(confirmed.body, { address: "ann@example.org", status: "confirmed" });
   const other = await ask("POST", "/premium/alerts", { name: "Senate", filter: { chamber: "senate" } });
@@ -145,12 +145,12 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
   const filing = await sites.appear();
   await service.lookForFilings();
   const ended = Date.now();
-  const trades = ofType(await feed(), "trade.created").map(tradeOf);
+  const trades = filterByType(await listEvents(), "trade.created").map(getTrade);
   assert.ok(trades.length > 0);
   assert.ok(trades.every(({ id }) => id.startsWith(`txn_h${filing?.docId}_`)));
 
-  const arrived = await received("trade.created", trades.length);
-  const [fired] = await received("alert.triggered", 1);
+  const arrived = await waitForWebhooks("trade.created", trades.length);
+  const [fired] = await waitForWebhooks("alert.triggered", 1);
   t.diagnostic(
     `the last webhook came ${Math.max(...receiver.received.map(({ at }) => at)) - ended} ms after the poll's end`,
   );
@@ -160,7 +160,7 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
     assert.equal(webhook.id, webhook.event.id);
     assert.equal((await ask("GET", `/premium/events/${webhook.id}`)).text, webhook.body, "the feed has the same bytes");
   }
-  assert.deepEqual(arrived.map(({ event }) => tradeOf(event).id).toSorted(), trades.map(({ id }) => id).toSorted());
+  assert.deepEqual(arrived.map(({ event }) => getTrade(event).id).toSorted(), trades.map(({ id }) => id).toSorted());
   assert.equal(fired?.event.data["total_matches"], trades.length);
   assert.deepEqual(fired?.event.data["alert"], { id: alert.body["id"], name: "House" });
 
@@ -169,17 +169,18 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
   assert.deepEqual(
     (listed.body["trades"] as { id: string }[]).find(({ id }) => id === first?.id),
     first,
-    "the event tells the trade as the list does",
+    "the event has the same trade as the list",
   );
   const [, mail] = await eventually("the mail", () => mails.received.length > 1 && mails.received);
   assert.equal(mail?.to, "ann@example.org");
   assert.match(mail?.message ?? "", new RegExp(`^Subject: congress-trades: ${trades.length} trades for House`, "m"));
-  const [, way = ""] = /^List-Unsubscribe: <([^>]+)>/m.exec((mail?.message ?? "").replace(/\r\n[ \t]+/g, " ")) ?? [];
-  assert.match(way, /\/api\/v1\/unsubscribe\/[\w-]{32}$/);
+  const [, unsubscribeUrl = ""] =
+    /^List-Unsubscribe: <([^>]+)>/m.exec((mail?.message ?? "").replace(/\r\n[ \t]+/g, " ")) ?? [];
+  assert.match(unsubscribeUrl, /\/api\/v1\/unsubscribe\/[\w-]{32}$/);
   const outbox = await ask("GET", "/premium/emails");
-  const told = outbox.body["emails"] as { readonly kind: string; readonly status: string }[];
+  const emails = outbox.body["emails"] as { readonly kind: string; readonly status: string }[];
   assert.deepEqual(
-    told.map(({ kind }) => kind),
+    emails.map(({ kind }) => kind),
     ["alert", "confirmation"],
   );
 
@@ -188,34 +189,34 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
 });
 
 test("a listing corrected by its source changes the trades: trade.updated has the former value", async () => {
-  const [created] = ofType(await feed(), "trade.created");
+  const [created] = filterByType(await listEvents(), "trade.created");
   assert.ok(created);
-  const { id, disclosure_date: former } = tradeOf(created);
+  const { id, disclosure_date: former } = getTrade(created);
   const docId = /^txn_h(\d+)_/.exec(id)?.[1] ?? "";
   const next = new Date(Date.parse(former) + 86_400_000).toISOString().slice(0, 10);
   const [year, month, day] = next.split("-").map(Number);
   sites.correctFilingDate(docId, `${month}/${day}/${year}`);
   await service.lookForFilings();
-  const updated = ofType(await feed(), "trade.updated");
+  const updated = filterByType(await listEvents(), "trade.updated");
   assert.ok(updated.length > 0);
   for (const { data } of updated) {
     assert.deepEqual(data["previous"], { disclosure_date: former });
-    assert.equal(tradeOf({ data }).disclosure_date, next);
+    assert.equal(getTrade({ data }).disclosure_date, next);
     assert.equal(data["reason"], "amended");
   }
-  await received("trade.updated", updated.length);
-  assert.equal(ofType(await feed(), "alert.triggered").length, 1, "a match is not told twice");
+  await waitForWebhooks("trade.updated", updated.length);
+  assert.equal(filterByType(await listEvents(), "alert.triggered").length, 1, "a match is not announced twice");
 });
 
 test("sequences have no gap and no repeat, and a poll that finds nothing new sends nothing", async () => {
-  const before = await feed();
+  const before = await listEvents();
   assert.deepEqual(
     before.map(({ sequence }) => sequence),
     before.map((_, index) => index + 1),
   );
   assert.equal(new Set(before.map(({ id }) => id)).size, before.length);
   await service.lookForFilings();
-  assert.equal((await feed()).length, before.length);
+  assert.equal((await listEvents()).length, before.length);
 });
 
 test("a daily alert collects new trades for one mail and webhook, and a click unsubscribes", async () => {
@@ -229,15 +230,15 @@ test("a daily alert collects new trades for one mail and webhook, and a click un
   });
   assert.equal(alert.status, 201, JSON.stringify(alert.body));
   const path = `/premium/alerts/${alert.body["id"]}`;
-  const own = async () =>
-    ofType(await feed(), "alert.triggered").filter(
+  const listOwnEvents = async () =>
+    filterByType(await listEvents(), "alert.triggered").filter(
       ({ data }) => (data["alert"] as { readonly id: unknown }).id === alert.body["id"],
     );
   await sites.appear();
   await service.lookForFilings();
   const { match_count: count } = (await ask("GET", path)).body;
   assert.ok(Number(count) > 0);
-  assert.deepEqual(await own(), [], "it waits for its hour");
+  assert.deepEqual(await listOwnEvents(), [], "the digest waits for its hour");
 
   await ask("PATCH", path, { cadence: null, hour: null, time_zone: null });
   const mail = await eventually("the digest", () =>
@@ -248,12 +249,14 @@ test("a daily alert collects new trades for one mail and webhook, and a click un
   assert.match(text, /^Content-Type: text\/plain/m);
   assert.match(text, /^Content-Type: text\/html/m);
   assert.match(text, /<a href=(?:3D)?"[^"]+\/trades\/txn_h\d+_01">/);
-  const [event, ...more] = await own();
+  const [event, ...more] = await listOwnEvents();
   assert.deepEqual([event?.data["total_matches"], more], [count, []]);
   await eventually("its webhook", () => receiver.received.find(({ id }) => id === event?.id));
 
-  const [, way = ""] = /^List-Unsubscribe: <([^>]+)>/m.exec(mail.message.replace(/\r\n[ \t]+/g, " ")) ?? [];
-  const ended = await fetch(`${service.url}${new URL(way).pathname.replace("/api/v1", "")}`, { method: "POST" });
+  const [, unsubscribeUrl = ""] = /^List-Unsubscribe: <([^>]+)>/m.exec(mail.message.replace(/\r\n[ \t]+/g, " ")) ?? [];
+  const ended = await fetch(`${service.url}${new URL(unsubscribeUrl).pathname.replace("/api/v1", "")}`, {
+    method: "POST",
+  });
   assert.equal(ended.status, 200);
   assert.equal((await ask("GET", path)).body["email_status"], "unsubscribed");
 });
@@ -280,7 +283,7 @@ test("/health/ready names a held publication, which is served soon after another
         const text = await (await fetch(ready)).text();
         return text.includes(`held-publication-${held.id}`) && text;
       },
-      SELDOM,
+      LIMITED_POLLING,
     );
     assert.match(said, /would remove \d+ of \d+ published trades/);
 
@@ -294,7 +297,7 @@ test("/health/ready names a held publication, which is served soon after another
         const { body } = await ask("GET", "/trades/recent/list?limit=1");
         return body["total"] === before.length - gone.length;
       },
-      SELDOM,
+      LIMITED_POLLING,
     );
   } finally {
     await store.close();

@@ -1,4 +1,4 @@
-/** Tests how soon a publication of another process is served while a run is under way. */
+/** Tests how soon a publication by someone other than the service is served while a run is under way. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startService } from "../../src/app/server.ts";
@@ -6,7 +6,7 @@ import { createLogger } from "../../src/base/log.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { importedPlace } from "./imported-place.ts";
+import { openImportedPlace } from "./imported-place.ts";
 
 test("serves a person's decision within five seconds, even during a run", async (t) => {
   const upstream = await startUpstream({
@@ -14,32 +14,32 @@ test("serves a person's decision within five seconds, even during a run", async 
     port: 0,
     slowMs: 120_000,
   });
-  const place = await importedPlace(upstream.url, { MARKET_WARM: "false" });
+  const place = await openImportedPlace(upstream.url, { MARKET_WARM: "false" });
   t.after(async () => {
     await place.close();
     await upstream.stop();
   });
   upstream.force(/^\/house\//, "slow");
   upstream.clearLog();
-  const nothing = () => {};
-  let running = false;
+  const doNothing = () => {};
+  let isRunning = false;
   const began = new Date();
   const service = await startService(place.config, createLogger("silent"), {
     onRunStart: () => {
-      running = true;
+      isRunning = true;
     },
-    onProgress: nothing,
-    onRunEnd: () => assert.fail("the run was to be under way all along"),
-    onScanning: nothing,
-    onScansRead: nothing,
+    onProgress: doNothing,
+    onRunEnd: () => assert.fail("the run should still be under way"),
+    onScanning: doNothing,
+    onScansRead: doNothing,
   });
   try {
-    // A run begins with the members' record, which would take the place of what is published below.
+    // A run first imports the list of members, which would overwrite the politician published below.
     const hasMembers = async () =>
       (await place.store.sources.listAll()).some(
         ({ source, lastSuccessAt }) => source === "legislators" && lastSuccessAt !== null && lastSuccessAt >= began,
       );
-    await eventually("the members' record", async () => running && (await hasMembers()));
+    await eventually("the members' record", async () => isRunning && (await hasMembers()));
     const [member] = await place.store.reference.listPoliticians();
     assert.ok(member);
     const name = "Decided By A Person";

@@ -1,4 +1,7 @@
-/** Pages of a scan that their reader did not understand, settled by a person: rows typed in, none, whole as read, missed; ids stay, and all of it is replayed. */
+/**
+ * Tests decisions on scanned pages that the reader did not understand: rows typed in, no transactions, complete as read, or
+ * missed rows added. Ids stay the same, and all decisions are replayed.
+ */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -21,7 +24,7 @@ import { SCAN_READER } from "../../src/filings/sources/scans/assemble.ts";
 import type { CoverageRow } from "../../src/store/coverage.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { signedReview, WHY, waitingAt } from "./reviewing.ts";
+import { listPendingItems, openSignedReview, REASON } from "./reviewing.ts";
 import { allTrades, openWorkplace, sum, type Workplace } from "./workplace.ts";
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
@@ -31,7 +34,7 @@ const scan =
 const FILING = buildFilingId(scan.source, scan.docId);
 const others = new Set(fictional.truth.filter(({ kind }) => kind === "scan").map(({ docId }) => docId));
 others.delete(scan.docId);
-/** The House's, with one scan alone, which has five pages: what is rejected of it is a small part of all, and is not held. */
+/** House reports with a single scan, of five pages: its rejected lines are a small part of all, so no publication is held. */
 const material: Material = {
   ...fictional,
   house: {
@@ -44,8 +47,8 @@ const material: Material = {
 };
 const { signal } = new AbortController();
 
-/** A row that was read for sure, this far down its page. */
-function seen(asset: string, top: number): ScannedRow {
+/** A row with certain readings, `top` pixels down its page. */
+function createRow(asset: string, top: number): ScannedRow {
   const box = { left: 100, top, width: 1500, height: 60 };
   const field = (reading: string | null) => ({ reading, confidence: 0.9, sure: true, box });
   return {
@@ -62,17 +65,17 @@ function seen(asset: string, top: number): ScannedRow {
   };
 }
 
-function page(kind: ScannedPage["kind"], ...rows: readonly ScannedRow[]): ScannedPage {
+function createPage(kind: ScannedPage["kind"], ...rows: readonly ScannedRow[]): ScannedPage {
   const skew = { level: 0, upright: 0, fan: 0 };
   return { kind, form: "house", turnDegrees: 0, skew, width: 1700, height: 2200, amendment: false, rows };
 }
 
 const PAGES = [
-  page("transactions", seen("Sample Alpha", 300), seen("Sample Beta", 400)),
-  page("unknown", seen("Sample Gamma", 300)),
-  page("unknown"),
-  page("transactions", seen("Sample Epsilon", 300)),
-  page("unknown", seen("Sample Zeta", 300)),
+  createPage("transactions", createRow("Sample Alpha", 300), createRow("Sample Beta", 400)),
+  createPage("unknown", createRow("Sample Gamma", 300)),
+  createPage("unknown"),
+  createPage("transactions", createRow("Sample Epsilon", 300)),
+  createPage("unknown", createRow("Sample Zeta", 300)),
 ];
 
 let upstream: Upstream;
@@ -89,14 +92,14 @@ after(async () => {
   await upstream?.stop();
 });
 
-/** Fetches all and takes these pages for what stands on the scan's; null for one that cannot be drawn. */
+/** Imports everything and stores `pages` as the readings of the scan; null stands for a page that cannot be drawn. */
 async function readAll(workplace: Workplace, pages: readonly (ScannedPage | null)[] = PAGES): Promise<void> {
   await workplace.run();
-  await keepPages(workplace, pages);
+  await storePages(workplace, pages);
   await readScans(workplace.ingest, signal);
 }
 
-async function keepPages({ store }: Workplace, pages: readonly (ScannedPage | null)[]): Promise<void> {
+async function storePages({ store }: Workplace, pages: readonly (ScannedPage | null)[]): Promise<void> {
   const { documentSha256 } = (await store.filings.get(FILING)) ?? assert.fail();
   for (const [at, one] of pages.entries()) {
     const reading = {
@@ -108,18 +111,18 @@ async function keepPages({ store }: Workplace, pages: readonly (ScannedPage | nu
   }
 }
 
-async function decide<T>(settle: (review: SignedReview) => Promise<T>, on: Workplace = place): Promise<T> {
-  return settle(await signedReview(on));
+async function decide<T>(settle: (review: SignedReview) => Promise<T>, workplace: Workplace = place): Promise<T> {
+  return settle(await openSignedReview(workplace));
 }
 
-async function refused(expected: RegExp, settle: (review: SignedReview) => Promise<unknown>): Promise<void> {
+async function assertRefused(expected: RegExp, settle: (review: SignedReview) => Promise<unknown>): Promise<void> {
   const file = path.join(place.dataDir, "decisions.ndjson");
   const before = await readFile(file, "utf8").catch(() => "");
   await assert.rejects(decide(settle), (error) => error instanceof ConfigError && expected.test(error.message));
-  assert.equal(await readFile(file, "utf8").catch(() => ""), before, "nothing is decided");
+  assert.equal(await readFile(file, "utf8").catch(() => ""), before, "no decision is stored");
 }
 
-const row = (asset: string, changes: EnteredRow = {}): EnteredRow => ({
+const createEnteredRow = (asset: string, changes: EnteredRow = {}): EnteredRow => ({
   owner: "JT",
   asset,
   transactionType: "S (partial)",
@@ -128,34 +131,34 @@ const row = (asset: string, changes: EnteredRow = {}): EnteredRow => ({
   amount: "$15,001 - $50,000",
   ...changes,
 });
-const pageId = (number: number) => `${FILING}/p${number}`;
+const buildPageId = (number: number) => `${FILING}/p${number}`;
 
-async function tradesOf({ store }: Workplace): Promise<readonly Trade[]> {
+async function listTrades({ store }: Workplace): Promise<readonly Trade[]> {
   return (await allTrades(store)).filter(({ filingId: of }) => of === FILING);
 }
 
-/** Number, page, confidence and asset of each trade that is served. */
-async function served(): Promise<readonly string[]> {
-  return (await tradesOf(place))
+/** Number, page, confidence and asset of each of the filing's published trades. */
+async function listServed(): Promise<readonly string[]> {
+  return (await listTrades(place))
     .toSorted((one, other) => one.line - other.line)
     .map(({ line, page: on, confidence, assetNameRaw }) => `${line} p${on} ${confidence} ${assetNameRaw}`);
 }
 
-async function waiting(): Promise<readonly string[]> {
-  return (await waitingAt(place, FILING)).map(({ id }) => id);
+async function listPendingIds(): Promise<readonly string[]> {
+  return (await listPendingItems(place, FILING)).map(({ id }) => id);
 }
 
-/** State and reason; and whether what was read of it is what became of it. */
-async function stateOf(workplace = place): Promise<readonly unknown[]> {
+/** Returns state and reason, after checking that all rows read are accounted for, in this filing and in all. */
+async function readState(workplace = place): Promise<readonly unknown[]> {
   const { store } = workplace;
   const filing = (await store.filings.get(FILING)) ?? assert.fail();
   const [trades, rejected] = [await store.filings.listTrades(FILING), await store.filings.listRejectedLines(FILING)];
   assert.equal(filing.rowsRead, trades.length + rejected.length);
   const counted = await store.filings.computeCoverageRows();
-  const become = ({ trades, superseded, rejected }: CoverageRow) => trades + superseded + rejected;
+  const sumOutcomes = ({ trades, superseded, rejected }: CoverageRow) => trades + superseded + rejected;
   assert.equal(
     sum(counted, ({ rowsRead }) => rowsRead),
-    sum(counted, become),
+    sum(counted, sumOutcomes),
   );
   return [filing.state, filing.reason && formatReason(filing.reason)];
 }
@@ -163,43 +166,50 @@ async function stateOf(workplace = place): Promise<readonly unknown[]> {
 let first: readonly Trade[];
 
 test("lists and shows pages that could not be understood", async () => {
-  first = await tradesOf(place);
-  assert.deepEqual(await served(), ["1 p1 ocr Sample Alpha", "2 p1 ocr Sample Beta"]);
-  assert.deepEqual(await waiting(), [`${FILING}/p2`, `${FILING}/p3`, `${FILING}/p5`]);
-  const shown = await buildReviewSheet(place.config, place.store, pageId(2));
+  first = await listTrades(place);
+  assert.deepEqual(await listServed(), ["1 p1 ocr Sample Alpha", "2 p1 ocr Sample Beta"]);
+  assert.deepEqual(await listPendingIds(), [`${FILING}/p2`, `${FILING}/p3`, `${FILING}/p5`]);
+  const shown = await buildReviewSheet(place.config, place.store, buildPageId(2));
   assert.deepEqual([shown.page?.kind, shown.page?.rowsMayBeReplaced], ["unknown", true]);
   assert.deepEqual(
     shown.page?.rows.map(({ id, fields }) => [id, fields.owner, fields.asset]),
     [[`txn_${FILING}_03`, "SP", "Sample Gamma"]],
   );
-  assert.equal((await buildReviewSheet(place.config, place.store, pageId(1))).page?.rowsMayBeReplaced, false);
+  assert.equal((await buildReviewSheet(place.config, place.store, buildPageId(1))).page?.rowsMayBeReplaced, false);
 });
 
-test("rejects impossible decisions by name, and decides nothing", async () => {
+test("rejects each impossible decision with its reason, and stores none", async () => {
   const replaced =
     (number: number, ...rows: readonly EnteredRow[]) =>
     (review: SignedReview) =>
-      replaceRows(review, pageId(number), rows);
-  const wrong = row("Sample", { owner: "Spouse", amount: "$5 - $7" });
-  await refused(/Row 2: owner must be SP, JT, DC or nothing, not "Spouse"/, replaced(2, row("Sample"), wrong));
-  await refused(/Row 2: amount must be a bracket /, replaced(2, row("Sample"), wrong));
-  const late = row("Sample Late", { transactionDate: "01/01/2031" });
-  await refused(/"Sample Late" would be rejected, transaction_after_filing/, replaced(2, late));
-  await refused(/No row was typed in/, replaced(2));
-  await refused(/has 5 pages, none of them with the number 6/, replaced(6, row("Sample")));
-  await refused(/is published under its number, which is permanent/, replaced(1, row("Sample")));
-  await refused(/is published under its number, which is permanent/, (review) => replaceRows(review, pageId(1), null));
-  const missed = (review: SignedReview) => addMissedRows(review, pageId(2), [row("Sample")]);
-  await refused(/Page 2 of .* still waits: decide on .*\/p2 first/, missed);
-  await refused(/does not wait/, (review) => acceptPageAsSeen(review, pageId(1)));
+      replaceRows(review, buildPageId(number), rows);
+  const wrong = createEnteredRow("Sample", { owner: "Spouse", amount: "$5 - $7" });
+  await assertRefused(
+    /Row 2: owner must be SP, JT, DC or nothing, not "Spouse"/,
+    replaced(2, createEnteredRow("Sample"), wrong),
+  );
+  await assertRefused(/Row 2: amount must be a bracket /, replaced(2, createEnteredRow("Sample"), wrong));
+  const late = createEnteredRow("Sample Late", { transactionDate: "01/01/2031" });
+  await assertRefused(/"Sample Late" would be rejected, transaction_after_filing/, replaced(2, late));
+  await assertRefused(/No row was typed in/, replaced(2));
+  await assertRefused(/has 5 pages, none of them with the number 6/, replaced(6, createEnteredRow("Sample")));
+  await assertRefused(/is published under its number, which is permanent/, replaced(1, createEnteredRow("Sample")));
+  await assertRefused(/is published under its number, which is permanent/, (review) =>
+    replaceRows(review, buildPageId(1), null),
+  );
+  const missed = (review: SignedReview) => addMissedRows(review, buildPageId(2), [createEnteredRow("Sample")]);
+  await assertRefused(/Page 2 of .* still waits: decide on .*\/p2 first/, missed);
+  await assertRefused(/does not wait/, (review) => acceptPageAsSeen(review, buildPageId(1)));
 });
 
 test("typed rows are published as reviewed up to the next pending page, and earlier ids stay", async () => {
   const begun =
-    (await buildReviewSheet(place.config, place.store, pageId(2))).page?.rows.map(({ fields }) => fields) ?? [];
-  await decide((review) => replaceRows(review, pageId(2), [...begun, row("Sample Delta (SMPL) [ST]")]));
-  assert.deepEqual((await served()).slice(2), ["3 p2 reviewed Sample Gamma", "4 p2 reviewed Sample Delta"]);
-  const trades = await tradesOf(place);
+    (await buildReviewSheet(place.config, place.store, buildPageId(2))).page?.rows.map(({ fields }) => fields) ?? [];
+  await decide((review) =>
+    replaceRows(review, buildPageId(2), [...begun, createEnteredRow("Sample Delta (SMPL) [ST]")]),
+  );
+  assert.deepEqual((await listServed()).slice(2), ["3 p2 reviewed Sample Gamma", "4 p2 reviewed Sample Delta"]);
+  const trades = await listTrades(place);
   assert.deepEqual(
     trades.filter(({ line }) => line < 3),
     first,
@@ -217,46 +227,46 @@ test("typed rows are published as reviewed up to the next pending page, and earl
     [`txn_${FILING}_04`, "joint", "sale_partial", "2014-01-09", "2014-01-12", "$15,001 - $50,000"],
   );
   assert.deepEqual([delta?.ticker, delta?.assetType, delta?.box], ["SMPL", "Stock", null]);
-  assert.deepEqual(await waiting(), [`${FILING}/p3`, `${FILING}/p5`]);
-  assert.equal((await stateOf())[0], "needs_review");
+  assert.deepEqual(await listPendingIds(), [`${FILING}/p3`, `${FILING}/p5`]);
+  assert.equal((await readState())[0], "needs_review");
 });
 
-test("a page without transactions and a page read in full leave nothing pending, and the filing says why", async () => {
-  await decide((review) => replaceRows(review, pageId(3), null));
-  await decide((review) => acceptPageAsSeen(review, pageId(5)));
-  assert.deepEqual((await served()).slice(4), ["5 p4 ocr Sample Epsilon", "6 p5 ocr Sample Zeta"]);
-  assert.deepEqual(await waiting(), []);
-  assert.deepEqual(await stateOf(), [
+test("a page without transactions and a complete page leave nothing pending, and the filing says why", async () => {
+  await decide((review) => replaceRows(review, buildPageId(3), null));
+  await decide((review) => acceptPageAsSeen(review, buildPageId(5)));
+  assert.deepEqual((await listServed()).slice(4), ["5 p4 ocr Sample Epsilon", "6 p5 ocr Sample Zeta"]);
+  assert.deepEqual(await listPendingIds(), []);
+  assert.deepEqual(await readState(), [
     "ocr",
     "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 5 is whole as it was read.",
   ]);
 });
 
 test("a row added among published ones gets the next number; typed rows can be corrected and rejected like others", async () => {
-  const missed = (review: SignedReview) => addMissedRows(review, pageId(1), [row("Sample Eta")]);
+  const missed = (review: SignedReview) => addMissedRows(review, buildPageId(1), [createEnteredRow("Sample Eta")]);
   await decide(missed);
-  assert.equal((await served()).at(-1), "7 p1 reviewed Sample Eta");
-  await refused(/These rows of .*p1 were already added by A\. Editor/, missed);
+  assert.equal((await listServed()).at(-1), "7 p1 reviewed Sample Eta");
+  await assertRefused(/These rows of .*p1 were already added by A\. Editor/, missed);
   await decide((review) => correctLine(review, `txn_${FILING}_07`, { amount: "$50,001 - $100,000" }));
   await decide((review) => rejectLine(review, `txn_${FILING}_03`));
   await decide((review) => setTicker(review, `txn_${FILING}_05`, "SMPL"));
   await decide((review) => acceptLine(review, `txn_${FILING}_04`));
-  assert.deepEqual((await served()).slice(2), [
+  assert.deepEqual((await listServed()).slice(2), [
     "4 p2 reviewed Sample Delta",
     "5 p4 ocr Sample Epsilon",
     "6 p5 ocr Sample Zeta",
     "7 p1 reviewed Sample Eta",
   ]);
-  const trades = await tradesOf(place);
+  const trades = await listTrades(place);
   assert.equal(trades.find(({ line }) => line === 7)?.amountRaw, "$50,001 - $100,000");
   assert.equal(trades.find(({ line }) => line === 5)?.ticker, "SMPL");
-  assert.equal((await stateOf())[0], "ocr");
-  const decidedOn = async (id: string) => {
+  assert.equal((await readState())[0], "ocr");
+  const listDecisions = async (id: string) => {
     const { decided } = await buildReviewSheet(place.config, place.store, id);
     return decided.map(({ subject, author, reason }) => [subject, author, reason]);
   };
-  assert.deepEqual(await decidedOn(`txn_${FILING}_03`), [["line", "A. Editor", WHY]]);
-  assert.deepEqual(await decidedOn(pageId(1)), [["missed", "A. Editor", WHY]]);
+  assert.deepEqual(await listDecisions(`txn_${FILING}_03`), [["line", "A. Editor", REASON]]);
+  assert.deepEqual(await listDecisions(buildPageId(1)), [["missed", "A. Editor", REASON]]);
 });
 
 test("gives the same result after rereading the originals, and in a new folder that downloads the same bytes", async () => {
@@ -269,49 +279,58 @@ test("gives the same result after rereading the originals, and in a new folder t
   try {
     await readAll(fresh);
     assert.deepEqual(await allTrades(fresh.store), await allTrades(place.store));
-    assert.deepEqual(await stateOf(fresh), await stateOf());
+    assert.deepEqual(await readState(fresh), await readState());
   } finally {
     await fresh.close();
   }
 });
 
-test("a typed page stands whatever a later reader detects; an accepted page waits again if it detects other rows", async () => {
+test("a typed page stays whatever a later reader detects; an accepted page is pending again if it detects other rows", async () => {
   const [one = assert.fail(), , three = assert.fail(), four = assert.fail(), five = assert.fail()] = PAGES;
-  const other = page("transactions", seen("Sample Theta", 200), seen("Sample Gamma", 300), seen("Sample Iota", 400));
-  await keepPages(place, [one, other, three, four, five]);
-  const before = await tradesOf(place);
+  const other = createPage(
+    "transactions",
+    createRow("Sample Theta", 200),
+    createRow("Sample Gamma", 300),
+    createRow("Sample Iota", 400),
+  );
+  await storePages(place, [one, other, three, four, five]);
+  const before = await listTrades(place);
   await reparse(place.ingest, signal, { publish: true, scans: false });
-  assert.deepEqual(await tradesOf(place), before);
-  await keepPages(place, [
+  assert.deepEqual(await listTrades(place), before);
+  await storePages(place, [
     one,
     other,
     three,
     four,
-    page("unknown", seen("Sample Zeta", 300), seen("Sample Kappa", 400)),
+    createPage("unknown", createRow("Sample Zeta", 300), createRow("Sample Kappa", 400)),
   ]);
   await reparse(place.ingest, signal, { publish: true, scans: false });
-  assert.deepEqual(await waiting(), [`${FILING}/p5`]);
+  assert.deepEqual(await listPendingIds(), [`${FILING}/p5`]);
   assert.deepEqual(
-    await tradesOf(place),
+    await listTrades(place),
     before.filter(({ line }) => line !== 6),
   );
-  await stateOf();
+  await readState();
 });
 
-test("pages of a scan that cannot be drawn wait too, and a person who has seen them elsewhere can enter them", async () => {
+test("pages that cannot be drawn are pending too, and a person who has seen them elsewhere can enter their rows", async () => {
   const drawn = await openWorkplace(upstream.url, { OCR: "true" });
   try {
     await readAll(drawn, [null, null, null, null, null]);
-    assert.deepEqual(await stateOf(drawn), ["unreadable", "pdf_damaged: Page 1: It is."]);
-    const damaged = (await waitingAt(drawn, FILING)).filter(({ reason }) => reason === "pdf_damaged");
+    assert.deepEqual(await readState(drawn), ["unreadable", "pdf_damaged: Page 1: It is."]);
+    const damaged = (await listPendingItems(drawn, FILING)).filter(({ reason }) => reason === "pdf_damaged");
     assert.deepEqual(
       damaged.map(({ id }) => id),
-      [1, 2, 3, 4, 5].map(pageId),
+      [1, 2, 3, 4, 5].map(buildPageId),
     );
-    await decide((review) => replaceRows(review, pageId(1), [row("Sample Alpha"), row("Sample Beta")]), drawn);
-    assert.deepEqual(await stateOf(drawn), ["needs_review", "pdf_damaged: Page 2: It is."]);
+    await decide(
+      (review) =>
+        replaceRows(review, buildPageId(1), [createEnteredRow("Sample Alpha"), createEnteredRow("Sample Beta")]),
+      drawn,
+    );
+    assert.deepEqual(await readState(drawn), ["needs_review", "pdf_damaged: Page 2: It is."]);
     assert.deepEqual(
-      (await tradesOf(drawn)).map(({ line, confidence }) => [line, confidence]),
+      (await listTrades(drawn)).map(({ line, confidence }) => [line, confidence]),
       [
         [2, "reviewed"],
         [1, "reviewed"],
@@ -322,27 +341,27 @@ test("pages of a scan that cannot be drawn wait too, and a person who has seen t
   }
 });
 
-test("a row published without its owner waits for a person, and keeps its id once settled", async () => {
+test("a row published without its owner is pending review, and keeps its id after a decision", async () => {
   const other = await openWorkplace(upstream.url, { OCR: "true" });
   try {
-    const whole = seen("Sample Alpha", 300);
+    const whole = createRow("Sample Alpha", 300);
     const owner = { ...whole.fields.owner, reading: "oF", sure: false };
     const ownerless = { ...whole, fields: { ...whole.fields, owner } };
-    const rest = Array.from({ length: 4 }, () => page("blank"));
-    await readAll(other, [page("transactions", ownerless, seen("Sample Beta", 400)), ...rest]);
-    const told = async () =>
-      (await tradesOf(other))
+    const rest = Array.from({ length: 4 }, () => createPage("blank"));
+    await readAll(other, [createPage("transactions", ownerless, createRow("Sample Beta", 400)), ...rest]);
+    const listLines = async () =>
+      (await listTrades(other))
         .toSorted((one, next) => one.line - next.line)
         .map(({ line, owner: whose, ownerUnread, confidence }) => [line, whose, ownerUnread !== null, confidence]);
-    assert.deepEqual(await told(), [
+    assert.deepEqual(await listLines(), [
       [1, null, true, "ocr"],
       [2, "spouse", false, "ocr"],
     ]);
-    assert.deepEqual(await stateOf(other), [
+    assert.deepEqual(await readState(other), [
       "needs_review",
       "owner_unread: 1 of 2 rows are published without their owner, which could not be read.",
     ]);
-    const [item, ...more] = await waitingAt(other, FILING);
+    const [item, ...more] = await listPendingItems(other, FILING);
     assert.deepEqual([item?.kind, item?.reason, more], ["line", "owner_unread", []]);
     const line = item?.id ?? assert.fail();
     await assert.rejects(
@@ -350,11 +369,11 @@ test("a row published without its owner waits for a person, and keeps its id onc
       /owner was read as "oF"|owner must be SP/,
     );
     await decide((review) => correctLine(review, line, { owner: "SP" }), other);
-    assert.deepEqual(await told(), [
+    assert.deepEqual(await listLines(), [
       [1, "spouse", false, "reviewed"],
       [2, "spouse", false, "ocr"],
     ]);
-    assert.deepEqual(await stateOf(other), ["ocr", null]);
+    assert.deepEqual(await readState(other), ["ocr", null]);
   } finally {
     await other.close();
   }

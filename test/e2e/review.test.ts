@@ -1,4 +1,4 @@
-/** Tests decisions of a person: published at once, announced to accounts, and the same after everything is read again. */
+/** Tests a person's decisions: published at once, announced to accounts, and unchanged after everything is read again. */
 import assert from "node:assert/strict";
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -17,7 +17,7 @@ import type { SignedReview } from "../../src/filings/review/signed-review.ts";
 import { SOURCE_IDS } from "../../src/filings/sources/all.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { signedReview, WHY, waitingAt } from "./reviewing.ts";
+import { listPendingItems, openSignedReview, REASON } from "./reviewing.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
@@ -39,7 +39,7 @@ let account: string;
 before(async () => {
   upstream = await startUpstream({ material, port: 0 });
   place = await openWorkplace(upstream.url, { OCR: "true", INGEST_SINCE_YEAR: YEAR });
-  // What is settled is told to accounts, as of every filing that is listed after all were.
+  // With listings completed at this early date, all filings count as new, so decisions are announced to accounts.
   for (const source of SOURCE_IDS) await place.store.sources.recordListingCompleted(source, new Date(0));
   await place.run();
   await readScans(place.ingest, signal);
@@ -52,35 +52,35 @@ after(async () => {
 });
 
 async function decide<T>(settle: (review: SignedReview) => Promise<T>, author?: string): Promise<T> {
-  return settle(await signedReview(place, author));
+  return settle(await openSignedReview(place, author));
 }
 
-async function refused(expected: RegExp, settle: (review: SignedReview) => Promise<unknown>): Promise<void> {
-  const before = await decisions();
+async function assertRefused(expected: RegExp, settle: (review: SignedReview) => Promise<unknown>): Promise<void> {
+  const before = await readDecisionsFile();
   await assert.rejects(decide(settle), (error) => error instanceof ConfigError && expected.test(error.message));
-  assert.equal(await decisions(), before, "nothing is decided");
+  assert.equal(await readDecisionsFile(), before, "no decision is stored");
 }
 
-async function decisions(): Promise<string> {
+async function readDecisionsFile(): Promise<string> {
   return readFile(path.join(place.dataDir, "decisions.ndjson"), "utf8").catch(() => "");
 }
 
-function waiting(): Promise<readonly ReviewItem[]> {
-  return waitingAt(place);
+function listPending(): Promise<readonly ReviewItem[]> {
+  return listPendingItems(place);
 }
 
-async function tradeOf(id: string): Promise<Trade | undefined> {
+async function findTrade(id: string): Promise<Trade | undefined> {
   return (await allTrades(place.store)).find((trade) => trade.id === id);
 }
 
-let told = 0;
+let lastSequence = 0;
 
-/** Type, trade and reason of each event on a trade since the last time it was asked. */
-async function events(): Promise<readonly (readonly unknown[])[]> {
-  const all = await place.store.events.listAfter(account, told, null, 1000);
-  told = all.at(-1)?.sequence ?? told;
-  const ofTrades = all.filter(({ type }) => type.startsWith("trade."));
-  return ofTrades.map(({ body }) => {
+/** Type, trade and reason of each trade event since the last call. */
+async function readNewEvents(): Promise<readonly (readonly unknown[])[]> {
+  const all = await place.store.events.listAfter(account, lastSequence, null, 1000);
+  lastSequence = all.at(-1)?.sequence ?? lastSequence;
+  const tradeEvents = all.filter(({ type }) => type.startsWith("trade."));
+  return tradeEvents.map(({ body }) => {
     const { type, data } = JSON.parse(body) as {
       type: string;
       data: { trade?: { id: string }; trade_id?: string; reason?: string };
@@ -89,20 +89,21 @@ async function events(): Promise<readonly (readonly unknown[])[]> {
   });
 }
 
-function first(items: readonly ReviewItem[], kind: ReviewItem["kind"], reason: string): ReviewItem {
+function findFirst(items: readonly ReviewItem[], kind: ReviewItem["kind"], reason: string): ReviewItem {
   return (
-    items.find((item) => item.kind === kind && item.reason === reason) ?? assert.fail(`no ${kind} ${reason} waits`)
+    items.find((item) => item.kind === kind && item.reason === reason) ??
+    assert.fail(`no pending ${kind} has the reason ${reason}`)
   );
 }
 
 test("lists everything pending, newest first", async () => {
-  const items = await waiting();
+  const items = await listPending();
   for (const [kind, reason] of [
     ["line", "uncertain"],
     ["line", "transaction_after_filing"],
     ["filer", "not_a_member"],
   ] as const) {
-    const one = first(items, kind, reason);
+    const one = findFirst(items, kind, reason);
     const filing = await place.store.filings.get(one.filing);
     assert.equal(one.filed, filing?.filedDate);
   }
@@ -112,37 +113,41 @@ test("lists everything pending, newest first", async () => {
 
 describe("lines", () => {
   test("a corrected line is published as reviewed, with the given fields and the best readings of the others", async () => {
-    const { id } = first(await waiting(), "line", "uncertain");
-    await refused(/amount must be a bracket .* not "\$5 - \$7"\./, (review) =>
+    const { id } = findFirst(await listPending(), "line", "uncertain");
+    await assertRefused(/amount must be a bracket .* not "\$5 - \$7"\./, (review) =>
       correctLine(review, id, { amount: "$5 - $7" }),
     );
     await decide((review) => correctLine(review, id, { amount: "$15,001 - $50,000", transactionDate: "2025-01-02" }));
-    const trade = await tradeOf(id);
+    const trade = await findTrade(id);
     assert.equal(trade?.confidence, "reviewed");
     assert.deepEqual([trade.amountRaw, trade.transactionDate], ["$15,001 - $50,000", "2025-01-02"]);
     assert.ok(trade.assetNameRaw.length > 3 && trade.box !== null);
-    assert.deepEqual(await events(), [["trade.created", id, undefined]]);
-    assert.match(await decisions(), /"author":"A\. Editor","reason":"The page says so\."/);
+    assert.deepEqual(await readNewEvents(), [["trade.created", id, undefined]]);
+    assert.match(await readDecisionsFile(), /"author":"A\. Editor","reason":"The page says so\."/);
   });
 
   test("records accepted best readings, requires a person for barely legible ones, and marks a filing read once nothing is pending", async () => {
     const verdicts: unknown[] = [];
     for (;;) {
-      const items = await waiting();
+      const items = await listPending();
       const item = items.find(({ reason }) => reason === "uncertain");
       if (item === undefined) break;
       const settle = async (review: SignedReview) => {
         try {
           return await acceptLine(review, item.id);
         } catch (error) {
-          const hardly = /^amount was read as "(.*)" with a confidence of 0%, too low to be accepted \(below 50%\)/m;
-          const [, amount = ""] = hardly.exec((error as Error).message) ?? assert.fail(String(error));
+          const tooUncertain =
+            /^amount was read as "(.*)" with a confidence of 0%, too low to be accepted \(below 50%\)/m;
+          const [, amount = ""] = tooUncertain.exec((error as Error).message) ?? assert.fail(String(error));
           return correctLine(review, item.id, { amount });
         }
       };
       const { decision } = await decide(settle, "B. Editor");
-      assert.equal((await tradeOf(item.id))?.confidence, "reviewed");
-      const last = JSON.parse((await decisions()).trimEnd().split("\n").at(-1) ?? "") as Record<string, unknown>;
+      assert.equal((await findTrade(item.id))?.confidence, "reviewed");
+      const last = JSON.parse((await readDecisionsFile()).trimEnd().split("\n").at(-1) ?? "") as Record<
+        string,
+        unknown
+      >;
       assert.equal(last["author"], "B. Editor");
       verdicts.push(last["verdict"]);
       assert.equal(Object.keys(last["fields"] as object).length, 7);
@@ -150,74 +155,72 @@ describe("lines", () => {
       const left = items.filter(({ filing, kind }) => filing === item.filing && kind !== "amendment").length - 1;
       assert.equal((await place.store.filings.get(item.filing))?.state, left === 0 ? "ocr" : "needs_review");
     }
-    assert.ok(verdicts.includes("correct"), "one amount was hardly read");
+    assert.ok(verdicts.includes("correct"), "one amount was barely legible");
   });
 
   test("a contradictory line cannot be accepted as it is, only corrected or rejected", async () => {
-    const [one, other] = (await waiting()).filter(({ reason }) => reason === "transaction_after_filing");
+    const [one, other] = (await listPending()).filter(({ reason }) => reason === "transaction_after_filing");
     assert.ok(one && other);
-    await refused(/would still be rejected, transaction_after_filing/, (review) => acceptLine(review, one.id));
+    await assertRefused(/would still be rejected, transaction_after_filing/, (review) => acceptLine(review, one.id));
     const { decision } = await decide((review) => correctLine(review, one.id, { transactionDate: "01/02/2025" }));
     assert.equal(decision.subject === "line" && decision.fields.transactionDate, "01/02/2025");
-    const trade = await tradeOf(one.id);
+    const trade = await findTrade(one.id);
     assert.deepEqual([trade?.transactionDate, trade?.confidence], ["2025-01-02", "reviewed"]);
     const { publication } = await decide((review) => rejectLine(review, other.id));
     assert.equal(publication.result, "published");
-    assert.equal(await tradeOf(other.id), undefined);
+    assert.equal(await findTrade(other.id), undefined);
     const rejected = (await place.store.filings.listRejectedLines(other.filing)).find(({ line }) =>
       other.id.endsWith(`0${line}`),
     );
-    assert.deepEqual([rejected?.reason, rejected?.text], ["rejected_in_review", WHY]);
-    await events();
-    const ids = (await waiting()).map(({ id }) => id);
+    assert.deepEqual([rejected?.reason, rejected?.text], ["rejected_in_review", REASON]);
+    await readNewEvents();
+    const ids = (await listPending()).map(({ id }) => id);
     assert.ok(!ids.includes(one.id) && !ids.includes(other.id));
-    // Somebody thought again: of two decisions the later stands.
+    // A person changes a decision: the later one counts.
     await decide((review) => rejectLine(review, one.id));
-    assert.equal(await tradeOf(one.id), undefined);
-    assert.deepEqual(await events(), [["trade.removed", one.id, "reviewed"]]);
+    assert.equal(await findTrade(one.id), undefined);
+    assert.deepEqual(await readNewEvents(), [["trade.removed", one.id, "reviewed"]]);
     await decide((review) => correctLine(review, one.id, { transactionDate: "01/02/2025" }));
-    assert.equal((await tradeOf(one.id))?.transactionDate, "2025-01-02");
+    assert.equal((await findTrade(one.id))?.transactionDate, "2025-01-02");
   });
 
   test("a person can set a ticker only on a trade filed without one", async () => {
     const trades = (await allTrades(place.store)).filter(({ chamber }) => chamber === "house");
     const filed = trades.find(({ tickerSource }) => tickerSource === "filed");
-    // A coin is filed with its letters, although it has no ticker.
+    // A coin is filed with its symbol, although that is no ticker.
     const bare = trades.find(({ tickerSource, coin }) => tickerSource === "none" && coin === null);
     assert.ok(filed && bare);
-    await refused(/was filed with the ticker/, (review) => setTicker(review, filed.id, "AAPL"));
+    await assertRefused(/was filed with the ticker/, (review) => setTicker(review, filed.id, "AAPL"));
     const wrong = /symbol must be like AAPL or BRK\.B, or none, not "an apple"/;
-    await refused(wrong, (review) => setTicker(review, bare.id, "an apple"));
-    await events();
+    await assertRefused(wrong, (review) => setTicker(review, bare.id, "an apple"));
+    await readNewEvents();
     await decide((review) => setTicker(review, bare.id, "smpl"));
-    assert.deepEqual(await events(), [["trade.updated", bare.id, "reviewed"]]);
-    const trade = await tradeOf(bare.id);
+    assert.deepEqual(await readNewEvents(), [["trade.updated", bare.id, "reviewed"]]);
+    const trade = await findTrade(bare.id);
     assert.deepEqual([trade?.ticker, trade?.tickerSource], ["SMPL", "resolved"]);
-    const {
-      decision,
-      publication,
-      remaining: stillWaits,
-    } = await decide((review) => setTicker(review, bare.id, "none"));
-    assert.deepEqual([decision.subject === "ticker" && decision.ticker, decision.reason], ["", WHY]);
-    assert.deepEqual([publication.result, stillWaits], ["published", null]);
-    assert.equal((await tradeOf(bare.id))?.ticker, "");
-    await refused(/lines, none of them with the number 99/, (review) => acceptLine(review, `txn_${bare.filingId}_99`));
-    await refused(/is not a line/, (review) => rejectLine(review, bare.filingId));
+    const { decision, publication, remaining: next } = await decide((review) => setTicker(review, bare.id, "none"));
+    assert.deepEqual([decision.subject === "ticker" && decision.ticker, decision.reason], ["", REASON]);
+    assert.deepEqual([publication.result, next], ["published", null]);
+    assert.equal((await findTrade(bare.id))?.ticker, "");
+    await assertRefused(/lines, none of them with the number 99/, (review) =>
+      acceptLine(review, `txn_${bare.filingId}_99`),
+    );
+    await assertRefused(/is not a line/, (review) => rejectLine(review, bare.filingId));
   });
 });
 
 describe("filings", () => {
   test("after a person names an ambiguous filer, the trades are published", async () => {
-    const { filing } = first(await waiting(), "filer", "not_a_member");
+    const { filing } = findFirst(await listPending(), "filer", "not_a_member");
     const members = await place.store.reference.listPoliticians();
     const member = members.find(({ terms }) => terms.some(({ chamber }) => chamber === "house"));
     const senator = members.find(({ terms }) => terms.every(({ chamber }) => chamber === "senate"));
     assert.ok(member && senator);
-    const named = (politician: string) => (review: SignedReview) => decideFiler(review, filing, politician);
-    await refused(/no politician "Q000001"/, named("Q000001"));
-    await refused(/was filed in the house, where .* had no term/, named(senator.id));
-    await refused(/is not a filing/, (review) => decideFiler(review, `${filing}/p1`, member.id));
-    const { decision, publication } = await decide(named(member.id));
+    const nameFiler = (politician: string) => (review: SignedReview) => decideFiler(review, filing, politician);
+    await assertRefused(/no politician "Q000001"/, nameFiler("Q000001"));
+    await assertRefused(/was filed in the house, where .* had no term/, nameFiler(senator.id));
+    await assertRefused(/is not a filing/, (review) => decideFiler(review, `${filing}/p1`, member.id));
+    const { decision, publication } = await decide(nameFiler(member.id));
     assert.equal(decision.subject === "filer" && decision.politician, member.id);
     assert.deepEqual(
       [publication.result, publication.result === "published" && publication.state],
@@ -230,26 +233,26 @@ describe("filings", () => {
   });
 
   test("a person says what an amendment supersedes, or that it supersedes nothing", async () => {
-    const open = (await waiting()).filter(({ kind }) => kind === "amendment");
+    const open = (await listPending()).filter(({ kind }) => kind === "amendment");
     const [none, other] = open.filter(({ text }) => text.endsWith("amended."));
     assert.ok(none && other);
     const { decision } = await decide((review) => decideAmendment(review, none.id, "none"));
     assert.equal(decision.subject === "amendment" && decision.supersedes, null);
     const trades = await allTrades(place.store);
-    const ofOther = await place.store.filings.get(other.filing);
+    const otherFiling = await place.store.filings.get(other.filing);
     const later = trades.find(
       ({ politicianId, disclosureDate }) =>
-        politicianId === ofOther?.politicianId && disclosureDate > (ofOther.filedDate ?? ""),
+        politicianId === otherFiling?.politicianId && disclosureDate > (otherFiling.filedDate ?? ""),
     );
-    const stranger = trades.find(({ politicianId }) => politicianId !== ofOther?.politicianId);
+    const stranger = trades.find(({ politicianId }) => politicianId !== otherFiling?.politicianId);
     assert.ok(later && stranger);
-    const named = (supersedes: string) => (review: SignedReview) => decideAmendment(review, other.id, supersedes);
-    await refused(/there is no trade "txn_h1_01"/, named("txn_h1_01"));
-    await refused(/belongs to .*, but h\d+ to /, named(stranger.id));
-    await refused(/must be another filing's trade/, named(other.id));
-    await refused(/cannot supersede txn_h\d+_\d+: it was filed on a later day/, named(later.id));
+    const supersede = (supersedes: string) => (review: SignedReview) => decideAmendment(review, other.id, supersedes);
+    await assertRefused(/there is no trade "txn_h1_01"/, supersede("txn_h1_01"));
+    await assertRefused(/belongs to .*, but h\d+ to /, supersede(stranger.id));
+    await assertRefused(/must be another filing's trade/, supersede(other.id));
+    await assertRefused(/cannot supersede txn_h\d+_\d+: it was filed on a later day/, supersede(later.id));
     const whole = (review: SignedReview) => decideAmendment(review, other.filing, later.filingId);
-    await refused(/cannot supersede h\d+: it was filed on a later day/, whole);
+    await assertRefused(/cannot supersede h\d+: it was filed on a later day/, whole);
     const deleted = open.filter(({ text }) => text.endsWith("deleted."));
     const filings = await Promise.all(deleted.map(({ filing }) => place.store.filings.get(filing)));
     const former = trades.find(({ politicianId, disclosureDate }) =>
@@ -259,7 +262,7 @@ describe("filings", () => {
     assert.ok(former && one);
     await decide((review) => decideAmendment(review, one.id, former.id));
     assert.equal((await place.store.publications.findTrade(former.id))?.supersededBy, one.filing);
-    const ids = (await waiting()).filter(({ kind }) => kind === "amendment").map(({ id }) => id);
+    const ids = (await listPending()).filter(({ kind }) => kind === "amendment").map(({ id }) => id);
     assert.deepEqual(
       ids,
       open.map(({ id }) => id).filter((id) => id !== none.id && id !== one.id),
@@ -275,19 +278,19 @@ describe("filings", () => {
     const merge = (...[one, other]: readonly [string, string | null]) => {
       return (review: SignedReview) => settleIdentity(review, one, other);
     };
-    await refused(/no politician "nobody"/, merge("nobody", pair[1]));
-    await refused(/Enter both ids/, merge(pair[0], ""));
-    await refused(/Enter two different ids/, merge(pair[0], pair[0]));
-    await refused(/is not merged with another id/, merge(pair[0], null));
+    await assertRefused(/no politician "nobody"/, merge("nobody", pair[1]));
+    await assertRefused(/Enter both ids/, merge(pair[0], ""));
+    await assertRefused(/Enter two different ids/, merge(pair[0], pair[0]));
+    await assertRefused(/is not merged with another id/, merge(pair[0], null));
     assert.match(
       await decide(merge(...pair)),
       new RegExp(`^.* \\(${pair[0]}\\) is now shown as .* \\(${pair[1]}\\)\\.$`),
     );
-    await refused(/must not form a circle/, merge(pair[1], pair[0]));
-    await refused(/is already shown as/, merge(...pair));
-    assert.equal((await tradeOf(from.id))?.politicianId, pair[1]);
+    await assertRefused(/must not form a circle/, merge(pair[1], pair[0]));
+    await assertRefused(/is already shown as/, merge(...pair));
+    assert.equal((await findTrade(from.id))?.politicianId, pair[1]);
     const [merged] = await listIdentities(place.config, place.store);
-    assert.deepEqual([merged?.from, merged?.to, merged?.author, merged?.reason], [...pair, "A. Editor", WHY]);
+    assert.deepEqual([merged?.from, merged?.to, merged?.author, merged?.reason], [...pair, "A. Editor", REASON]);
     assert.match(await decide(merge(pair[0], null)), /is shown as a separate member\.$/);
     assert.deepEqual(await listIdentities(place.config, place.store), []);
     assert.deepEqual(await allTrades(place.store), before);
@@ -296,8 +299,10 @@ describe("filings", () => {
   test("a page that is not pending cannot be settled", async () => {
     const paper = (await allTrades(place.store)).find(({ box }) => box !== null);
     assert.ok(paper);
-    await refused(/does not wait; no page of .* does/, (review) => acceptPageAsSeen(review, `${paper.filingId}/p1`));
-    await refused(/is not a page/, (review) => acceptPageAsSeen(review, paper.filingId));
+    await assertRefused(/does not wait; no page of .* does/, (review) =>
+      acceptPageAsSeen(review, `${paper.filingId}/p1`),
+    );
+    await assertRefused(/is not a page/, (review) => acceptPageAsSeen(review, paper.filingId));
   });
 });
 
@@ -314,12 +319,12 @@ test("an unreadable page keeps its report pending until a person says it has no 
   await place.store.pageReadings.save(filing.documentSha256, { ...second, json });
   await reparse(place.ingest, signal, { publish: true, scans: false });
   assert.equal((await place.store.filings.get(filing.id))?.state, "needs_review");
-  const { id } = first(await waiting(), "page", "unknown_page");
+  const { id } = findFirst(await listPending(), "page", "unknown_page");
   assert.equal(id, `${filing.id}/p2`);
   const { decision } = await decide((review) => acceptPageAsSeen(review, id));
   assert.equal(decision.subject === "page" && decision.page, 2);
   assert.equal((await place.store.filings.get(filing.id))?.state, before);
-  assert.ok(!(await waiting()).some((item) => item.id === id));
+  assert.ok(!(await listPending()).some((item) => item.id === id));
 });
 
 test("all decisions give the same result after rereading the originals, and after a run", async () => {
@@ -334,19 +339,19 @@ test("all decisions give the same result after rereading the originals, and afte
   assert.equal(again.filings, 0);
   await place.run();
   assert.deepEqual(await allTrades(place.store), before);
-  const kept = await decisions();
+  const kept = await readDecisionsFile();
   await rm(path.join(place.dataDir, "decisions.ndjson"));
   const without = await reparse(place.ingest, signal, { publish: false, scans: false });
-  assert.ok(without.filings > 0, "the decisions are in the file and nowhere else");
+  assert.ok(without.filings > 0, "decisions are stored only in the file");
   await writeFile(path.join(place.dataDir, "decisions.ndjson"), kept);
 });
 
 test("an invalid line in the decisions file stops every run, and its number is reported", async () => {
-  const kept = await decisions();
+  const kept = await readDecisionsFile();
   await appendFile(path.join(place.dataDir, "decisions.ndjson"), '{"subject":"line","verdict":"perhaps"}\n');
   const expected = new RegExp(`Line ${kept.split("\n").length} of .*decisions\\.ndjson is not a valid decision`);
   await assert.rejects(place.run(), expected);
   await assert.rejects(reparse(place.ingest, signal, { publish: false, scans: false }), expected);
-  await assert.rejects(waiting(), expected);
+  await assert.rejects(listPending(), expected);
   await writeFile(path.join(place.dataDir, "decisions.ndjson"), kept);
 });

@@ -1,17 +1,17 @@
-/** A reviewer in tests of decisions, signing as A. Editor, on a place's store. */
+/** Opens reviews signed by A. Editor, and lists pending items, for tests of decisions. */
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
 import { createSignature, openReview, type SignedReview } from "../../src/filings/review/signed-review.ts";
 import { listWaitingItems } from "../../src/filings/review/waiting-items.ts";
 import type { Workplace } from "./workplace.ts";
 
-export const WHY = "The page says so.";
+export const REASON = "The page says so.";
 
 type Place = Pick<Workplace, "config" | "store">;
 
-export function signedReview({ config, store }: Place, author = "A. Editor"): Promise<SignedReview> {
-  return openReview(config, store, createSignature({ author, reason: WHY }, new Date()));
+export function openSignedReview({ config, store }: Place, author = "A. Editor"): Promise<SignedReview> {
+  return openReview(config, store, createSignature({ author, reason: REASON }, new Date()));
 }
 
-export async function waitingAt({ config, store }: Place, filing?: string) {
+export async function listPendingItems({ config, store }: Place, filing?: string) {
   return listWaitingItems(store, await readDecisions(config.DECISIONS), filing);
 }

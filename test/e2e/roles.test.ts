@@ -1,4 +1,4 @@
-/** Processes of different roles on one PostgreSQL: one fetches, the others serve what it publishes. */
+/** Tests processes with different roles on one PostgreSQL: one imports, the others serve what it publishes. */
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
@@ -16,11 +16,11 @@ const postgres = await startPostgres();
 const redis = await startRedis();
 const skip = "skipped" in postgres ? postgres.skipped : "skipped" in redis ? redis.skipped : false;
 after(() => Promise.all([postgres, redis].map((server) => ("skipped" in server ? undefined : server.stop()))));
-/** An API process serves a version within two seconds of its publication; the tests' machine is busy. */
+/** An API process serves a version within two seconds of its publication; this allows for a busy test machine. */
 const SERVED_WITHIN_MS = 5_000;
 
-/** Asks for the readiness, which does not count against the limit. */
-async function versionOf({ base }: Serving): Promise<string | undefined> {
+/** Reads it from `/health/ready`, which does not count against the rate limit. */
+async function readVersion({ base }: Serving): Promise<string | undefined> {
   const answer = await fetch(base.replace("/api/v1", "/health/ready"));
   return /Version ([\d.-]+\d):/.exec(await answer.text())?.[1];
 }
@@ -54,20 +54,20 @@ test("api processes serve what the ingest process publishes, and continue while 
   };
   try {
     const api = await start("api");
-    await api.says(/Downloading is off \(ROLE=api\)/);
+    await api.waitForOutput(/Downloading is off \(ROLE=api\)/);
     await sleep(1_000);
-    assert.equal(upstream.listRequests().length, 0, "a process of role api asks no source");
-    assert.equal(await versionOf(api), undefined);
+    assert.equal(upstream.listRequests().length, 0, "an api process sends no request to a source");
+    assert.equal(await readVersion(api), undefined);
     const ingest = await start("ingest");
-    await ingest.says(/senate-efd: read \d+ of \d+/);
+    await ingest.waitForOutput(/senate-efd: read \d+ of \d+/);
     const isServedByBoth = async () => {
-      const version = await versionOf(ingest);
-      return version !== undefined && (await versionOf(api)) === version;
+      const version = await readVersion(ingest);
+      return version !== undefined && (await readVersion(api)) === version;
     };
-    await eventually("the version of both", isServedByBoth, { withinMs: SERVED_WITHIN_MS });
-    assert.ok(announced.length > 0, "who publishes tells the others");
+    await eventually("both serve one version", isServedByBoth, { withinMs: SERVED_WITHIN_MS });
+    assert.ok(announced.length > 0, "the publishing process notifies the others");
     const late = await start("api");
-    assert.equal(await versionOf(late), await versionOf(ingest));
+    assert.equal(await readVersion(late), await readVersion(ingest));
     postgres.freeze();
     for (const each of [api, late]) {
       const { status } = await fetch(`${each.base}/trades/recent/list`, { signal: AbortSignal.timeout(5_000) });

@@ -1,4 +1,4 @@
-/** Paper reports from the stand-in to published trades: read page by page, in doubt where the form is, resumed where they were. */
+/** Tests paper reports from the stand-in to published trades: read page by page, uncertain where the form is, and resumable. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") })
 const scan =
   fictional.truth.find(({ docId, kind }) => kind === "scan" && (fictional.paperRows.get(docId) ?? []).length > 3) ??
   assert.fail("no scan has four rows");
-/** Nothing but paper reports of the Senate, and one scan of the House. */
+/** Only the Senate's paper reports and one House scan. */
 const material: Material = {
   ...fictional,
   house: {
@@ -38,27 +38,27 @@ const material: Material = {
   },
 };
 const papers = fictional.truth.filter(({ kind }) => kind === "paper");
-const forEver = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 let upstream: Upstream;
-let whole: Workplace;
-/** Digests of what holds the pages. */
+let complete: Workplace;
+/** Digests of the documents that contain the pages. */
 let documents: readonly string[];
 
 before(async () => {
   upstream = await startUpstream({ material, port: 0 });
-  whole = await openWorkplace(upstream.url, { OCR: "true" });
-  await whole.run();
-  await readScans(whole.ingest, forEver);
-  documents = await documentsRead();
+  complete = await openWorkplace(upstream.url, { OCR: "true" });
+  await complete.run();
+  await readScans(complete.ingest, neverAborted);
+  documents = await listPageDocuments();
 });
 
 after(async () => {
-  await whole?.close();
+  await complete?.close();
   await upstream?.stop();
 });
 
-async function paperStates({ store }: Workplace): Promise<(string | null | undefined)[][]> {
+async function readPaperStates({ store }: Workplace): Promise<(string | null | undefined)[][]> {
   return Promise.all(
     [...papers, scan].map(async ({ source, docId }) => {
       const filing = await store.filings.get(buildFilingId(source, docId));
@@ -67,13 +67,13 @@ async function paperStates({ store }: Workplace): Promise<(string | null | undef
   );
 }
 
-async function content({ store }: Workplace): Promise<string> {
+async function readContent({ store }: Workplace): Promise<string> {
   return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.computeCoverageRows() });
 }
 
-/** The documents that hold the pages: the scan, and each image of the paper reports. */
-async function documentsRead(): Promise<string[]> {
-  const { store } = whole;
+/** Digests of the documents that contain the pages: the scan, and each image of the paper reports. */
+async function listPageDocuments(): Promise<string[]> {
+  const { store } = complete;
   const scanned = (await store.filings.get(buildFilingId(scan.source, scan.docId)))?.documentSha256;
   const found = scanned ? [scanned] : [];
   for (const { docId } of papers) {
@@ -87,43 +87,43 @@ async function documentsRead(): Promise<string[]> {
   return found;
 }
 
-/** Number of pages that have been read and stored, of the documents that `whole` has too. */
-async function pagesStored({ store }: Workplace): Promise<number> {
+/** Number of stored page readings of these documents. */
+async function countStoredPages({ store }: Workplace): Promise<number> {
   const kept = await Promise.all(documents.map((sha256) => store.pageReadings.readStoredPages(sha256)));
   return kept.flat().length;
 }
 
-/** Hands out the pages as `whole` has read them, for tests of which page is read when. */
-const readKept = (async (_reader, bytes, input) => {
+/** Returns the readings that `complete` has stored, for tests of which pages are read and when. */
+const readStored = (async (_reader, bytes, input) => {
   const { page } = input as { readonly page: number };
-  const readings = await whole.store.pageReadings.readStoredPages(computeSha256(bytes));
+  const readings = await complete.store.pageReadings.readStoredPages(computeSha256(bytes));
   const { json } = readings.find((reading) => reading.page === page) ?? assert.fail(`page ${page} was not read`);
   return (JSON.parse(json) as { readonly seen: unknown }).seen;
 }) as ReadBytes;
 
-const letters = (text: string) => text.replace(/[^A-Za-z0-9]/g, "");
+const keepLettersAndDigits = (text: string) => text.replace(/[^A-Za-z0-9]/g, "");
 const TYPES: Readonly<Record<string, string>> = {
   P: "purchase",
   S: "sale_full",
   "S (partial)": "sale_partial",
   E: "exchange",
   Purchase: "purchase",
-  // The Senate's form has one column for both.
+  // The Senate's form has one column for full and partial sales.
   "Sale (Full)": "sale_full",
   "Sale (Partial)": "sale_full",
 };
 
-test("publishes rows with certain fields as read from an image, with their place; others wait, including a row marked twice", async () => {
+test("publishes rows with their position if all fields are certain; others await review, as does a row with two marks", async () => {
   assert.ok(papers.length >= 3);
-  const trades = await allTrades(whole.store);
+  const trades = await allTrades(complete.store);
   let printed = 0;
   for (const { source, docId, memberId } of [...papers, scan]) {
     const rows = fictional.paperRows.get(docId) ?? [];
     assert.ok(rows.length >= 2);
     printed += rows.length;
-    const filing = await whole.store.filings.get(buildFilingId(source, docId));
+    const filing = await complete.store.filings.get(buildFilingId(source, docId));
     const read = trades.filter((trade) => trade.filingId === filing?.id);
-    const waiting = await whole.store.filings.listRejectedLines(filing?.id ?? "");
+    const waiting = await complete.store.filings.listRejectedLines(filing?.id ?? "");
     assert.deepEqual(
       [...read, ...waiting].map(({ line }) => line).sort((a, b) => a - b),
       rows.map((_, at) => at + 1),
@@ -132,18 +132,18 @@ test("publishes rows with certain fields as read from an image, with their place
     assert.equal(filing.reason?.detail, `${waiting.length} of ${rows.length} rows wait for a person's look.`);
     for (const trade of read) {
       const row = rows[trade.line - 1] ?? assert.fail();
-      const iso = (text: string) => text.replace(/(\d+)\/(\d+)\/(\d+)/, "$3-$1-$2");
+      const toIsoDate = (text: string) => text.replace(/(\d+)\/(\d+)\/(\d+)/, "$3-$1-$2");
       assert.equal(trade.confidence, "ocr");
       assert.equal(trade.politicianId, memberId);
       assert.equal(trade.page, 1);
       assert.ok(trade.box !== null && trade.box.width > 500 && trade.box.height > 20);
       assert.equal(trade.amountRaw, row.amount);
-      assert.equal(trade.transactionDate, iso(row.transactionDate));
+      assert.equal(trade.transactionDate, toIsoDate(row.transactionDate));
       assert.equal(trade.transactionType, TYPES[row.transactionType]);
-      assert.equal(trade.notificationDate, "notificationDate" in row ? iso(row.notificationDate) : null);
+      assert.equal(trade.notificationDate, "notificationDate" in row ? toIsoDate(row.notificationDate) : null);
       const name =
         "assetName" in row ? shortenForPaper(row.assetName, 30) : shortenForPaper(row.assetParts.join(" "), 24);
-      assert.equal(letters(trade.assetNameRaw), letters(name));
+      assert.equal(keepLettersAndDigits(trade.assetNameRaw), keepLettersAndDigits(name));
     }
     for (const { reason, text } of waiting) {
       assert.equal(reason, "uncertain");
@@ -158,9 +158,9 @@ test("with OCR off, paper is downloaded, stored and counted, but not read", asyn
   const place = await openWorkplace(upstream.url);
   try {
     await place.run();
-    assert.equal(await readScans(place.ingest, forEver), null);
-    assert.deepEqual(new Set((await paperStates(place)).map(([state]) => state)), new Set(["needs_ocr"]));
-    assert.equal(await pagesStored(place), 0);
+    assert.equal(await readScans(place.ingest, neverAborted), null);
+    assert.deepEqual(new Set((await readPaperStates(place)).map(([state]) => state)), new Set(["needs_ocr"]));
+    assert.equal(await countStoredPages(place), 0);
   } finally {
     await place.close();
   }
@@ -176,13 +176,13 @@ test("reading interrupted at any page continues with the next; nothing is lost o
         stdio: "ignore",
       });
       const exit = once(child, "exit");
-      while (child.exitCode === null && (await pagesStored(watching)) < enough) await sleep(100);
+      while (child.exitCode === null && (await countStoredPages(watching)) < enough) await sleep(100);
       child.kill("SIGKILL");
       await exit;
-      const kept = await pagesStored(watching);
-      assert.ok(kept >= enough && kept < 2 * papers.length + 2, `${kept} pages were kept`);
+      const kept = await countStoredPages(watching);
+      assert.ok(kept >= enough && kept < 2 * papers.length + 2, `${kept} pages were stored`);
     }
-    const kept = await pagesStored(watching);
+    const kept = await countStoredPages(watching);
     const place = await openWorkplace(upstream.url, { OCR: "true" }, dataDir);
     let read = 0;
     const { ocr } = place.ingest.scans;
@@ -192,10 +192,10 @@ test("reading interrupted at any page continues with the next; nothing is lost o
       return ocr.read(...job);
     }) as ReadBytes;
     const scans = { ...place.ingest.scans, ocr: { ...ocr, read: counting } };
-    await readScans({ ...place.ingest, scans }, forEver);
+    await readScans({ ...place.ingest, scans }, neverAborted);
     assert.equal(read, 2 * papers.length + 2 - kept);
-    assert.deepEqual(await paperStates(place), await paperStates(whole));
-    assert.deepEqual(await allTrades(place.store), await allTrades(whole.store));
+    assert.deepEqual(await readPaperStates(place), await readPaperStates(complete));
+    assert.deepEqual(await allTrades(place.store), await allTrades(complete.store));
     await place.ingest.close();
     await place.store.close();
   } finally {
@@ -231,7 +231,7 @@ test("reading yields to a due run, and continues after it", async () => {
     await service.close();
   }
   const after = await openWorkplace(upstream.url, {}, dataDir);
-  assert.deepEqual(await paperStates(after), await paperStates(whole));
+  assert.deepEqual(await readPaperStates(after), await readPaperStates(complete));
   await after.close();
 });
 
@@ -243,19 +243,19 @@ test("a page that exceeds its limits stops no other, and is retried next time", 
     const failing = ((...job: Parameters<ReadBytes>) => {
       pages += 1;
       if (pages === 1) return Promise.reject(new ParseError("reader_timeout", "Reading took longer than 60 s."));
-      return readKept(...job);
+      return readStored(...job);
     }) as ReadBytes;
     await readScans(
       { ...place.ingest, scans: { ...place.ingest.scans, ocr: { read: failing, concurrency: 1 } } },
-      forEver,
+      neverAborted,
     );
-    assert.equal(await pagesStored(place), 2 * papers.length + 1);
-    const reasons = (await paperStates(place)).filter(([, reason]) => reason?.startsWith("reader_"));
+    assert.equal(await countStoredPages(place), 2 * papers.length + 1);
+    const reasons = (await readPaperStates(place)).filter(([, reason]) => reason?.startsWith("reader_"));
     assert.deepEqual(reasons, [["needs_review", "reader_timeout: Page 1: Reading took longer than 60 s."]]);
-    const again = await readScans(place.ingest, forEver);
+    const again = await readScans(place.ingest, neverAborted);
     assert.equal(again?.known, 1);
-    assert.equal(await content(place), await content(whole));
-    assert.equal((await readScans(place.ingest, forEver))?.known, 0);
+    assert.equal(await readContent(place), await readContent(complete));
+    assert.equal((await readScans(place.ingest, neverAborted))?.known, 0);
   } finally {
     await place.close();
   }
@@ -265,8 +265,8 @@ test("rereads pages read by another release once; a page that then exceeds its l
   const place = await openWorkplace(upstream.url, { OCR: "true" });
   try {
     await place.run();
-    const scans = { ...place.ingest.scans, ocr: { read: readKept, concurrency: 1 } };
-    await readScans({ ...place.ingest, scans }, forEver);
+    const scans = { ...place.ingest.scans, ocr: { read: readStored, concurrency: 1 } };
+    await readScans({ ...place.ingest, scans }, neverAborted);
     const { pageReadings } = place.store;
     for (const sha256 of documents) {
       for (const reading of await pageReadings.readStoredPages(sha256))
@@ -276,37 +276,37 @@ test("rereads pages read by another release once; a page that then exceeds its l
     const failing = ((...job: Parameters<ReadBytes>) => {
       pages += 1;
       if (pages === 1) return Promise.reject(new ParseError("reader_timeout", "Reading took more than 120 s."));
-      return readKept(...job);
+      return readStored(...job);
     }) as ReadBytes;
     const again = await readScans(
       { ...place.ingest, scans: { ...place.ingest.scans, ocr: { read: failing, concurrency: 1 } } },
-      forEver,
+      neverAborted,
     );
     assert.equal(again?.known, papers.length + 1);
     assert.equal(pages, 2 * papers.length + 2);
-    assert.equal(await content(place), await content(whole));
-    assert.equal((await readScans(place.ingest, forEver))?.known, 1, "the page that broke its limits");
-    assert.equal((await readScans(place.ingest, forEver))?.known, 0);
-    assert.equal(await content(place), await content(whole));
+    assert.equal(await readContent(place), await readContent(complete));
+    assert.equal((await readScans(place.ingest, neverAborted))?.known, 1, "the page that exceeded its limits");
+    assert.equal((await readScans(place.ingest, neverAborted))?.known, 0);
+    assert.equal(await readContent(place), await readContent(complete));
   } finally {
     await place.close();
   }
 });
 
 test("readings stay published if the filing is downloaded again, even with OCR off", async () => {
-  const place = await openWorkplace(upstream.url, {}, whole.dataDir);
-  const before = await content(whole);
+  const place = await openWorkplace(upstream.url, {}, complete.dataDir);
+  const before = await readContent(complete);
   try {
     const filing = await place.store.filings.get(`s${papers[0]?.docId}`);
     assert.ok(filing?.documentSha256);
     const bytes = await place.ingest.keeper.read(filing.documentSha256);
     const raw = await place.ingest.read(getSource(filing.source).read.document, bytes, { docId: filing.docId });
     const original = { sha256: filing.documentSha256, bytes };
-    const never = (() => assert.fail("a page was read again")) as ReadBytes;
-    const read = createScanReader(place.ingest.scans, { read: never, concurrency: 1 }, forEver);
+    const failIfRead = (() => assert.fail("a page was read again")) as ReadBytes;
+    const read = createScanReader(place.ingest.scans, { read: failIfRead, concurrency: 1 }, neverAborted);
     assert.deepEqual(await place.ingest.scans.stored(raw, original), await read(raw, original));
     await place.run();
-    assert.equal(await content(whole), before);
+    assert.equal(await readContent(complete), before);
   } finally {
     await place.ingest.close();
     await place.store.close();

@@ -1,4 +1,4 @@
-/** The search over what was read from the public bodies' stand-in, from the store to the answer. */
+/** Tests trade search over reports imported from the stand-in, from the store to the response. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { TickerListSchema } from "../../src/api/disclosures/ticker-schema.ts";
@@ -10,14 +10,14 @@ import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { json, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { importedPlace } from "./imported-place.ts";
+import { openImportedPlace } from "./imported-place.ts";
 import { allTrades } from "./workplace.ts";
 
 const upstream = await startUpstream({
   material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
   port: 0,
 });
-const place = await importedPlace(upstream.url);
+const place = await openImportedPlace(upstream.url);
 const { store } = place;
 const holder = new DatasetHolder(store);
 await holder.reload();
@@ -40,7 +40,7 @@ const people = new Map(
   (await store.reference.listPoliticians()).map((each) => [each.id, { name: each.name, state: findSeat(each).state }]),
 );
 
-test("every trade has its detail, which contains the fields of the list", async () => {
+test("every listed trade has a detail response, which contains the fields of the list", async () => {
   assert.ok(trades.length > 50, `${trades.length} trades`);
   const sources = new Set<string>();
   for (let skip = 0; skip < trades.length; skip += 100) {
@@ -59,15 +59,15 @@ test("every trade has its detail, which contains the fields of the list", async 
 });
 
 test("filters give the same trades as a check of each one", async () => {
-  const some = trades[Math.floor(trades.length / 2)];
-  assert.ok(some);
+  const sample = trades[Math.floor(trades.length / 2)];
+  assert.ok(sample);
   const filters: readonly (readonly [string, TradeFilter])[] = [
-    [`politician_id=${some.politicianId}`, { politicianId: [some.politicianId] }],
-    [`ticker=${some.ticker}`, { ticker: [some.ticker] }],
+    [`politician_id=${sample.politicianId}`, { politicianId: [sample.politicianId] }],
+    [`ticker=${sample.ticker}`, { ticker: [sample.ticker] }],
     ["chamber=senate&transaction_type=purchase", { chamber: "senate", transactionType: ["purchase"] }],
     ["late=true", { late: true }],
     ["min_amount=15001", { minAmountUsd: 15_001 }],
-    [`state=${people.get(some.politicianId)?.state}`, { state: people.get(some.politicianId)?.state ?? "" }],
+    [`state=${people.get(sample.politicianId)?.state}`, { state: people.get(sample.politicianId)?.state ?? "" }],
   ];
   for (const [query, filter] of filters) {
     const expected = trades.filter((each) =>
@@ -84,7 +84,7 @@ test("filters give the same trades as a check of each one", async () => {
   }
 });
 
-test("the activity of all securities adds up to the trades with a symbol", async () => {
+test("trade counts of all tickers add up to the trades with a ticker", async () => {
   let sum = 0;
   for (let skip = 0, total = 1; skip < total; skip += 200) {
     const page = TickerListSchema.parse(json(await service.ask(`/api/v1/tickers/?limit=200&skip=${skip}`)));

@@ -1,4 +1,4 @@
-/** `serve` as an operator starts it: its first run, a second service, and an end in the middle of its work. */
+/** Tests `serve` as an operator starts it: the first run, a second service on the same folder, and a stop during a run. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,11 +7,11 @@ import { test } from "node:test";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { json, serve } from "./serving.ts";
+import { fetchJson, serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
-/** One year has reports enough of both sites. */
+/** One year has enough reports of both sites. */
 const ONE_YEAR = { INGEST_SINCE_YEAR: "2026" };
 
 test("the first run fills the lists while the service answers; a second service learns who holds the folder", async () => {
@@ -20,31 +20,31 @@ test("the first run fills the lists while the service answers; a second service 
   const environment = serviceEnvironment(upstream.url, dataDir, ONE_YEAR);
   const service = await serve(environment);
   try {
-    await service.says(/senate-efd: read \d+ of \d+/);
-    const trades = await json(`${service.base}/trades/recent/list?limit=100`);
+    await service.waitForOutput(/senate-efd: read \d+ of \d+/);
+    const trades = await fetchJson(`${service.base}/trades/recent/list?limit=100`);
     assert.ok(Number(trades.body["total"]) > 100);
     assert.notEqual(trades.headers.get("x-dataset-version"), "0");
     const [first] = trades.body["trades"] as { politician_id: string }[];
-    assert.equal((await json(`${service.base}/politicians/${first?.politician_id}`)).status, 200);
-    assert.equal((await json(service.base.replace("/api/v1", "/health/ready"))).status, 200);
+    assert.equal((await fetchJson(`${service.base}/politicians/${first?.politician_id}`)).status, 200);
+    assert.equal((await fetchJson(service.base.replace("/api/v1", "/health/ready"))).status, 200);
 
     const second = spawn(process.execPath, ["src/app/cli/main.ts", "serve"], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", "ignore", "pipe"],
     });
-    let said = "";
+    let output = "";
     second.stderr.on("data", (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     const [code] = await once(second, "exit");
     assert.equal(code, 75);
-    assert.match(said, new RegExp(`\\b${service.child.pid}\\b`));
-    assert.match(said, /serve/);
+    assert.match(output, new RegExp(`\\b${service.child.pid}\\b`));
+    assert.match(output, /serve/);
     assert.equal(await service.stop(), 0);
 
     const again = await serve(environment);
-    const same = await json(`${again.base}/trades/recent/list?limit=100`);
-    assert.deepEqual(same.body, trades.body, "what was published is served at once after a restart");
+    const same = await fetchJson(`${again.base}/trades/recent/list?limit=100`);
+    assert.deepEqual(same.body, trades.body, "the published data is served at once after a restart");
     assert.equal(await again.stop(), 0);
   } finally {
     await service.stop();
@@ -64,8 +64,8 @@ test("if stopped in the middle of a run, the service shuts down cleanly and the 
     );
     assert.equal(await service.stop(), 0);
     const again = await serve(environment);
-    await again.says(/senate-efd: read \d+ of \d+/);
-    const { body } = await json(`${again.base}/trades/recent/list`);
+    await again.waitForOutput(/senate-efd: read \d+ of \d+/);
+    const { body } = await fetchJson(`${again.base}/trades/recent/list`);
     assert.ok(Number(body["total"]) > 100);
     assert.equal(await again.stop(), 0);
   } finally {

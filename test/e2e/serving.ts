@@ -1,4 +1,4 @@
-/** `serve` in its own process, as an operator starts it. */
+/** Starts `serve` in its own process, as an operator does. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,34 +8,34 @@ export interface Serving {
   readonly child: ChildProcess;
   readonly base: string;
   /** Resolves when the text appears on standard output. */
-  says(text: RegExp): Promise<string>;
+  waitForOutput(text: RegExp): Promise<string>;
   stop(): Promise<number | null>;
 }
 
-/** Resolves once it responds. */
+/** Resolves once the service responds. */
 export async function serve(environment: Record<string, string>): Promise<Serving> {
   const child = spawn(process.execPath, ["src/app/cli/main.ts", "serve"], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "ignore"],
   });
-  let said = "";
+  let output = "";
   child.stdout.on("data", (chunk) => {
-    said += chunk;
+    output += chunk;
   });
-  const says = (text: RegExp) =>
+  const waitForOutput = (text: RegExp) =>
     eventually(
       String(text),
       () => {
-        assert.ok(child.exitCode === null || text.test(said), `ended without saying ${text}: ${said}`);
-        return text.test(said) && said;
+        assert.ok(child.exitCode === null || text.test(output), `ended without printing ${text}: ${output}`);
+        return text.test(output) && output;
       },
       { withinMs: 60_000 },
     );
-  const [, base = ""] = /answers on (\S+)/.exec(await says(/answers on \S+/)) ?? [];
+  const [, base = ""] = /answers on (\S+)/.exec(await waitForOutput(/answers on \S+/)) ?? [];
   return {
     child,
     base,
-    says,
+    waitForOutput,
     async stop() {
       if (child.exitCode !== null) return child.exitCode;
       child.kill("SIGTERM");
@@ -45,8 +45,10 @@ export async function serve(environment: Record<string, string>): Promise<Servin
   };
 }
 
-/** The service's JSON response. */
-export async function json(url: string): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+/** Requests a URL and parses its JSON response. */
+export async function fetchJson(
+  url: string,
+): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
   const response = await fetch(url);
   return {
     status: response.status,

@@ -1,4 +1,4 @@
-/** A machine that stops for a moment, as a shared one does: no visitor who waited for it gets 503. */
+/** Tests a service that is suspended for a moment, as on a shared machine: no client that waited for it gets a 503. */
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { startUpstream } from "../upstream/server.ts";
 import { serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
-const WAITING = 20;
+const WAITING_CLIENTS = 20;
 
 test("an idle service that was suspended answers all waiting and later requests with 200", async (t) => {
   const upstream = await startUpstream({
@@ -20,14 +20,14 @@ test("an idle service that was suspended answers all waiting and later requests 
   t.after(() => rm(folder, { recursive: true, force: true }));
   const serving = await serve(serviceEnvironment(upstream.url, folder, { TRUSTED_PROXIES: "127.0.0.0/8" }));
   t.after(() => serving.stop());
-  await serving.says(/senate-efd: read \d+ of \d+/);
+  await serving.waitForOutput(/senate-efd: read \d+ of \d+/);
   let callers = 0;
   const ask = async () => {
     callers += 1;
     const headers = { "x-forwarded-for": `198.51.${callers >> 8}.${callers & 255}` };
     return (await fetch(`${serving.base}/trades/recent/list?limit=${callers}`, { headers })).status;
   };
-  const askAll = () => Promise.all(Array.from({ length: WAITING }, ask));
+  const askAll = () => Promise.all(Array.from({ length: WAITING_CLIENTS }, ask));
   for (const stoppedMs of [300, 700, 1300]) {
     await sleep(300);
     serving.child.kill("SIGSTOP");

@@ -1,4 +1,4 @@
-/** Says once that it is alive, then never returns from its own work. */
+/** Reports once that it is alive, then never returns to its event loop. */
 process.send?.({ kind: "alive" });
 setTimeout(() => {
   for (;;);

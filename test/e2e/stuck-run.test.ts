@@ -17,7 +17,7 @@ test("ends a run's process that no longer responds, and reports that it was stuc
   assert.equal((await exited)[1], "SIGKILL");
 });
 
-test("a run whose process cannot be started, such as during an update, fails early and ends no service", async (t) => {
+test("a run whose process cannot be started, such as during an update, fails early and does not end the service", async (t) => {
   const { execPath } = process;
   t.after(() => {
     process.execPath = execPath;

@@ -1,4 +1,4 @@
-/** `trades`, `member` and `quote`, typed in a terminal: from a data folder, and from a service by its address. */
+/** Tests the commands `trades`, `member` and `quote` on a data folder, and on a service by its address. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -13,14 +13,14 @@ import { startService } from "../contract/service.ts";
 import { databaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { importedPlace } from "./imported-place.ts";
+import { openImportedPlace } from "./imported-place.ts";
 import { SHELL } from "./workplace.ts";
 
 const upstream = await startUpstream({
   material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
   port: 0,
 });
-const place = await importedPlace(upstream.url);
+const place = await openImportedPlace(upstream.url);
 const holder = new DatasetHolder(place.store);
 await holder.reload();
 const service = await startService({ datasets: holder, dataNotice: "All of it is fictional." });
@@ -31,13 +31,13 @@ after(async () => {
 });
 const url = `http://127.0.0.1:${service.port}`;
 
-interface Printed {
+interface CliResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-function cli(...args: string[]): Promise<Printed> {
+function runCli(...args: string[]): Promise<CliResult> {
   const env = {
     ...SHELL,
     DATA_DIR: place.dataDir,
@@ -58,8 +58,8 @@ interface Listing {
   readonly data_notice: string | null;
 }
 
-const listed = async (...args: string[]) =>
-  JSON.parse((await cli("trades", "--format", "json", ...args)).stdout) as Listing;
+const listTrades = async (...args: string[]) =>
+  JSON.parse((await runCli("trades", "--format", "json", ...args)).stdout) as Listing;
 
 test("lists every trade, with the lateness verdict of its detail", async () => {
   const ask = await openLocalApi(place.config, place.store);
@@ -76,13 +76,13 @@ test("lists every trade, with the lateness verdict of its detail", async () => {
 });
 
 test("a folder and a service give the same list, with a line at the end about what is missing", async () => {
-  const [folder, served] = [await listed("--limit", "30"), await listed("--limit", "30", "--url", url)];
+  const [folder, served] = [await listTrades("--limit", "30"), await listTrades("--limit", "30", "--url", url)];
   assert.deepEqual(folder.trades, served.trades);
   assert.equal(folder.total, served.total);
   assert.match(folder.missing, /scans? not read yet/);
   assert.equal(folder.data_notice, null);
 
-  const { stdout } = await cli("trades", "--limit", "3", "--url", url);
+  const { stdout } = await runCli("trades", "--limit", "3", "--url", url);
   const lines = stdout.trimEnd().split("\n");
   assert.match(lines[0] ?? "", /^disclosed +traded +member +type +ticker +asset +amount +late$/);
   assert.match(stdout, /^3 of \d+ trades shown, newest disclosure first; --limit all shows all\.$/m);
@@ -90,10 +90,10 @@ test("a folder and a service give the same list, with a line at the end about wh
 });
 
 test("options filter trades", async () => {
-  const { trades } = await listed("--limit", "all");
+  const { trades } = await listTrades("--limit", "all");
   const newest = trades[0] ?? assert.fail();
   const since = addDays(newest["disclosure_date"] as IsoDate, -30);
-  const chosen = await listed("--limit", "all", "--since", since, "--late", "--min", "15,001");
+  const chosen = await listTrades("--limit", "all", "--since", since, "--late", "--min", "15,001");
   assert.deepEqual(
     chosen.trades,
     trades.filter(
@@ -104,7 +104,7 @@ test("options filter trades", async () => {
     ),
   );
   assert.ok(chosen.total > 0);
-  const own = await listed(
+  const own = await listTrades(
     "--limit",
     "all",
     "--member",
@@ -117,7 +117,7 @@ test("options filter trades", async () => {
 });
 
 test("a CSV has only rows; everything else goes to standard error", async () => {
-  const { stdout, stderr } = await cli("trades", "--format", "csv", "--limit", "2");
+  const { stdout, stderr } = await runCli("trades", "--format", "csv", "--limit", "2");
   const lines = stdout.trimEnd().split("\r\n");
   assert.equal(lines.length, 3);
   assert.match(lines[0] ?? "", /^id,politician,.*,comment,late$/);
@@ -125,12 +125,12 @@ test("a CSV has only rows; everything else goes to standard error", async () => 
 });
 
 test("finds a member by name or id, and shows the name and totals", async () => {
-  const { trades } = await listed("--limit", "1");
+  const { trades } = await listTrades("--limit", "1");
   const { politician, politician_id: id } = trades[0] ?? assert.fail();
-  const byName = await cli("member", ...String(politician).split(" "));
+  const byName = await runCli("member", ...String(politician).split(" "));
   assert.match(byName.stdout, new RegExp(`^${politician} \\(${id}\\), \\w+, \\w+, [A-Z]{2}, in office: \\d+ trades, `));
-  assert.deepEqual(await cli("member", String(id).toLowerCase()), byName);
-  const asJson = JSON.parse((await cli("member", String(id), "--json", "--url", url)).stdout) as Record<
+  assert.deepEqual(await runCli("member", String(id).toLowerCase()), byName);
+  const asJson = JSON.parse((await runCli("member", String(id), "--json", "--url", url)).stdout) as Record<
     string,
     unknown
   >;
@@ -138,12 +138,12 @@ test("finds a member by name or id, and shows the name and totals", async () => 
 });
 
 test("prints a quote", async () => {
-  const { stdout } = await cli("quote", "aapl", "--url", url);
+  const { stdout } = await runCli("quote", "aapl", "--url", url);
   assert.match(stdout, /^AAPL {2}.+\n\$[\d,.]+ .* at \d{4}-.*Z\n52 weeks {4}/);
 });
 
 /** Number of requests that a command makes to a service. */
-async function requestsOf(...args: string[]): Promise<number> {
+async function countRequests(...args: string[]): Promise<number> {
   let requests = 0;
   const counting = createServer(async ({ url: target = "" }, response) => {
     requests += 1;
@@ -152,23 +152,27 @@ async function requestsOf(...args: string[]): Promise<number> {
     response.writeHead(answer.status, headers).end(await answer.text());
   }).listen(0, "127.0.0.1");
   await once(counting, "listening");
-  const { code, stderr } = await cli(...args, "--url", `http://127.0.0.1:${(counting.address() as AddressInfo).port}`);
+  const { code, stderr } = await runCli(
+    ...args,
+    "--url",
+    `http://127.0.0.1:${(counting.address() as AddressInfo).port}`,
+  );
   counting.close();
   assert.equal(code, 0, stderr);
   return requests;
 }
 
-test("commands that ask a service spend few of its requests", async () => {
-  const { trades } = await listed("--limit", "1");
+test("commands send few requests to a service", async () => {
+  const { trades } = await listTrades("--limit", "1");
   const id = String(trades[0]?.["politician_id"]);
-  assert.equal(await requestsOf("trades"), 4);
-  assert.equal(await requestsOf("trades", "--late"), 2);
-  assert.equal(await requestsOf("member", id), 4);
-  assert.equal(await requestsOf("quote", "AAPL"), 1);
+  assert.equal(await countRequests("trades"), 4);
+  assert.equal(await countRequests("trades", "--late"), 2);
+  assert.equal(await countRequests("member", id), 4);
+  assert.equal(await countRequests("quote", "AAPL"), 1);
 });
 
 test("explains why a request cannot be answered", async () => {
-  for (const [args, code, says] of [
+  for (const [args, code, message] of [
     [["trades", "--format", "xml"], 2, /^--format must be table, csv, json, not "xml"\.\n$/],
     [
       ["trades", "--url", "localhost:3000"],
@@ -186,8 +190,8 @@ test("explains why a request cannot be answered", async () => {
     [["quote", "A A"], 2, /^The symbol must be letters such as AAPL or BRK\.B, not "A A"\.\n$/],
     [["quote", "ZZZZQ", "--url", url], 1, /ZZZZQ/],
   ] as const) {
-    const printed = await cli(...args);
-    assert.match(printed.stderr, says);
+    const printed = await runCli(...args);
+    assert.match(printed.stderr, message);
     assert.deepEqual([printed.code, printed.stdout], [code, ""], args.join(" "));
   }
 });
@@ -203,7 +207,7 @@ test("retries a rate-limited service at the time it gives", async (t) => {
   const { port } = await new Promise<AddressInfo>((resolve) => {
     busy.once("listening", () => resolve(busy.address() as AddressInfo));
   });
-  const { stderr } = await cli("trades", "--url", `http://127.0.0.1:${port}`);
+  const { stderr } = await runCli("trades", "--url", `http://127.0.0.1:${port}`);
   assert.match(stderr, /^Rate limit reached; resuming in 1 s\.\n/);
   assert.match(stderr, /did not answer with JSON \(status 500\): it is not this service/);
 });

@@ -1,4 +1,4 @@
-/** A temporary data folder with the ingest over a stand-in, assembled like in `ingest` and `serve`. */
+/** A temporary data folder with an ingest that downloads from a stand-in, assembled as in `ingest` and `serve`. */
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -33,7 +33,7 @@ export async function temporaryFolder(): Promise<string> {
   return mkdtemp(path.join(tmpdir(), "congress-trades-"));
 }
 
-/** `dataDir` reopens a folder that another process has used. */
+/** @param dataDir reopens a folder that has been used before, perhaps by another process; a new one if absent. */
 export async function openWorkplace(
   upstreamUrl: string,
   environment: Record<string, string> = {},
@@ -64,15 +64,15 @@ export async function openWorkplace(
   };
 }
 
-/** A folder with the same data as a place in which nothing is being written. */
-export async function copyOf({ dataDir }: Pick<Workplace, "dataDir">): Promise<string> {
+/** Copies the data folder of a workplace in which nothing is being written. */
+export async function copyDataFolder({ dataDir }: Pick<Workplace, "dataDir">): Promise<string> {
   const copy = await temporaryFolder();
   await cp(dataDir, copy, { recursive: true });
   copyDatabaseOf(dataDir, copy);
   return copy;
 }
 
-/** The settings of a service that uses a stand-in. */
+/** Settings of a service that uses a stand-in. */
 export function serviceEnvironment(
   upstreamUrl: string,
   dataDir: string,
@@ -82,7 +82,7 @@ export function serviceEnvironment(
     UPSTREAM_URL: upstreamUrl,
     SENATE_EFD_ACCEPT_TERMS: "true",
     INGEST_RATE: "0",
-    // Reading a page takes a second or two; tests of it switch it on.
+    // Reading a page takes a second or two, so only tests of OCR turn it on.
     OCR: "false",
     DATA_DIR: dataDir,
     DATABASE_URL: more["DATABASE_URL"] ?? databaseOf(dataDir) ?? "",
@@ -92,7 +92,7 @@ export function serviceEnvironment(
   };
 }
 
-/** The environment of a shell without settings of the service; modules that the run compiled are used again. */
+/** A shell's environment without settings of the service. It keeps the compile cache, so that modules are not compiled again. */
 export const SHELL: NodeJS.ProcessEnv = Object.fromEntries(
   ["PATH", "HOME", "NODE_COMPILE_CACHE"].flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
 );
@@ -101,8 +101,11 @@ export async function allTrades(store: Store): Promise<Trade[]> {
   return (await Array.fromAsync(store.publications.streamTrades())).flat();
 }
 
-/** A folder over made-up documents of 2026, closed after the test. */
-export async function fictionalPlace(t: TestContext, environment: Record<string, string> = {}): Promise<Workplace> {
+/** Opens an empty workplace over made-up documents of 2026, and closes it after the test. */
+export async function openFictionalWorkplace(
+  t: TestContext,
+  environment: Record<string, string> = {},
+): Promise<Workplace> {
   const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
   const upstream = await startUpstream({ material, port: 0 });
   const place = await openWorkplace(upstream.url, environment);
@@ -114,10 +117,10 @@ export async function fictionalPlace(t: TestContext, environment: Record<string,
 }
 
 /**
- * Starts a run repeatedly and ends each a little later, measured by its requests to the stand-in, until one completes.
- * @returns how many were ended.
+ * Starts runs until one completes, and ends each after some more requests to the stand-in than the one before.
+ * @returns the number of runs that were ended.
  */
-export async function endRuns(
+export async function interruptRuns(
   upstream: Pick<Upstream, "listRequests">,
   start: () => ChildProcess,
   signals: readonly NodeJS.Signals[],
@@ -138,6 +141,6 @@ export async function endRuns(
 }
 
 /** Sum over the rows of `cli coverage`. */
-export function sum(rows: readonly CoverageRow[], of: (row: CoverageRow) => number): number {
-  return rows.reduce((total, row) => total + of(row), 0);
+export function sum(rows: readonly CoverageRow[], getValue: (row: CoverageRow) => number): number {
+  return rows.reduce((total, row) => total + getValue(row), 0);
 }

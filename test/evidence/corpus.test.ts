@@ -1,6 +1,7 @@
 /**
- * The evidence of real lines, read back by other means, where their documents are here: lines drawn at random of every text PDF and every page of the
- * Senate in the manifest, and of a few scans, which take a second a page to read. One of the text PDFs is encrypted with the empty password.
+ * Tests the evidence of real lines by reading it back by other means, if the documents are available: random lines of every
+ * text PDF and every Senate page in the manifest, and of a few scans, which take a second per page to read. One of the text
+ * PDFs is encrypted with the empty password.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -18,17 +19,20 @@ import { bytesOf, docIdOf, documentsOf, filingsHere, type RealFiling, skipUnless
 import { randomFrom } from "../seeded-random.ts";
 import { trade } from "../store/made.ts";
 import { findOrMake } from "./find-or-make.ts";
-import { findMissing, readLine, shows, tellingWords } from "./read-line.ts";
+import { findMissing, getDistinctiveWords, hasAllFields, readLine } from "./read-line.ts";
 
-/** Pages take seconds to read: of every third typed scan, and of a paper report the last one, which has rows; all with `npm run test:soak`. */
+/**
+ * Pages take seconds to read: only every third typed scan is read, and only the last page of a paper report, which has rows.
+ * `npm run test:soak` reads all.
+ */
 const READS_ALL = process.env["SOAK"] === "1";
-const READ_OF_SCANS = READS_ALL ? 1 : 3;
-/** What is written by hand waits for a person and has no picture to compare with. */
+const SCAN_INTERVAL = READS_ALL ? 1 : 3;
+/** Handwritten scans await review and have no picture to compare with. */
 const isRead = (filing: RealFiling) => filing.layout !== "scan" || !filing.handwritten;
-/** Share of lines at most that are misread here. */
-const MISREAD = 0.05;
-/** Scans are few, so that all of their lines are read back. */
-const LINES_OF_A_FILING = { text: 1, page: 1, scan: 20, paper: 1 } as const;
+/** Maximum share of lines that may be misread here. */
+const MAX_MISREAD_SHARE = 0.05;
+/** Maximum number of lines read back per filing. Scans are few, so nearly all of their lines are. */
+const MAX_LINES_PER_FILING = { text: 1, page: 1, scan: 20, paper: 1 } as const;
 const chance = randomFrom(1);
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -37,38 +41,38 @@ for (const layout of ["text", "page", "scan", "paper"] as const) {
     test("a line's picture shows its asset, date and amount legibly, and not those of another line", async () => {
       const [pictures, unread, mistaken]: [string[], string[], string[]] = [[], [], []];
       const filings = new OpenedFilings();
-      const every = layout === "scan" ? READ_OF_SCANS : 1;
+      const every = layout === "scan" ? SCAN_INTERVAL : 1;
       for (const filing of filingsHere(layout)
         .filter(isRead)
         .filter((_, at) => at % every === 0)) {
         const { raw, originals } = await filings.open(filing);
         const lines = [...raw.transactions.keys()].filter((at) => isSure(raw, at));
-        for (const shown of drawnFrom(lines, LINES_OF_A_FILING[layout])) {
-          const made = await findOrMake(filings.evidence, `txn_${keyOf(filing.id)}_${shown}`);
+        for (const shown of drawLines(lines, MAX_LINES_PER_FILING[layout])) {
+          const made = await findOrMake(filings.evidence, `txn_${toTradeIdPart(filing.id)}_${shown}`);
           const original = originals.get(made.record.originalSha256) as Uint8Array;
-          const line = await readLine(made, original, tradeOf(raw, shown).box !== null);
-          const missing = await findMissing(line, tradeOf(raw, shown));
+          const line = await readLine(made, original, createTrade(raw, shown).box !== null);
+          const missing = await findMissing(line, createTrade(raw, shown));
           pictures.push(filing.id);
           if (missing.length > 0) unread.push(`${filing.id}, line ${shown}: no ${missing.join(", ")} in ${line.text}`);
-          const words = new Set(tellingWords(tradeOf(raw, shown).assetNameRaw));
+          const words = new Set(getDistinctiveWords(createTrade(raw, shown).assetNameRaw));
           const other = lines.find(
-            (at) => !tellingWords(tradeOf(raw, at).assetNameRaw).some((word) => words.has(word)),
+            (at) => !getDistinctiveWords(createTrade(raw, at).assetNameRaw).some((word) => words.has(word)),
           );
           if (other === undefined) continue;
-          if (await shows(line, tradeOf(raw, other)))
-            mistaken.push(`${filing.id}: line ${shown} was taken for line ${other}`);
+          if (await hasAllFields(line, createTrade(raw, other)))
+            mistaken.push(`${filing.id}: line ${shown} was mistaken for line ${other}`);
         }
       }
       await filings.evidence.close();
       assert.ok(pictures.length > 0);
-      assert.ok(unread.length <= pictures.length * MISREAD, unread.join("\n"));
-      assert.ok(mistaken.length <= pictures.length * MISREAD, mistaken.join("\n"));
+      assert.ok(unread.length <= pictures.length * MAX_MISREAD_SHARE, unread.join("\n"));
+      assert.ok(mistaken.length <= pictures.length * MAX_MISREAD_SHARE, mistaken.join("\n"));
     });
   });
 }
 
-/** Different ones, in any order. */
-function drawnFrom(lines: readonly number[], count: number): readonly number[] {
+/** Draws up to `count` different lines at random. */
+function drawLines(lines: readonly number[], count: number): readonly number[] {
   const left = [...lines];
   return Array.from({ length: Math.min(count, left.length) }, () => {
     const [drawn] = left.splice(Math.floor(chance() * left.length), 1);
@@ -76,66 +80,66 @@ function drawnFrom(lines: readonly number[], count: number): readonly number[] {
   });
 }
 
-/** True if the fields that are compared were all read from a scan with certainty, as they are of a row that is published. */
+/** True if the compared fields of a scanned row were all read with certainty, as in published rows, and for all other lines. */
 function isSure({ transactions }: RawFiling, at: number): boolean {
   const fields = transactions[at]?.scan?.row.fields;
   return fields === undefined || (fields.asset.sure && fields.transactionDate.sure && fields.amount.sure);
 }
 
-interface Opened {
+interface OpenedFiling {
   readonly filing: RealFiling;
   readonly source: FilingSourceId;
   readonly raw: RawFiling;
-  /** By digest; the document that is read comes first. */
+  /** Originals by digest; the document that is read comes first. */
   readonly originals: ReadonlyMap<string, Uint8Array>;
-  /** Digests of the images of a paper report by the names of their files. */
+  /** Digests of a paper report's images, by file name. */
   readonly images: ReadonlyMap<string, string>;
 }
 
-/** Evidence of every filing that was opened, from one process that draws. */
+/** Opened filings, and the evidence of all their lines, drawn by one process. */
 class OpenedFilings {
-  readonly #opened = new Map<string, Opened>();
+  readonly #opened = new Map<string, OpenedFiling>();
   readonly evidence = new Evidence({
     dataDir: path.join(import.meta.dirname, "nothing-is-kept"),
     maxBytes: 0,
     log: createLogger("silent"),
     lines: {
       find: async (id) => {
-        const { filing, source, raw, originals } = this.#of(id.split("_")[1] as string);
+        const { filing, source, raw, originals } = this.#get(id.split("_")[1] as string);
         const [documentSha256 = ""] = originals.keys();
         return {
-          trade: { ...tradeOf(raw, Number(id.split("_").at(-1))), id },
+          trade: { ...createTrade(raw, Number(id.split("_").at(-1))), id },
           updatedAt: new Date(0),
           filing: { id: filing.id, source, docId: docIdOf(filing), url: filing.url, documentSha256 },
         };
       },
-      findReport: async (filingId) => this.#of(keyOf(filingId)).raw,
+      findReport: async (filingId) => this.#get(toTradeIdPart(filingId)).raw,
       findPageImage: async (_, written) => this.#find(({ images }) => images.get(path.posix.basename(written))),
       readOriginal: async (digest) => this.#find(({ originals }) => originals.get(digest)) as Uint8Array,
     },
   });
 
-  async open(filing: RealFiling): Promise<Opened> {
+  async open(filing: RealFiling): Promise<OpenedFiling> {
     const source: FilingSourceId = filing.id.startsWith("h") ? "house-clerk" : "senate-efd";
     const all = bytesOf(filing);
     const opened = {
       filing,
       source,
-      raw: await reportOf(source, docIdOf(filing), all),
+      raw: await readReport(source, docIdOf(filing), all),
       originals: new Map(all.map((bytes) => [sha256(bytes), bytes])),
       images: new Map(
         documentsOf(filing).map(({ file }, at) => [path.basename(file), sha256(all[at] as Uint8Array)] as const),
       ),
     };
-    this.#opened.set(keyOf(filing.id), opened);
+    this.#opened.set(toTradeIdPart(filing.id), opened);
     return opened;
   }
 
-  #of(key: string): Opened {
+  #get(key: string): OpenedFiling {
     return this.#opened.get(key) ?? assert.fail(`${key} was not opened`);
   }
 
-  #find<T>(look: (opened: Opened) => T | undefined): T | undefined {
+  #find<T>(look: (opened: OpenedFiling) => T | undefined): T | undefined {
     for (const opened of this.#opened.values()) {
       const found = look(opened);
       if (found !== undefined) return found;
@@ -144,12 +148,12 @@ class OpenedFilings {
   }
 }
 
-/** A filing's id as the ids of its trades have it. */
-function keyOf(filingId: string): string {
+/** A filing's id in the form that the ids of its trades contain. */
+function toTradeIdPart(filingId: string): string {
   return filingId.replaceAll("-", "");
 }
 
-async function reportOf(source: FilingSourceId, docId: string, all: readonly Uint8Array[]): Promise<RawFiling> {
+async function readReport(source: FilingSourceId, docId: string, all: readonly Uint8Array[]): Promise<RawFiling> {
   const { read, listPages, formFeatures } = getSource(source);
   const raw = await read.document.read(all[0] as Uint8Array, { docId });
   const { page: reader } = read;
@@ -163,8 +167,8 @@ async function reportOf(source: FilingSourceId, docId: string, all: readonly Uin
   return assembleReport(raw, readings, formFeatures);
 }
 
-/** The part of a line's trade that its evidence needs. */
-function tradeOf({ source, docId, transactions }: RawFiling, at: number): Trade {
+/** A line's trade, with the fields that its evidence needs. */
+function createTrade({ source, docId, transactions }: RawFiling, at: number): Trade {
   const line = transactions[at];
   assert.ok(line);
   const { scan } = line;

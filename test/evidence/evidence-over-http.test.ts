@@ -1,11 +1,11 @@
-/** `/evidence/{trade id}` of a service over fictional documents: every served trade has its line as a picture and as words. */
+/** Tests `/evidence/{trade id}` with fictional documents: every served trade has its line as a picture and as words. */
 import assert from "node:assert/strict";
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { decode } from "fast-png";
 import type { Trade } from "../../src/domain/trade.ts";
-import { importedPlace } from "../e2e/imported-place.ts";
+import { openImportedPlace } from "../e2e/imported-place.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { allTrades, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -33,7 +33,7 @@ describe("the evidence of a fictional dataset", () => {
   before(async () => {
     const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
     upstream = await startUpstream({ material, port: 0 });
-    place = await importedPlace(upstream.url);
+    place = await openImportedPlace(upstream.url);
     trades = await allTrades(place.store);
     const settings = { INGEST: "false", PORT: "0", LOG_LEVEL: "silent" };
     serving = await serve(serviceEnvironment(upstream.url, place.dataDir, settings));
@@ -44,8 +44,11 @@ describe("the evidence of a fictional dataset", () => {
     await upstream.stop();
   });
 
-  /** One trade of each filing, and all of the first ones. */
-  const some = () => [...new Map(trades.map((trade) => [trade.filingId, trade])).values(), ...trades.slice(0, 30)];
+  /** One trade of each filing, and the first 30 trades. */
+  const listSampleTrades = () => [
+    ...new Map(trades.map((trade) => [trade.filingId, trade])).values(),
+    ...trades.slice(0, 30),
+  ];
 
   test("serves fifty simultaneous requests", async () => {
     const answers = await Promise.all(trades.slice(-50).map(({ id }) => ask(`${id}.png`)));
@@ -57,23 +60,23 @@ describe("the evidence of a fictional dataset", () => {
 
   test("each trade has a picture and its printed words", async () => {
     assert.ok(trades.length > 100);
-    for (const trade of some().slice(0, 60)) {
+    for (const trade of listSampleTrades().slice(0, 60)) {
       const answer = await ask(`${trade.id}.json`);
       assert.equal(answer.status, 200, trade.id);
-      const told = (await answer.json()) as WireEvidence;
-      const words = new Map(told.words.map(({ field, text }) => [field, text]));
-      assert.equal(told.trade_id, trade.id);
-      assert.equal(told.page, trade.page);
+      const evidence = (await answer.json()) as WireEvidence;
+      const words = new Map(evidence.words.map(({ field, text }) => [field, text]));
+      assert.equal(evidence.trade_id, trade.id);
+      assert.equal(evidence.page, trade.page);
       assert.ok(words.get("asset")?.includes(trade.assetNameRaw.split(" / ")[0] as string), trade.id);
       assert.equal(words.get("amount"), trade.amountRaw);
-      assert.equal(told.html === null, trade.chamber === "house");
-      assert.match(told.alternative_text, new RegExp(`^Line ${trade.line} of the filed report`));
-      assert.match(told.original.sha256, /^[0-9a-f]{64}$/);
-      for (const share of Object.values(told.box ?? {})) assert.ok(share >= 0 && share <= 1, trade.id);
+      assert.equal(evidence.html === null, trade.chamber === "house");
+      assert.match(evidence.alternative_text, new RegExp(`^Line ${trade.line} of the filed report`));
+      assert.match(evidence.original.sha256, /^[0-9a-f]{64}$/);
+      for (const share of Object.values(evidence.box ?? {})) assert.ok(share >= 0 && share <= 1, trade.id);
       const picture = await ask(`${trade.id}.png`);
       assert.equal(picture.headers.get("content-type"), "image/png");
       const { width, height } = decode(new Uint8Array(await picture.arrayBuffer()));
-      assert.deepEqual([width, height], [told.picture.width, told.picture.height]);
+      assert.deepEqual([width, height], [evidence.picture.width, evidence.picture.height]);
     }
   });
 
@@ -93,13 +96,13 @@ describe("the evidence of a fictional dataset", () => {
     assert.equal((await ask(`${id}.png?v=0`)).headers.get("cache-control"), "public, max-age=300");
   });
 
-  test("missing evidence, and a missing or damaged original, return a problem that says so", async () => {
+  test("returns a problem that says whether the evidence is missing, or its original is missing or damaged", async () => {
     for (const file of ["txn_h1_99.png", "x.png", "txn_h1_99.gif", "txn_h1_99", `${"9".repeat(500)}.png`]) {
       const answer = await ask(file);
       assert.equal(answer.status, 404, file);
       assert.equal(answer.headers.get("content-type"), "application/problem+json");
     }
-    const known = new Set((await storedFiles(place.dataDir)).map(({ name }) => name));
+    const known = new Set((await listStoredFiles(place.dataDir)).map(({ name }) => name));
     const fresh = trades.filter(({ chamber, box }) => chamber === "house" && box === null).slice(40, 120);
     const trade = fresh.find(({ filingId }) => filingId !== trades[0]?.filingId);
     assert.ok(trade && known.size > 0);
@@ -107,7 +110,7 @@ describe("the evidence of a fictional dataset", () => {
     assert.ok(sha256);
     const original = path.join(place.dataDir, "documents", sha256.slice(0, 2), sha256);
     const unseen = trades.filter(({ filingId }) => filingId === trade.filingId);
-    await forget(place.dataDir);
+    await emptyStoredFiles(place.dataDir);
     await rename(original, `${original}.away`);
     await serving.stop();
     const settings = { INGEST: "false", PORT: "0", LOG_LEVEL: "silent" };
@@ -129,14 +132,15 @@ describe("the evidence of a fictional dataset", () => {
     const id = trades[5]?.id ?? "";
     const before = Buffer.from(await (await ask(`${id}.png`)).arrayBuffer());
     await serving.stop();
-    for (const { file } of await storedFiles(place.dataDir)) await writeFile(file, (await readFile(file)).fill(7, 40));
+    for (const { file } of await listStoredFiles(place.dataDir))
+      await writeFile(file, (await readFile(file)).fill(7, 40));
     const settings = { INGEST: "false", PORT: "0", LOG_LEVEL: "silent" };
     serving = await serve(serviceEnvironment(upstream.url, place.dataDir, settings));
     assert.ok(before.equals(Buffer.from(await (await ask(`${id}.png`)).arrayBuffer())));
   });
 });
 
-async function storedFiles(dataDir: string): Promise<readonly { readonly name: string; readonly file: string }[]> {
+async function listStoredFiles(dataDir: string): Promise<readonly { readonly name: string; readonly file: string }[]> {
   const folder = path.join(dataDir, "evidence");
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   return names
@@ -144,6 +148,6 @@ async function storedFiles(dataDir: string): Promise<readonly { readonly name: s
     .map(({ name, parentPath }) => ({ name, file: path.join(parentPath, name) }));
 }
 
-async function forget(dataDir: string): Promise<void> {
-  for (const { file } of await storedFiles(dataDir)) await writeFile(file, "");
+async function emptyStoredFiles(dataDir: string): Promise<void> {
+  for (const { file } of await listStoredFiles(dataDir)) await writeFile(file, "");
 }

@@ -1,4 +1,4 @@
-/** Evidence where something is odd or fails: rows cut by a page break, turned pages, typed rows, a child that is killed, more than may wait. */
+/** Tests evidence in unusual and failing cases: rows cut by page breaks, rotated pages, typed rows, killed child, full queue. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -41,7 +41,7 @@ const report = createHousePtr({
   })),
 });
 
-function evidenceOf(bytes: Uint8Array | AppError, raw: RawFiling, changes: Partial<Trade> = {}): Evidence {
+function createEvidence(bytes: Uint8Array | AppError, raw: RawFiling, changes: Partial<Trade> = {}): Evidence {
   return new Evidence({
     dataDir: path.join(import.meta.dirname, "nothing-is-kept"),
     maxBytes: 0,
@@ -69,9 +69,9 @@ function evidenceOf(bytes: Uint8Array | AppError, raw: RawFiling, changes: Parti
 }
 
 const text = createBlankFiling({ source: "house-clerk" as const, kind: "text" as const, docId: DOC_ID });
-const id = (line: number) => `txn_h${DOC_ID}_${line}`;
-/** The same report with pages that a viewer turns clockwise; as long as before, so that the places in the file stay. */
-const turned = (degrees: number) =>
+const buildTradeId = (line: number) => `txn_h${DOC_ID}_${line}`;
+/** The same report with pages that a viewer rotates clockwise. Its length does not change, so offsets in the file stay valid. */
+const rotatePages = (degrees: number) =>
   Buffer.from(
     Buffer.from(report)
       .toString("latin1")
@@ -82,13 +82,13 @@ const turned = (degrees: number) =>
   );
 
 describe("evidence of a made-up report", () => {
-  const evidence = evidenceOf(report, text);
+  const evidence = createEvidence(report, text);
   after(() => evidence.close());
 
-  test("finds every row, with its words and one place on each page that it is on", async () => {
+  test("finds every row, with its words and one box on each page that it is on", async () => {
     const pages = new Map<number, number>();
     for (let line = 1; line <= 60; line += 1) {
-      const { record } = await findOrMake(evidence, id(line));
+      const { record } = await findOrMake(evidence, buildTradeId(line));
       const words = new Map(record.words.map(({ field, text }) => [field, text]));
       assert.ok(words.get("asset")?.includes(`Number ${line} and`), `line ${line}`);
       assert.deepEqual([words.get("transaction_date"), words.get("amount")], ["02/07/2025", "$15,001 - $50,000"]);
@@ -101,11 +101,11 @@ describe("evidence of a made-up report", () => {
   });
 
   test("on a rotated page the box is where a viewer shows the row", async () => {
-    const upright = (await findOrMake(evidence, id(1))).record.places[0]?.box;
+    const upright = (await findOrMake(evidence, buildTradeId(1))).record.places[0]?.box;
     assert.ok(upright);
-    const other = evidenceOf(turned(90), text);
+    const other = createEvidence(rotatePages(90), text);
     try {
-      const { record } = await findOrMake(other, id(1));
+      const { record } = await findOrMake(other, buildTradeId(1));
       const box = record.places[0]?.box;
       assert.ok(box && Math.abs(box.left - (1 - upright.top - upright.height)) < 1e-9);
       assert.ok(Math.abs(box.top - upright.left) < 1e-9 && Math.abs(box.width - upright.height) < 1e-9);
@@ -116,21 +116,26 @@ describe("evidence of a made-up report", () => {
   });
 
   test("rejects a line that the report does not have, without drawing again right away", async () => {
-    await assert.rejects(findOrMake(evidence, id(99)), NotFoundError);
-    await assert.rejects(findOrMake(evidence, id(99)), /there is no row 99/);
+    await assert.rejects(findOrMake(evidence, buildTradeId(99)), NotFoundError);
+    await assert.rejects(findOrMake(evidence, buildTradeId(99)), /there is no row 99/);
   });
 });
 
-test("for a typed row, shows the full page with the decided words", async () => {
+test("for a typed row, shows the full page with the words that were typed", async () => {
   const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
   const pdf = writePdf([{ width: 612, height: 792, content, image: createWhiteBitmap(850, 1100) }], {});
   const scan = {
     ...createBlankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }),
     pages: 1,
   };
-  const evidence = evidenceOf(pdf, scan, { page: 1, box: null, confidence: "reviewed", assetNameRaw: "Sample, Inc." });
+  const evidence = createEvidence(pdf, scan, {
+    page: 1,
+    box: null,
+    confidence: "reviewed",
+    assetNameRaw: "Sample, Inc.",
+  });
   try {
-    const { record } = await findOrMake(evidence, id(1));
+    const { record } = await findOrMake(evidence, buildTradeId(1));
     assert.deepEqual(record.places, [{ page: 1, box: null }]);
     assert.deepEqual([record.width, record.height], [850, 1100]);
     assert.ok(record.words.every(({ certainty }) => certainty === "decided"));
@@ -147,45 +152,47 @@ test("draws a huge page smaller, and keeps its full picture within the pixel lim
     ...createBlankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }),
     pages: 1,
   };
-  const evidence = evidenceOf(pdf, scan, { page: 1, box: null, confidence: "reviewed" });
+  const evidence = createEvidence(pdf, scan, { page: 1, box: null, confidence: "reviewed" });
   try {
-    const { record } = await findOrMake(evidence, id(1));
+    const { record } = await findOrMake(evidence, buildTradeId(1));
     assert.ok(record.width * record.height <= 16_000_000 && record.width === record.height, `${record.width} pixels`);
   } finally {
     await evidence.close();
   }
 });
 
-test("a missing and a damaged original say so, and bytes that are not a PDF are a line that cannot be drawn", async () => {
-  for (const [bytes, said] of [
+test("says that an original is missing or damaged, or cannot be drawn because it is not a PDF", async () => {
+  for (const [bytes, message] of [
     [new AppError("original_missing", ""), /is not in the folder of originals/],
     [new AppError("original_damaged", ""), /in the folder of originals is damaged/],
     [Buffer.from("no PDF"), /cannot be drawn: The file does not begin as a PDF does/],
   ] as const) {
-    const evidence = evidenceOf(bytes, text);
+    const evidence = createEvidence(bytes, text);
     await assert.rejects(
-      findOrMake(evidence, id(1)),
-      (error) => error instanceof NotFoundError && said.test(error.message),
+      findOrMake(evidence, buildTradeId(1)),
+      (error) => error instanceof NotFoundError && message.test(error.message),
     );
     await evidence.close();
   }
 });
 
-test("rejects callers beyond the queue limit for a while, and serves the others", async () => {
-  const evidence = evidenceOf(report, text);
+test("rejects callers beyond the queue limit with a retry time, and serves the others", async () => {
+  const evidence = createEvidence(report, text);
   const lines = Array.from({ length: 80 }, (_, at) => (at % 60) + 1);
   const ids = lines.map((line, at) => `txn_h${DOC_ID}_${at}_${line}`);
   const found = await Promise.all(ids.map((each) => evidence.find(each)));
-  const told = await Promise.allSettled(found.map((standing, at) => evidence.make({ ...standing, key: `${at}` }, "a")));
-  const refused = told.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+  const results = await Promise.allSettled(
+    found.map((standing, at) => evidence.make({ ...standing, key: `${at}` }, "a")),
+  );
+  const refused = results.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
   assert.equal(refused.length, 15, "one is drawn and 64 wait");
   for (const error of refused) assert.ok(error instanceof UnavailableError && error.retryAfterSeconds > 0);
   await evidence.close();
 });
 
-test("with ten callers who want many pictures each, an eleventh waits for one of each, and a caller's newest request comes first", async () => {
-  const evidence = evidenceOf(report, text);
-  const standing = await evidence.find(id(1));
+test("behind ten callers with many requests, an eleventh waits for one of each; a caller's newest request is drawn first", async () => {
+  const evidence = createEvidence(report, text);
+  const standing = await evidence.find(buildTradeId(1));
   const made: string[] = [];
   const ask = async (caller: string, picture: number) => {
     await evidence.make({ ...standing, key: `${caller} ${picture}` }, caller);
@@ -195,39 +202,39 @@ test("with ten callers who want many pictures each, an eleventh waits for one of
   const all = Array.from({ length: 4 }, (_, picture) => callers.map((caller) => ask(caller, picture))).flat();
   all.push(ask("reader", 0));
   await Promise.all(all);
-  const place = made.indexOf("reader 0");
-  assert.ok(place <= callers.length + 1, `${place} pictures came before`);
+  const position = made.indexOf("reader 0");
+  assert.ok(position <= callers.length + 1, `${position} pictures came before`);
   assert.ok(made.indexOf("caller 5 3") < made.indexOf("caller 5 0"));
   await evidence.close();
 });
 
-test("draws a picture that two callers want once, in the turn of the earlier one", async () => {
-  const evidence = evidenceOf(report, text);
-  const standing = await evidence.find(id(1));
-  const busy = [2, 3, 4].map((line) => evidence.find(id(line)).then((each) => evidence.make(each, "a")));
+test("draws a picture that two callers request only once, in the turn of the earlier caller", async () => {
+  const evidence = createEvidence(report, text);
+  const standing = await evidence.find(buildTradeId(1));
+  const busy = [2, 3, 4].map((line) => evidence.find(buildTradeId(line)).then((each) => evidence.make(each, "a")));
   const [one, other] = await Promise.all([evidence.make(standing, "a"), evidence.make(standing, "b")]);
   assert.equal(one, other);
   await Promise.all(busy);
   await evidence.close();
 });
 
-test("a killed child process costs its caller a 503, and nobody else", {
+test("a killed child process fails only the request that it worked on, with a 503", {
   skip: process.platform !== "linux",
 }, async () => {
-  const evidence = evidenceOf(report, text);
-  const before = await children();
-  const waiting = findOrMake(evidence, id(1));
+  const evidence = createEvidence(report, text);
+  const before = await listChildren();
+  const waiting = findOrMake(evidence, buildTradeId(1));
   const [child] = await eventually("a child", async () => {
-    const fresh = (await children()).filter((pid) => !before.includes(pid));
+    const fresh = (await listChildren()).filter((pid) => !before.includes(pid));
     return fresh.length > 0 && fresh;
   });
   process.kill(child as number, "SIGKILL");
   await assert.rejects(waiting, UnavailableError);
-  assert.equal((await findOrMake(evidence, id(1))).record.line, 1);
+  assert.equal((await findOrMake(evidence, buildTradeId(1))).record.line, 1);
   await evidence.close();
 });
 
-async function children(): Promise<readonly number[]> {
-  const told = await readFile(`/proc/self/task/${process.pid}/children`, "utf8");
-  return told.trim().split(" ").filter(Boolean).map(Number);
+async function listChildren(): Promise<readonly number[]> {
+  const results = await readFile(`/proc/self/task/${process.pid}/children`, "utf8");
+  return results.trim().split(" ").filter(Boolean).map(Number);
 }

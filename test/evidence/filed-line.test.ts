@@ -12,8 +12,8 @@ import { trade } from "../store/made.ts";
 
 const BOX = { left: 100, top: 700, width: 2000, height: 40 };
 
-/** A row of a page, with the name of its asset alone. */
-function rowOf(line: number, page: number, asset: string): RawTransaction {
+/** A scanned row in which only the asset has a reading. */
+function createRow(line: number, page: number, asset: string): RawTransaction {
   const cell = (reading: string | null): ScannedField => ({ reading, confidence: 1, sure: true, box: BOX });
   const names = ["owner", "asset", "transactionType", "transactionDate", "notificationDate", "amount"] as const;
   const fields = Object.fromEntries(names.map((name) => [name, cell(name === "asset" ? asset : null)]));
@@ -25,7 +25,7 @@ test("a scanned row's words come from its own page, even if another page has a r
   const report: RawFiling = {
     ...createBlankFiling({ source: "house-clerk", docId: "8219999" }),
     kind: "scan",
-    transactions: [rowOf(1, 1, "Apple Inc."), rowOf(2, 2, "Waste Management, Inc.")],
+    transactions: [createRow(1, 1, "Apple Inc."), createRow(2, 2, "Waste Management, Inc.")],
   };
   for (const [line, asset] of [
     [1, "Apple Inc."],

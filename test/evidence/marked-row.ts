@@ -1,37 +1,40 @@
-/** The marked row in a picture of evidence, found by the colours of the mark alone, and the cells of a scanned one, by the rules of its table. */
+/** Finds the marked row in a picture of evidence by the mark's colors alone, and a scanned row's cells by the table's rules. */
 import { convertIndexedToRgb, decode } from "fast-png";
 import { type Bitmap, cropBitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 
-/** The mark's outline has 176 in its red part, which therefore is paper here. */
+/** Red values below this are ink. The mark's outline has a red value of 176, so it counts as paper. */
 const INK_BELOW = 140;
-/** Least share of a row's height that the rule between two cells has dark, and of a cell's width that a piece of a level one has. */
-const RULE = 0.75;
-const LEVEL_RULE = 0.4;
+/** Minimum dark share of a row's height for a rule between two cells, and of a cell's width for a piece of a horizontal rule. */
+const VERTICAL_RULE = 0.75;
+const HORIZONTAL_RULE = 0.4;
 const MIN_CELL_PIXELS = 20;
-/** What a rule's ragged edge may cover of a cell, and of one whose letters touch the rule. */
+/** Pixels cut off each side of a cell for a rule's ragged edge: usually, and if letters touch the rule. */
 const EDGES_PIXELS = [3, 1];
-/** A rule of the picture is as long as so many rows, over gaps of so many pixels. A row that is lower than a line of letters counts as one. */
+/**
+ * Minimum length, in rows, of a rule of the picture. Gaps are bridged up to `RULE_GAP_PIXELS`, and a row lower than a line of
+ * letters counts as `MIN_ROW_PIXELS`.
+ */
 const LONG_RULES = [2, 5];
 const MIN_ROW_PIXELS = 28;
 const RULE_GAP_PIXELS = 3;
-/** A row of pixels with less ink is a speck's; a line of letters ends where so many rows have none, and a lower one is a rule. */
+/** A row of pixels with less ink is part of a speck. A line of letters ends at a gap, and a line that is too low is a rule. */
 const MIN_INK = 2;
 const LINE_GAP_PIXELS = 2;
 const MIN_LETTER_PIXELS = 8;
-/** A smaller piece is a speck, or what is left of a rule. */
+/** A smaller piece is a speck or the rest of a rule. */
 const MIN_MARK_PIXELS = 5;
-/** Strokes of crosses and ticks have no longer level or upright run. */
+/** Strokes of crosses and ticks have no longer horizontal or vertical run of dark pixels. */
 const LONGEST_STROKE_PIXELS = 20;
 
-/** The marked row of a picture, with what tells where the rules of its table are. */
+/** The marked row of a picture, and the positions of the table's vertical rules. */
 export interface MarkedRow {
-  /** The red part of the pixels within the mark. */
+  /** The red channel of the pixels within the mark. */
   readonly row: Bitmap;
-  /** Columns of pixels of the row in which a rule of the picture stands: all that are longer than rows, and those that are longer than rotated letters of the head too. */
+  /** Pixel columns of the row with a rule: of all rules longer than rows, and of those longer than rotated header letters too. */
   readonly rules: readonly (readonly number[])[];
 }
 
-export function markedRow(png: Uint8Array): MarkedRow {
+export function findMarkedRow(png: Uint8Array): MarkedRow {
   const image = decode(png);
   const { width, height } = image;
   const channels = image.palette ? 3 : image.channels;
@@ -47,9 +50,9 @@ export function markedRow(png: Uint8Array): MarkedRow {
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
   }
   const mark = { left, top, width: right - left + 1, height: bottom - top + 1 };
-  const wide = withNeighbours({ width, height, pixels });
+  const wide = darkenByNeighbors({ width, height, pixels });
   const columns = Array.from({ length: mark.width }, (_, x) => x);
-  const runs = columns.map((x) => longestRun(wide, left + x));
+  const runs = columns.map((x) => measureLongestRun(wide, left + x));
   const lowest = Math.max(mark.height, MIN_ROW_PIXELS);
   return {
     row: cropBitmap({ width, height, pixels }, mark),
@@ -57,36 +60,36 @@ export function markedRow(png: Uint8Array): MarkedRow {
   };
 }
 
-/** The cells of a row, from the left, as each way of finding its rules has them. */
+/** The cells of a row from left to right, for each way of finding its rules. */
 export type Grids = readonly (readonly Bitmap[])[];
 
 /**
- * What lies between two upright rules, or between the last one and the end of the row, from the left: with the rules of the row as they are, as they
- * are when leaning or broken, and with those of the picture.
+ * Cuts out what lies between two vertical rules, or between the last one and the end of the row, from left to right. Rules are
+ * those found in the row as drawn, in the row with leaning and broken rules joined, and in the picture.
  */
-export function gridsOf({ row, rules }: MarkedRow): Grids {
+export function findGrids({ row, rules }: MarkedRow): Grids {
   return EDGES_PIXELS.flatMap((edge) =>
-    [rulesOf(row), rulesOf(withNeighbours(row)), ...rules].map((found) => cellsOf(row, found, edge)),
+    [findRules(row), findRules(darkenByNeighbors(row)), ...rules].map((found) => cutCells(row, found, edge)),
   );
 }
 
-function rulesOf(drawn: Bitmap): readonly number[] {
+function findRules(drawn: Bitmap): readonly number[] {
   const columns = Array.from({ length: drawn.width }, (_, x) => x);
-  return columns.filter((x) => inkOf(drawn, { x }) > RULE * drawn.height);
+  return columns.filter((x) => countInk(drawn, { x }) > VERTICAL_RULE * drawn.height);
 }
 
-function cellsOf(row: Bitmap, rules: readonly number[], edge: number): readonly Bitmap[] {
+function cutCells(row: Bitmap, rules: readonly number[], edge: number): readonly Bitmap[] {
   const edges = [...rules, row.width];
   return edges.flatMap((right, at) => {
     const left = edges[at - 1];
     if (left === undefined || right - left < MIN_CELL_PIXELS) return [];
     const inside = { left: left + edge, top: 0, width: right - left - 2 * edge, height: row.height };
-    return [withoutLevelRules(cropBitmap(row, inside))];
+    return [removeHorizontalRules(cropBitmap(row, inside))];
   });
 }
 
 /** Length in pixels of the longest dark run in a column of pixels, over gaps of a few. */
-function longestRun({ width, height, pixels }: Bitmap, x: number): number {
+function measureLongestRun({ width, height, pixels }: Bitmap, x: number): number {
   let [longest, from, last] = [0, 0, -Infinity];
   for (let y = 0; y < height; y += 1) {
     if ((pixels[y * width + x] as number) >= INK_BELOW) continue;
@@ -98,12 +101,13 @@ function longestRun({ width, height, pixels }: Bitmap, x: number): number {
 }
 
 /**
- * Number of dark pixels of the largest piece of a cell that is as high and as wide as a cross. Straight strokes, such as rules and the box that some
- * printings have for a tick, do not count: the strokes of a cross and of a tick are oblique.
+ * Number of dark pixels in the largest connected piece of a cell that is at least as high and wide as a cross. Straight
+ * strokes, such as rules and the box that some printings have for a tick, do not count: strokes of crosses and ticks are
+ * oblique.
  */
-export function markIn(cell: Bitmap): number {
+export function measureMark(cell: Bitmap): number {
   const { width, height } = cell;
-  const dark = oblique(cell);
+  const dark = findObliquePixels(cell);
   let largest = 0;
   for (const [start] of dark.entries()) {
     if (!dark[start]) continue;
@@ -129,10 +133,10 @@ export function markIn(cell: Bitmap): number {
 }
 
 /** The dark pixels of a cell that are on no straight stroke. */
-function oblique({ width, height, pixels }: Bitmap): boolean[] {
+function findObliquePixels({ width, height, pixels }: Bitmap): boolean[] {
   const isDark = (x: number, y: number) => (pixels[y * width + x] as number) < INK_BELOW;
   const out = Array.from(pixels, (pixel) => pixel < INK_BELOW);
-  const strike = (length: number, at: (n: number) => readonly [number, number]) => {
+  const clearLongRuns = (length: number, at: (n: number) => readonly [number, number]) => {
     let from = 0;
     for (let n = 0; n <= length; n += 1) {
       if (n < length && isDark(...at(n))) continue;
@@ -143,17 +147,17 @@ function oblique({ width, height, pixels }: Bitmap): boolean[] {
       from = n + 1;
     }
   };
-  for (let y = 0; y < height; y += 1) strike(width, (n) => [n, y]);
-  for (let x = 0; x < width; x += 1) strike(height, (n) => [x, n]);
+  for (let y = 0; y < height; y += 1) clearLongRuns(width, (n) => [n, y]);
+  for (let x = 0; x < width; x += 1) clearLongRuns(height, (n) => [x, n]);
   return out;
 }
 
-/** The line of a picture that has the most ink, without the specks above and below; null where nothing has ink. */
-export function trimmed(picture: Bitmap): Bitmap | null {
+/** Crops a picture to its line of letters with the most ink, without specks above and below; null if it has no such line. */
+export function cropToLine(picture: Bitmap): Bitmap | null {
   const { width, height } = picture;
   const lines: { from: number; to: number; ink: number }[] = [];
   for (let y = 0; y < height; y += 1) {
-    const here = inkOf(picture, { y });
+    const here = countInk(picture, { y });
     if (here < MIN_INK) continue;
     const last = lines.at(-1);
     if (last === undefined || y - last.to > LINE_GAP_PIXELS) lines.push({ from: y, to: y, ink: here });
@@ -163,35 +167,35 @@ export function trimmed(picture: Bitmap): Bitmap | null {
   const line = high.toSorted((one, other) => other.ink - one.ink)[0];
   if (line === undefined) return null;
   const band = cropBitmap(picture, { left: 0, top: line.from - 1, width, height: line.to - line.from + 3 });
-  const across = Array.from({ length: width }, (_, x) => x).filter((x) => inkOf(band, { x }) > 0);
+  const across = Array.from({ length: width }, (_, x) => x).filter((x) => countInk(band, { x }) > 0);
   const left = across[0] ?? 0;
   return cropBitmap(band, { left, top: 0, width: (across.at(-1) ?? 0) - left + 1, height: band.height });
 }
 
-function inkOf({ width, height, pixels }: Bitmap, at: { readonly x: number } | { readonly y: number }): number {
+function countInk({ width, height, pixels }: Bitmap, at: { readonly x: number } | { readonly y: number }): number {
   let dark = 0;
   if ("x" in at) for (let y = 0; y < height; y += 1) dark += (pixels[y * width + at.x] as number) < INK_BELOW ? 1 : 0;
   else for (let x = 0; x < width; x += 1) dark += (pixels[at.y * width + x] as number) < INK_BELOW ? 1 : 0;
   return dark;
 }
 
-/** Whitens the level rules of a cell: runs of dark pixels that are longer than the widest strokes of letters. */
-function withoutLevelRules(cell: Bitmap): Bitmap {
+/** Whitens the horizontal rules of a cell: runs of dark pixels that are longer than the widest strokes of letters. */
+function removeHorizontalRules(cell: Bitmap): Bitmap {
   const { width, height } = cell;
   const pixels = cell.pixels.slice();
   for (let y = 0; y < height; y += 1) {
     let from = 0;
     for (let x = 0; x <= width; x += 1) {
       if (x < width && (cell.pixels[y * width + x] as number) < INK_BELOW) continue;
-      if (x - from > LEVEL_RULE * width) pixels.fill(255, y * width + from, y * width + x);
+      if (x - from > HORIZONTAL_RULE * width) pixels.fill(255, y * width + from, y * width + x);
       from = x + 1;
     }
   }
   return { width, height, pixels };
 }
 
-/** Each pixel as dark as the darkest of itself and the two beside it, so that a rule that leans or is broken is one. */
-function withNeighbours({ width, height, pixels }: Bitmap): Bitmap {
+/** Makes each pixel as dark as the darkest of itself and its left and right neighbors, which joins a leaning or broken rule. */
+function darkenByNeighbors({ width, height, pixels }: Bitmap): Bitmap {
   const darkest = pixels.map((pixel, at) => Math.min(pixel, pixels[at - 1] ?? 255, pixels[at + 1] ?? 255));
   return { width, height, pixels: darkest };
 }

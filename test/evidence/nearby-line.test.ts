@@ -1,4 +1,4 @@
-/** A line of a long text PDF is found on the pages around it as it is found in the whole report. */
+/** Tests that a line of a long text PDF is found on the pages around it just as in the whole report. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
@@ -23,7 +23,7 @@ const bytes = createHousePtr({
   rows: Array.from({ length: 60 }, (_, at) => ({
     id: null,
     owner: "SP" as const,
-    // Two of three lines are printed again and again.
+    // Two of three lines are identical.
     assetName: at % 3 === 0 ? `Example Holdings of the Sample Trust Number ${at + 1} and Partners` : "Twin Holdings",
     ticker: "XMPL",
     assetTypeCode: "ST",
@@ -42,7 +42,7 @@ const bytes = createHousePtr({
 const raw = await readHouseDocument(bytes, docId);
 const filing = { id: `h${docId}`, source: "house-clerk" as const, docId, url: "", documentSha256: null };
 
-function drawingOfLine(number: number) {
+function planLine(number: number) {
   const { line } = planTradeDrawing({ trade: trade(docId, number), updatedAt: new Date(0), filing }, raw);
   assert.ok(line.kind === "printed" && line.nearby !== null);
   return { ...line, nearby: line.nearby };
@@ -52,7 +52,7 @@ test("finds every line of a long report within four pages, including rows cut by
   const whole = await readDocument(bytes, docId);
   const cut = new Set<number>();
   for (const { line } of raw.transactions) {
-    const { nearby } = drawingOfLine(line);
+    const { nearby } = planLine(line);
     const around = await readPages(bytes, nearby.page);
     assert.ok(around.pages.size <= 4);
     const found = findNearbyLine(around, nearby);
@@ -63,7 +63,7 @@ test("finds every line of a long report within four pages, including rows cut by
 });
 
 test("draws a line from the entire report if the nearby pages do not match it uniquely", async () => {
-  const line = drawingOfLine(30);
+  const line = planLine(30);
   const { nearby } = line;
   const drawn = await drawHouseLine(bytes, line);
   for (const other of [

@@ -1,7 +1,7 @@
 /**
- * Reads the evidence of random trades back (`read-line.ts` says how): `node test/evidence/read-back.ts FOLDER [TRADES] [SEED]`. It names each
- * row in which asset or ticker, date or amount was not found, and in the end prints of how many all were. `UPSTREAM_URL` is that of the
- * import, as the images of paper reports are found by their addresses.
+ * Reads back the evidence of random trades (see `read-line.ts`): `node test/evidence/read-back.ts FOLDER [TRADES] [SEED]`.
+ * Prints each row in which the asset or ticker, the date or the amount was not found, and at the end the number of rows in
+ * which all were. `UPSTREAM_URL` must be that of the import, since images of paper reports are found by their addresses.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -29,16 +29,16 @@ while (picked.size < Math.min(Number(count), trades.length)) {
   picked.add(trades[Math.floor(draw() * trades.length)] as Trade);
 }
 
-const ways = new Map<string, { all: number; right: number }>();
+const methods = new Map<string, { all: number; right: number }>();
 for (const trade of picked) {
   const made = await findOrMake(evidence, trade.id);
   const { originalSha256, words } = made.record;
   const original = await readFile(path.join(folder, "documents", originalSha256.slice(0, 2), originalSha256));
   const line = await readLine(made, original, trade.box !== null);
-  const { way, text } = line;
+  const { method, text } = line;
   const missing = await findMissing(line, trade);
-  const counted = ways.get(way) ?? { all: 0, right: 0 };
-  ways.set(way, { all: counted.all + 1, right: counted.right + (missing.length === 0 ? 1 : 0) });
+  const counted = methods.get(method) ?? { all: 0, right: 0 };
+  methods.set(method, { all: counted.all + 1, right: counted.right + (missing.length === 0 ? 1 : 0) });
   if (missing.length === 0) continue;
   const wanted = words
     .filter(({ field }) => ["asset", "transaction_date", "amount"].includes(field))
@@ -47,5 +47,5 @@ for (const trade of picked) {
 }
 await evidence.close();
 await store.close();
-for (const [way, { all, right }] of ways)
-  console.log(`${way}: ${right} of ${all} (${((100 * right) / all).toFixed(1)}%)`);
+for (const [method, { all, right }] of methods)
+  console.log(`${method}: ${right} of ${all} (${((100 * right) / all).toFixed(1)}%)`);

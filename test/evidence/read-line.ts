@@ -1,7 +1,8 @@
 /**
- * Reads the evidence of a trade back by other means than those that made it. Of a text PDF `pdftotext` (poppler) reads the boxes of the original;
- * of a page of the Senate and of a scan OCR reads the marked part of the picture. Of a scan the date is read from each cell for itself too, and
- * has to be found digit by digit in one of the readings; the amount is the column in which the row has most ink, or is read as text.
+ * Reads back the evidence of a trade by other means than those that made it. For a text PDF, `pdftotext` (poppler) reads the
+ * boxes of the original; for a Senate page or a scan, OCR reads the marked part of the picture. For a scan, the date is also
+ * read from each cell separately, and must match one of the readings digit by digit; the amount is the column in which the
+ * row has the most ink, or is read as text.
  */
 import { execFileSync } from "node:child_process";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -9,65 +10,66 @@ import type { MadeEvidence } from "../../src/filings/evidence/made-evidence.ts";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { recogniseLines, type Segmentation } from "../../src/filings/imaging/text/engine.ts";
 import { scaleBitmap } from "../../src/filings/imaging/text/scale-picture.ts";
-import { type Grids, gridsOf, markedRow } from "./marked-row.ts";
-import { crossedColumn, hasDate, wideCells } from "./scanned-row.ts";
+import { findGrids, findMarkedRow, type Grids } from "./marked-row.ts";
+import { findCrossedColumn, hasDate, readWidestCells } from "./scanned-row.ts";
 
 type PrintedTrade = Pick<Trade, "chamber" | "box" | "ticker" | "assetNameRaw" | "amountRaw">;
 
-/** The amount is sought before the date, for which each cell of a scan is read in 64 ways. */
+/** The amount is looked for before the date, which takes 64 readings of each cell of a scan. */
 const FIELDS = ["asset", "amount", "date"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Evidence that was read once, to be compared with any trade of its report. */
+/** The reading of one line's evidence, which can be compared with any trade of its report. */
 export interface LineReading {
-  readonly way: "text PDF, pdftotext on the boxes" | "scan, OCR" | "Senate page, OCR";
+  readonly method: "text PDF, pdftotext on the boxes" | "scan, OCR" | "Senate page, OCR";
   readonly text: string;
   readonly has: Readonly<Record<Field, (trade: PrintedTrade) => boolean | Promise<boolean>>>;
 }
 
-/** @param original the bytes that the evidence was made from. @param isScan whether they are of a scanned page. */
+/** @param original the bytes that the evidence was made from. @param isScan whether they are a scanned page. */
 export async function readLine(made: MadeEvidence, original: Uint8Array, isScan: boolean): Promise<LineReading> {
   const { png, record } = made;
   const isPdf = record.places.length > 0 && !isScan;
-  const marked = isPdf ? null : markedRow(png);
-  const text = marked ? await ocrWords(marked.row, isScan) : pdfWords(made, original);
-  const grids = marked && isScan ? gridsOf(marked) : [];
-  const cells = await wideCells(grids);
-  const compact = letters(text);
+  const marked = isPdf ? null : findMarkedRow(png);
+  const text = marked ? await readOcrWords(marked.row, isScan) : readPdfWords(made, original);
+  const grids = marked && isScan ? findGrids(marked) : [];
+  const cells = await readWidestCells(grids);
+  const compact = keepLettersAndDigits(text);
   const digits = text.replace(/[^0-9|]/g, "");
-  const dates = writingsOf(record.words.find(({ field }) => field === "transaction_date")?.text ?? "");
-  const hasText = (part: string) => compact.includes(letters(part));
+  const dates = listWritings(record.words.find(({ field }) => field === "transaction_date")?.text ?? "");
+  const hasText = (part: string) => compact.includes(keepLettersAndDigits(part));
   return {
-    way: isPdf ? "text PDF, pdftotext on the boxes" : isScan ? "scan, OCR" : "Senate page, OCR",
+    method: isPdf ? "text PDF, pdftotext on the boxes" : isScan ? "scan, OCR" : "Senate page, OCR",
     text: text.replace(/\s+/g, " "),
     has: {
       asset: ({ ticker, assetNameRaw }) =>
-        (ticker !== "" && hasText(ticker)) || [text, ...cells].some((read) => hasWords(letters(read), assetNameRaw)),
-      // `Spouse/DC Over $1,000,000` stands on two lines, between which the layout sets other columns.
+        (ticker !== "" && hasText(ticker)) ||
+        [text, ...cells].some((read) => hasWords(keepLettersAndDigits(read), assetNameRaw)),
+      // `Spouse/DC Over $1,000,000` is printed on two lines, and the layout puts other columns between them.
       amount: (trade) => trade.amountRaw.split(/ - | (?=\$)/).every(hasText) || (isScan && isCrossed(grids, trade)),
       date: () =>
-        dates.map(letters).some((date) => compact.includes(date) || digits.includes(date)) ||
+        dates.map(keepLettersAndDigits).some((date) => compact.includes(date) || digits.includes(date)) ||
         (isScan && hasDate(grids, dates)),
     },
   };
 }
 
-/** What was not found of a trade. */
+/** The fields of a trade that were not found. */
 export async function findMissing({ has }: LineReading, trade: PrintedTrade): Promise<readonly Field[]> {
   const missing: Field[] = [];
   for (const field of FIELDS) if (!(await has[field](trade))) missing.push(field);
   return missing;
 }
 
-export async function shows({ has }: LineReading, trade: PrintedTrade): Promise<boolean> {
+export async function hasAllFields({ has }: LineReading, trade: PrintedTrade): Promise<boolean> {
   for (const field of FIELDS) if (!(await has[field](trade))) return false;
   return true;
 }
 
-const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+const keepLettersAndDigits = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** `02/07/2025` with and without leading zeros and the century. */
-function writingsOf(date: string): readonly string[] {
+/** Lists the ways to write `02/07/2025`: with and without leading zeros, and with and without the century. */
+function listWritings(date: string): readonly string[] {
   const [month = "", day = "", year = ""] = date.split("/");
   return [month, `${Number(month)}`].flatMap((m) =>
     [day, `${Number(day)}`].flatMap((d) => [year, year.slice(2)].map((y) => `${m}/${d}/${y}`)),
@@ -75,32 +77,32 @@ function writingsOf(date: string): readonly string[] {
 }
 
 function isCrossed(grids: Grids, { chamber, amountRaw }: PrintedTrade): boolean {
-  const column = crossedColumn(grids, chamber);
+  const column = findCrossedColumn(grids, chamber);
   return amountRaw === column || amountRaw.startsWith(`${column} -`);
 }
 
-/** Words that half of the lines of a report have say nothing about one of them. */
+/** Words that half of a report's lines have, so they do not identify one of them. */
 const COMMON_WORDS = new Set(
   "inc cmn com common stock corp corporation company companies ltd plc the class etf group".split(" "),
 );
 
-export function tellingWords(name: string): readonly string[] {
+export function getDistinctiveWords(name: string): readonly string[] {
   const words = name
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word.length > 2)
-    .map(letters);
-  const telling = words.filter((word) => !COMMON_WORDS.has(word));
-  return telling.length > 0 ? telling : words;
+    .map(keepLettersAndDigits);
+  const distinctive = words.filter((word) => !COMMON_WORDS.has(word));
+  return distinctive.length > 0 ? distinctive : words;
 }
 
 /** Returns whether a text has half of the distinctive words of a name, as OCR misreads single letters. */
 function hasWords(text: string, name: string): boolean {
-  const words = tellingWords(name);
+  const words = getDistinctiveWords(name);
   return words.filter((word) => text.includes(word)).length >= Math.max(1, Math.ceil(words.length / 2));
 }
 
 /** The words of the boxes in the original PDF, as poppler reads them. */
-function pdfWords({ record }: MadeEvidence, input: Uint8Array): string {
+function readPdfWords({ record }: MadeEvidence, input: Uint8Array): string {
   const run = (command: string, args: readonly string[]) => execFileSync(command, args, { encoding: "utf8", input });
   return record.places
     .map(({ page, box }) => {
@@ -115,8 +117,8 @@ function pdfWords({ record }: MadeEvidence, input: Uint8Array): string {
     .join(" ");
 }
 
-async function ocrWords(row: Bitmap, isScan: boolean): Promise<string> {
-  const picture = isScan ? scaleBitmap(withoutRules(row), row.height < 60 ? 2 : 1.5) : row;
+async function readOcrWords(row: Bitmap, isScan: boolean): Promise<string> {
+  const picture = isScan ? scaleBitmap(removeRules(row), row.height < 60 ? 2 : 1.5) : row;
   const passes: Segmentation[] = isScan ? ["line", "block", "sparse"] : ["block", "sparse"];
   const read: string[] = [];
   for (const pass of passes) {
@@ -125,8 +127,8 @@ async function ocrWords(row: Bitmap, isScan: boolean): Promise<string> {
   return read.join(" | ");
 }
 
-/** Columns and lines of pixels that are dark nearly all along are rules of the table, which keep OCR from reading. */
-function withoutRules({ width, height, pixels }: Bitmap): Bitmap {
+/** Whitens columns and lines of pixels that are dark along nearly their entire length: rules of the table, which disturb OCR. */
+function removeRules({ width, height, pixels }: Bitmap): Bitmap {
   const out = pixels.slice();
   const isDark = (at: number) => (pixels[at] as number) < 200;
   for (let x = 0; x < width; x += 1) {

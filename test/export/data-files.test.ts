@@ -16,7 +16,7 @@ import { DataFiles, selectVersionsToKeep } from "../../src/publication/export/da
 import { packBars } from "../../src/store/packed-bars.ts";
 import type { Store } from "../../src/store/store.ts";
 import { BASE_URL, startService } from "../contract/service.ts";
-import { flatDays } from "../market/made-providers.ts";
+import { createFlatBars } from "../market/made-providers.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
 
@@ -287,7 +287,7 @@ testWithStore(
     assert.deepEqual([returnsOf(before)?.prices_until, returnsOf(before)?.made_at], [null, NEXT_DAY.toISOString()]);
     assert.equal(await make(LATER), false, "no price was stored since");
 
-    const bars = flatDays("2026-11-20", 300);
+    const bars = createFlatBars("2026-11-20", 300);
     const about = {
       refreshedAt: LATER,
       companyName: null,

@@ -1,4 +1,4 @@
-/** Reading the text of cells, on tables drawn here: printed rows come back letter by letter, and nothing is read where nothing stands. */
+/** Tests reading the text of cells, on tables drawn here: printed rows are read letter by letter, and blank cells as blank. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
@@ -7,16 +7,16 @@ import { renderPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
 import { readHeaderWords } from "../../src/filings/imaging/text/header-words.ts";
 import { type RowCells, readRowTexts } from "../../src/filings/imaging/text/read-rows.ts";
 
-import { drawnPdf } from "./drawn-pdf.ts";
+import { createPdf } from "./drawn-pdf.ts";
 
 /** A page of 792 x 612 points is drawn at 200 dpi. */
-const PIXELS_A_POINT = 200 / 72;
+const PIXELS_PER_POINT = 200 / 72;
 const COLUMNS = [60, 100, 330, 400, 470, 560, 700];
 const TOP = 500;
 const ROW_HEIGHT = 22;
 
-/** A ruled table, a text in each cell, as the only page of a PDF; `size` of the letters in points. */
-function tablePdf(rows: readonly (readonly string[])[], size: number): Uint8Array {
+/** A one-page PDF of a ruled table with a text in each cell. @param size of the letters, in points. */
+function createTablePdf(rows: readonly (readonly string[])[], size: number): Uint8Array {
   const rules = [
     ...COLUMNS.map((x) => `${x} ${TOP} m ${x} ${TOP - ROW_HEIGHT * rows.length} l S`),
     ...Array.from({ length: rows.length + 1 }, (_, row) => TOP - row * ROW_HEIGHT).map((y) => `60 ${y} m 700 ${y} l S`),
@@ -28,21 +28,26 @@ function tablePdf(rows: readonly (readonly string[])[], size: number): Uint8Arra
     }),
   );
   const content = [...rules, ...texts].join("\n");
-  return drawnPdf(content);
+  return createPdf(content);
 }
 
-function cell(row: number, column: number) {
+function getCell(row: number, column: number) {
   const [from = 0, to = 0] = COLUMNS.slice(column, column + 2);
   return {
-    left: from * PIXELS_A_POINT,
-    top: (612 - TOP + row * ROW_HEIGHT) * PIXELS_A_POINT,
-    width: (to - from) * PIXELS_A_POINT,
-    height: ROW_HEIGHT * PIXELS_A_POINT,
+    left: from * PIXELS_PER_POINT,
+    top: (612 - TOP + row * ROW_HEIGHT) * PIXELS_PER_POINT,
+    width: (to - from) * PIXELS_PER_POINT,
+    height: ROW_HEIGHT * PIXELS_PER_POINT,
   };
 }
 
-function cellsOf(row: number): RowCells {
-  return { owner: cell(row, 0), asset: cell(row, 1), transactionDate: cell(row, 2), notificationDate: cell(row, 3) };
+function getCells(row: number): RowCells {
+  return {
+    owner: getCell(row, 0),
+    asset: getCell(row, 1),
+    transactionDate: getCell(row, 2),
+    notificationDate: getCell(row, 3),
+  };
 }
 
 const PRINTED = [
@@ -54,10 +59,10 @@ const PRINTED = [
 
 for (const size of [7, 11]) {
   test(`reads printed rows of ${size} points in full with certainty, and a blank cell as blank`, async () => {
-    const page = await renderPdfPage(tablePdf(PRINTED, size), 1);
+    const page = await renderPdfPage(createTablePdf(PRINTED, size), 1);
     const rows = await readRowTexts(
       page,
-      PRINTED.map((_, row) => cellsOf(row)),
+      PRINTED.map((_, row) => getCells(row)),
     );
     assert.deepEqual(
       rows.map(({ handwritten, owner, asset, transactionDate, notificationDate }) => [
@@ -76,11 +81,11 @@ for (const size of [7, 11]) {
   });
 }
 
-/** The lower right corner of the asset's cell of the first row, where Acrobat prints a white plus on black if a field has more text than fits. */
+/** In the lower right corner of the first asset cell: the white plus on black that Acrobat prints if a text does not fit. */
 const PLUS_SIGN = "319 480 8 8 re f 1 1 1 RG 1 w 323 482 m 323 486 l S 321 484 m 325 484 l S 0 0 0 RG";
 
-/** The row of a form whose field for the asset shows as much of a text as fits. */
-function formPdf(asset: string, sign: string): Uint8Array {
+/** A PDF of one row of a form, whose asset field shows only as much of its text as fits. */
+function createFormPdf(asset: string, sign: string): Uint8Array {
   const texts = [
     [64, "SP"],
     [334, "07/21/2020"],
@@ -88,13 +93,13 @@ function formPdf(asset: string, sign: string): Uint8Array {
   ].map(([x, text]) => `BT /F 11 Tf ${x} 487 Td (${text}) Tj ET`);
   const rules = [...COLUMNS.map((x) => `${x} 500 m ${x} 478 l S`), "60 500 m 700 500 l S", "60 478 m 700 478 l S"];
   const field = `q 100 478 229.7 22 re W n BT /F 11 Tf 104 489 Td (${asset}) Tj ET Q`;
-  return drawnPdf([...rules, ...texts, field, sign].join("\n"));
+  return createPdf([...rules, ...texts, field, sign].join("\n"));
 }
 
 test("reads the whole words of a truncated name, with an ellipsis for the rest", async () => {
   const read = async (asset: string, sign = "") => {
-    const page = await renderPdfPage(formPdf(asset, sign), 1);
-    const [row] = await readRowTexts(page, [cellsOf(0)]);
+    const page = await renderPdfPage(createFormPdf(asset, sign), 1);
+    const [row] = await readRowTexts(page, [getCells(0)]);
     return [row?.asset.reading, row?.asset.sure];
   };
   const cut = "Harbor Lantern Holdings Inc. Stock Unsolicited order";
@@ -103,19 +108,19 @@ test("reads the whole words of a truncated name, with an ellipsis for the rest",
   assert.deepEqual(await read("Harbor Lantern Holdings Inc.", PLUS_SIGN), ["Harbor Lantern Holdings Inc. …", true]);
   assert.deepEqual(await read("Harbor Lantern Holdings Inc."), ["Harbor Lantern Holdings Inc.", true]);
   const [, isSure] = await read("Harborlanternholdingsincorporatedcommonstockunsolicited");
-  assert.equal(isSure, false, "no word is whole");
+  assert.equal(isSure, false, "no word is complete");
 });
 
-test("passes on an invalid owner code or date without certainty", async () => {
-  const page = await renderPdfPage(tablePdf([["mkn", "Harbor Lantern Holdings", "pending", "13/45/20"]], 10), 1);
-  const [row] = await readRowTexts(page, [cellsOf(0)]);
+test("returns an invalid owner code or date as uncertain", async () => {
+  const page = await renderPdfPage(createTablePdf([["mkn", "Harbor Lantern Holdings", "pending", "13/45/20"]], 10), 1);
+  const [row] = await readRowTexts(page, [getCells(0)]);
   assert.deepEqual([row?.owner.sure, row?.transactionDate.sure, row?.notificationDate.sure], [false, false, false]);
   assert.equal(row?.transactionDate.reading, "pending");
   assert.equal(row?.asset.sure, true);
 });
 
-/** A line that wavers as a pen does: no letters, ink all the same. */
-function scribbled(page: Bitmap, box: { left: number; top: number; width: number; height: number }): void {
+/** Draws a wavering line, as a pen does: ink that is no letters. */
+function scribble(page: Bitmap, box: { left: number; top: number; width: number; height: number }): void {
   for (let x = 12; x < box.width - 12; x += 0.25) {
     const y = box.height / 2 + Math.sin(x / 4) * (6 + (x % 17)) * 0.8 + Math.cos(x / 11) * 5;
     const at = Math.round(box.top + y) * page.width + Math.round(box.left + x);
@@ -124,17 +129,17 @@ function scribbled(page: Bitmap, box: { left: number; top: number; width: number
 }
 
 test("distinguishes handwriting from print, and trusts none of it", async () => {
-  const page = await renderPdfPage(tablePdf([["", "", "", ""]], 10), 1);
-  scribbled(page, cell(0, 1));
-  scribbled(page, cell(0, 2));
-  const [row] = await readRowTexts(page, [cellsOf(0)]);
+  const page = await renderPdfPage(createTablePdf([["", "", "", ""]], 10), 1);
+  scribble(page, getCell(0, 1));
+  scribble(page, getCell(0, 2));
+  const [row] = await readRowTexts(page, [getCells(0)]);
   assert.equal(row?.handwritten, true);
   assert.deepEqual([row?.asset.sure, row?.transactionDate.sure], [false, false]);
-  assert.equal(row?.owner.sure, true, "nothing stands there");
+  assert.equal(row?.owner.sure, true, "the cell is blank");
 });
 
 test("reads the words of an upright page, and none of a page on its side", async () => {
-  const page = await renderPdfPage(tablePdf(PRINTED, 11), 1);
+  const page = await renderPdfPage(createTablePdf(PRINTED, 11), 1);
   const upright = (await readHeaderWords(page)).map(({ text }) => text);
   for (const word of ["Harbor", "Quiet", "Orchard", "Copper"]) assert.ok(upright.includes(word), upright.join(" "));
   const sideways = (await readHeaderWords(rotateBitmap(page, 90))).map(({ text }) => text);

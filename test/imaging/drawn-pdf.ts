@@ -1,5 +1,5 @@
 /** A PDF of one sheet of 792 x 612 points with Helvetica as `/F`, whose cross-reference table a reader has to rebuild. */
-export function drawnPdf(content: string): Uint8Array {
+export function createPdf(content: string): Uint8Array {
   return Buffer.from(
     `%PDF-1.4
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj

@@ -1,4 +1,4 @@
-/** Committee seats from one answer of the members' record to the next: what is kept, replaced and told. */
+/** Tests committee seats from one download of the members' record to the next: what is kept, replaced and reported. */
 import assert from "node:assert/strict";
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
@@ -10,7 +10,7 @@ import { judgedBy } from "../store/judged-by.ts";
 import { NOON, politician } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
 
-const seat = (id: string, title: string | null = null): CommitteeSeat => ({
+const createSeat = (id: string, title: string | null = null): CommitteeSeat => ({
   id,
   name: `Committee ${id}`,
   chamber: "house",
@@ -23,7 +23,7 @@ const failure = new SourceError(
 );
 
 testWithStore(
-  "an incomplete answer for the committees removes no seats; a complete one replaces them",
+  "an incomplete download of the committees removes no seats; a complete one replaces them",
   async (store) => {
     const signal = new AbortController().signal;
     const update = async (seats: Record<string, readonly CommitteeSeat[]>, failures: SourceError[] = []) => {
@@ -45,19 +45,19 @@ testWithStore(
         status && formatReason(status.lastError),
       ];
     };
-    const told = `missing_document: ${failure.message}`;
-    const nobody = { E000001: [], E000002: [] };
-    assert.deepEqual(await update(nobody, [failure]), [[[], []], told], "members are published without seats");
-    assert.deepEqual(await update({ E000001: [seat("HSZA"), seat("HSZC")], E000002: [seat("HSZA")] }), [
-      [["HSZA", "HSZC"], ["HSZA"]],
-      null,
-    ]);
-    assert.deepEqual(await update(nobody, [failure]), [[["HSZA", "HSZC"], ["HSZA"]], told]);
-    assert.deepEqual(await update({ E000001: [seat("HSZB"), seat("HSZC", "Chairman")], E000002: [] }, [failure]), [
-      [["HSZA", "HSZB", "HSZC Chairman"], ["HSZA"]],
-      told,
-    ]);
-    assert.deepEqual(await update({ E000001: [seat("HSZB")], E000002: [] }), [[["HSZB"], []], null]);
+    const failureText = `missing_document: ${failure.message}`;
+    const noSeats = { E000001: [], E000002: [] };
+    assert.deepEqual(await update(noSeats, [failure]), [[[], []], failureText], "members are published without seats");
+    assert.deepEqual(
+      await update({ E000001: [createSeat("HSZA"), createSeat("HSZC")], E000002: [createSeat("HSZA")] }),
+      [[["HSZA", "HSZC"], ["HSZA"]], null],
+    );
+    assert.deepEqual(await update(noSeats, [failure]), [[["HSZA", "HSZC"], ["HSZA"]], failureText]);
+    assert.deepEqual(
+      await update({ E000001: [createSeat("HSZB"), createSeat("HSZC", "Chairman")], E000002: [] }, [failure]),
+      [[["HSZA", "HSZB", "HSZC Chairman"], ["HSZA"]], failureText],
+    );
+    assert.deepEqual(await update({ E000001: [createSeat("HSZB")], E000002: [] }), [[["HSZB"], []], null]);
   },
 );
 
@@ -66,7 +66,7 @@ testWithStore("a member who leaves loses the committee seats, even if the commit
     legislators: {
       fetch: async () => ({
         politicians: [
-          politician("E000001", { current, committees: current ? [seat("HSZA")] : [] }),
+          politician("E000001", { current, committees: current ? [createSeat("HSZA")] : [] }),
           ...Array.from({ length: 20 }, (_, n) => politician(`Z0000${n + 10}`)),
         ],
         currentIds: [...(current ? ["E000001"] : []), ...Array.from({ length: 20 }, (_, n) => `Z0000${n + 10}`)],
@@ -79,10 +79,11 @@ testWithStore("a member who leaves loses the committee seats, even if the commit
     const parts = { reference, store, log: createLogger("silent"), now: () => NOON, patienceMs: 60_000 };
     return updateReference({ ...parts, judge: () => judgedBy(async () => {}) }, new AbortController().signal);
   };
-  const seats = async () => (await store.reference.listPoliticians()).find(({ id }) => id === "E000001")?.committees;
+  const readSeats = async () =>
+    (await store.reference.listPoliticians()).find(({ id }) => id === "E000001")?.committees;
   assert.equal(await update(sources(true, [])), true);
-  assert.deepEqual(await seats(), [seat("HSZA")]);
+  assert.deepEqual(await readSeats(), [createSeat("HSZA")]);
   assert.equal(await update(sources(true, [])), false);
   assert.equal(await update(sources(false, [failure])), true);
-  assert.deepEqual(await seats(), []);
+  assert.deepEqual(await readSeats(), []);
 });

@@ -1,4 +1,4 @@
-/** A stored reading beside a new one: every member that differs is found, wherever it stands. */
+/** Tests comparing a stored reading with a new one: every field that differs is found, wherever it is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PageReading } from "../../src/domain/scanned-page.ts";
@@ -7,17 +7,17 @@ import { madeReading } from "../made-reading.ts";
 
 const again = madeReading(["$1,001 - $15,000", "$15,001 - $50,000"]);
 
-/** Every place of a reading that holds a value. */
-function places(value: unknown, place: readonly string[] = []): readonly (readonly string[])[] {
-  if (typeof value !== "object" || value === null) return [place];
-  return Object.entries(value).flatMap(([name, each]) => places(each, [...place, name]));
+/** The path of every value in a reading. */
+function listPaths(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== "object" || value === null) return [path];
+  return Object.entries(value).flatMap(([name, each]) => listPaths(each, [...path, name]));
 }
 
-function changed(place: readonly string[], change: (value: unknown) => unknown): PageReading {
+function changeValue(path: readonly string[], change: (value: unknown) => unknown): PageReading {
   const copy = JSON.parse(JSON.stringify(again)) as Record<string, unknown>;
   let at = copy;
-  for (const name of place.slice(0, -1)) at = at[name] as Record<string, unknown>;
-  const last = place.at(-1) ?? "";
+  for (const name of path.slice(0, -1)) at = at[name] as Record<string, unknown>;
+  const last = path.at(-1) ?? "";
   at[last] = change(at[last]);
   return copy as unknown as PageReading;
 }
@@ -26,21 +26,21 @@ test("equal readings have no difference", () => {
   assert.deepEqual(compareReadings(structuredClone(again), again), []);
 });
 
-test("finds a change in any member, such as handwriting, a box or the page rotation", () => {
-  const all = places(again);
+test("finds a change in any field, such as handwriting, a box or the page rotation", () => {
+  const all = listPaths(again);
   assert.ok(all.length > 90);
-  for (const place of all) {
-    const lied = changed(place, (value) => {
+  for (const path of all) {
+    const altered = changeValue(path, (value) => {
       if (typeof value === "number") return value - 0.5;
       return typeof value === "boolean" ? !value : `${value} `;
     });
-    const found = compareReadings(lied, again);
-    assert.equal(found.length, 1, place.join("."));
-    assert.ok(found[0]?.startsWith(place.join(".").replaceAll(/\.(\d+)/g, "[$1]")), found[0]);
+    const found = compareReadings(altered, again);
+    assert.equal(found.length, 1, path.join("."));
+    assert.ok(found[0]?.startsWith(path.join(".").replaceAll(/\.(\d+)/g, "[$1]")), found[0]);
   }
 });
 
-test("finds an extra or missing member or row, and rows that are not a list", () => {
+test("finds an extra or missing field or row, and rows that are not a list", () => {
   const [row] = again.seen.rows;
   assert.ok(row);
   const holder = { ...again.seen, rows: [{ ...row, holder: "A trust" }, ...again.seen.rows.slice(1)] };
@@ -62,17 +62,17 @@ test("a page that could not be read differs from one that could", () => {
 });
 
 test("confidences may differ only as much as between two processors", () => {
-  const place = ["seen", "rows", "0", "fields", "amount", "confidence"];
+  const path = ["seen", "rows", "0", "fields", "amount", "confidence"];
   assert.deepEqual(
     compareReadings(
-      changed(place, () => 0.975),
+      changeValue(path, () => 0.975),
       again,
     ),
     [],
   );
   assert.equal(
     compareReadings(
-      changed(place, () => 0.96),
+      changeValue(path, () => 0.96),
       again,
     ).length,
     1,

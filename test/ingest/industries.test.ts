@@ -1,4 +1,4 @@
-/** Industries asked of a stand-in of the SEC's host: a few in each run, in order, and never again at once. */
+/** Tests requesting industries from a stand-in of the SEC's host: each company once, in order, and not again in the next run. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
@@ -44,8 +44,8 @@ const LISTED = [
   ["NVDA", 1_045_810],
 ] as const;
 
-/** Trades in each of `LISTED`, the last disclosed last. */
-async function traded(store: Store): Promise<void> {
+/** Publishes a trade in each of `LISTED`, the last of them disclosed last. */
+async function publishTrades(store: Store): Promise<void> {
   await store.filings.recordListings([listing("1")], NOON);
   await store.publications.publish({
     at: later(1),
@@ -60,7 +60,7 @@ async function traded(store: Store): Promise<void> {
   });
 }
 
-function asking(store: Store) {
+function createUpdater(store: Store) {
   let published = 0;
   const state = { now: later(2) };
   const parts = {
@@ -91,8 +91,8 @@ function asking(store: Store) {
 testWithStore(
   "a run requests each traded company once, newest traded first, and publishes the results",
   async (store) => {
-    await traded(store);
-    const { state, run } = asking(store);
+    await publishTrades(store);
+    const { state, run } = createUpdater(store);
     assert.deepEqual(await run(), { asked: [1_045_810, 9_999_999, 789019, 320193], published: 1 });
     assert.deepEqual(
       [...(await store.companies.readIndustries())].map(([symbol, { sic }]) => `${symbol} ${sic}`),
@@ -103,21 +103,25 @@ testWithStore(
     assert.match(counts.lastFailure?.reason.detail ?? "", /CIK0009999999\.json does not exist \(404\)/);
     assert.deepEqual(await run(), { asked: [], published: 0 }, "not again in the next run");
     state.now = later(8 * DAY_S);
-    assert.deepEqual((await run()).asked, [9_999_999], "what failed is asked of after a week");
+    assert.deepEqual((await run()).asked, [9_999_999], "a failed company is requested again after a week");
     state.now = later(367 * DAY_S);
-    assert.deepEqual((await run()).asked, [1_045_810, 9_999_999, 789019, 320193], "and all after a year");
+    assert.deepEqual(
+      (await run()).asked,
+      [1_045_810, 9_999_999, 789019, 320193],
+      "all companies are requested again after a year",
+    );
   },
 );
 
-testWithStore("leaves a failed site alone for an hour, and keeps earlier results", async (store) => {
-  await traded(store);
-  const { state, run } = asking(store);
+testWithStore("sends a failed site no request for an hour, and keeps earlier results", async (store) => {
+  await publishTrades(store);
+  const { state, run } = createUpdater(store);
   upstream.force("CIK0000789019", "unavailable", 1);
   assert.deepEqual(await run(), { asked: [1_045_810, 9_999_999, 789019], published: 1 });
   assert.equal((await store.companies.readCounts()).lastFailure?.reason.code, "server_error");
   assert.deepEqual((await run()).asked, []);
   state.now = later(2 + 3601);
-  assert.deepEqual((await run()).asked, [320193], "the company that failed waits for a week like every other");
+  assert.deepEqual((await run()).asked, [320193], "the company whose request failed waits for a week, like any other");
 });
 
 test("requests a company's file by its ten-digit CIK, with the service's name", async () => {

@@ -1,13 +1,13 @@
-/** Tests what `npm start` does first: it brings the packages in step with the lock file, and says so in one sentence. */
+/** Tests what `npm start` does first: it makes the packages match the lock file, and says so in one sentence. */
 import assert from "node:assert/strict";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
-import { ROOT, run, shell, temporaryFolder } from "./workbench.ts";
+import { createShellEnvironment, createTemporaryFolder, ROOT, run } from "./workbench.ts";
 
 let folder: string;
 before(async () => {
-  folder = await temporaryFolder();
+  folder = await createTemporaryFolder();
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
@@ -28,8 +28,8 @@ const LOCKED: Packages = {
   "node_modules/other-platform": { version: "1.0.0", integrity: "sha512-d", optional: true },
 };
 
-/** A clone with a lock file and what npm has noted as installed; its npm only writes down what it is told. */
-async function clone(name: string, installed: Packages | null, locked = LOCKED): Promise<string> {
+/** A clone with a lock file and npm's record of installed packages. Its npm only writes down its arguments. */
+async function createClone(name: string, installed: Packages | null, locked = LOCKED): Promise<string> {
   const root = path.join(folder, name);
   for (const part of ["scripts", "bin"]) await cp(path.join(ROOT, part), path.join(root, part), { recursive: true });
   await writeFile(path.join(root, "package.json"), '{"type":"module"}');
@@ -52,7 +52,7 @@ async function start(root: string, ...args: readonly string[]): Promise<{ said: 
 }
 
 async function startOn(settings: Record<string, string>, root: string, ...args: readonly string[]) {
-  const env = shell(root, {
+  const env = createShellEnvironment(root, {
     npm_execpath: path.join(root, "npm.js"),
     npm_node_execpath: process.execPath,
     ...settings,
@@ -66,36 +66,36 @@ const { "node_modules/other-platform": _, ...ALL } = LOCKED;
 const { "node_modules/testing": __, ...SERVING } = ALL;
 
 test("installs and prints nothing if all packages match the lock file", async () => {
-  assert.deepEqual(await start(await clone("in-step", ALL), "--dev"), { said: "", told: null });
+  assert.deepEqual(await start(await createClone("in-step", ALL), "--dev"), { said: "", told: null });
 });
 
 test("a fresh clone gets what serving needs, and everything once tests are to run", async () => {
-  const serving = await start(await clone("fresh", null));
+  const serving = await start(await createClone("fresh", null));
   assert.equal(serving.told, "ci --loglevel=error --omit=dev");
   assert.equal(serving.said, "Installing packages missing from node_modules: serving@2.0.0.\n");
-  const testing = await start(await clone("fresh-dev", null), "--dev");
+  const testing = await start(await createClone("fresh-dev", null), "--dev");
   assert.equal(testing.told, "ci --loglevel=error");
   assert.match(testing.said, /node_modules: serving@2\.0\.0, testing@1\.0\.0\.\n$/);
 });
 
 test("after an update, names and installs new packages and other releases", async () => {
   const older = { ...ALL, "node_modules/serving": { version: "1.9.0", integrity: "sha512-a" } };
-  const { said, told } = await start(await clone("older", older));
+  const { said, told } = await start(await createClone("older", older));
   assert.equal(told, "ci --loglevel=error");
   assert.equal(said, "Installing packages missing from node_modules: serving@2.0.0.\n");
 });
 
 test("reinstalls a package whose folder is gone", async () => {
-  const root = await clone("removed", ALL);
+  const root = await createClone("removed", ALL);
   await rm(path.join(root, "node_modules/serving"), { recursive: true });
   assert.equal((await start(root)).told, "ci --loglevel=error");
 });
 
 test("keeps development packages out if they were left out, unless tests are to run", async () => {
-  assert.equal((await start(await clone("serving", SERVING))).told, null);
+  assert.equal((await start(await createClone("serving", SERVING))).told, null);
   const older = { "node_modules/serving": { version: "1.9.0", integrity: "sha512-a" } };
-  assert.equal((await start(await clone("serving-older", older))).told, "ci --loglevel=error --omit=dev");
-  assert.equal((await start(await clone("testing", SERVING), "--dev")).told, "ci --loglevel=error");
+  assert.equal((await start(await createClone("serving-older", older))).told, "ci --loglevel=error --omit=dev");
+  assert.equal((await start(await createClone("testing", SERVING), "--dev")).told, "ci --loglevel=error");
 });
 
 suite("on a machine with an outdated Node", () => {
@@ -111,12 +111,12 @@ suite("on a machine with an outdated Node", () => {
   };
   const locked: Packages = { ...LOCKED, [PLACE]: { ...node, dev: true } };
   const nodeAlone = "install --no-save --save-prod --omit=dev --loglevel=error ./runtime";
-  const asOld = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })";
-  const onNode20 = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(asOld)}` };
+  const fakeNode20 = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })";
+  const onNode20 = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fakeNode20)}` };
 
-  /** Its npm brings Node where it is told to, and takes everything away first where it is told `ci`. */
+  /** Its npm installs Node unless its arguments leave Node out, and first removes all packages if it is called with `ci`. */
   async function cloneWithNode(name: string, installed: Packages | null): Promise<string> {
-    const root = await clone(name, installed, locked);
+    const root = await createClone(name, installed, locked);
     await writeFile(
       path.join(root, "npm.js"),
       `import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -161,8 +161,8 @@ suite("on a machine with an outdated Node", () => {
   });
 
   test("explains in one sentence that Node has no package for the platform", async () => {
-    const root = await clone("old-without", SERVING);
-    const env = shell(root, {
+    const root = await createClone("old-without", SERVING);
+    const env = createShellEnvironment(root, {
       npm_execpath: path.join(root, "npm.js"),
       npm_node_execpath: process.execPath,
       ...onNode20,
@@ -177,23 +177,26 @@ suite("on a machine with an outdated Node", () => {
 });
 
 test("a failed install ends with one sentence, not with missing packages at startup", async () => {
-  const root = await clone("offline", null);
+  const root = await createClone("offline", null);
   await writeFile(path.join(root, "npm.js"), "process.exit(1)");
-  const env = shell(root, { npm_execpath: path.join(root, "npm.js"), npm_node_execpath: process.execPath });
+  const env = createShellEnvironment(root, {
+    npm_execpath: path.join(root, "npm.js"),
+    npm_node_execpath: process.execPath,
+  });
   const { code, stderr } = await run(process.execPath, ["scripts/install-if-needed.js"], root, env);
   assert.equal(code, 1);
   assert.match(stderr, /npm ci could not install the packages of package-lock\.json\. See its error above\.\n$/);
 });
 
 test("`npm pack` in a fresh clone installs before it compiles", { skip: process.platform === "win32" }, async () => {
-  const root = await clone("packing", null);
+  const root = await createClone("packing", null);
   const taught = ["copies.traineddata.gz", "known-names.txt.gz"].map((file) => `filings/imaging/text/${file}`);
   for (const assets of ["web/assets", "api/documentation/assets", ...taught]) {
     await cp(path.join(ROOT, "src", assets), path.join(root, "src", assets), { recursive: true });
   }
   const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
   await writeFile(path.join(root, "package.json"), JSON.stringify({ ...manifest, exports: {} }));
-  // Its compiler, which an install brings, only notes that it ran; no type is public.
+  // The compiler that an install brings only records that it ran; no type is public.
   await writeFile(
     path.join(root, "npm.js"),
     `import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'; writeFileSync('told', process.argv.slice(2).join(' ') + process.env.npm_config_dry_run);
@@ -202,14 +205,19 @@ test("`npm pack` in a fresh clone installs before it compiles", { skip: process.
     writeFileSync('node_modules/.bin/tsgo', '#!/bin/sh\\necho "$@" >compiled', { mode: 0o755 });`,
   );
   const { scripts } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
-  // The dry run of `npm pack --dry-run` is not one of `npm ci`.
+  // `npm pack --dry-run` must not make `npm ci` a dry run too.
   const npm = {
     npm_execpath: path.join(root, "npm.js"),
     npm_node_execpath: process.execPath,
     npm_config_dry_run: "true",
   };
   const programs = [path.join(root, "node_modules/.bin"), path.dirname(process.execPath)].join(path.delimiter);
-  const { code, stdout, stderr } = await run("sh", ["-c", scripts.prepack], root, shell(programs, npm));
+  const { code, stdout, stderr } = await run(
+    "sh",
+    ["-c", scripts.prepack],
+    root,
+    createShellEnvironment(programs, npm),
+  );
   assert.equal(code, 0, stderr);
   assert.equal(stdout, "", "`npm pack` prints what it packed there");
   assert.equal(await readFile(path.join(root, "told"), "utf8"), "ci --loglevel=error");

@@ -1,4 +1,4 @@
-/** `npm start` and `congress-trades` as a supervisor sees them: one process to signal, nothing left behind. */
+/** Tests `npm start` and `congress-trades` as a supervisor sees them: one process to signal, and nothing left behind. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,11 +8,11 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { eventually } from "../eventually.ts";
-import { printed, ROOT, run, shell, temporaryFolder } from "./workbench.ts";
+import { createShellEnvironment, createTemporaryFolder, ROOT, run, waitForOutput } from "./workbench.ts";
 
 let folder: string;
 before(async () => {
-  folder = await temporaryFolder();
+  folder = await createTemporaryFolder();
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
@@ -25,10 +25,10 @@ for (const [name, command, args] of [
 ] as const) {
   test(`SIGTERM to \`${name}\` ends the service and releases the data folder`, onPosix, async () => {
     const dataDir = path.join(folder, name.replaceAll(" ", "-"));
-    const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: dataDir });
+    const env = createShellEnvironment(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: dataDir });
     const child = spawn(command, args, { cwd: ROOT, env });
     const closed = once(child, "close");
-    const [, address = ""] = /(http:\/\/[\d.:]+)/.exec(await printed(child, /http:\/\/[\d.]+:\d+\S*/)) ?? [];
+    const [, address = ""] = /(http:\/\/[\d.:]+)/.exec(await waitForOutput(child, /http:\/\/[\d.]+:\d+\S*/)) ?? [];
     assert.equal((await fetch(`${address}/health/live`)).status, 200);
     child.kill("SIGTERM");
     const [code] = await closed;
@@ -43,10 +43,13 @@ test(
   "the launcher becomes the service's own process, with nothing between it and its supervisor",
   onPosix,
   async () => {
-    const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: path.join(folder, "one") });
+    const env = createShellEnvironment(path.dirname(process.execPath), {
+      ...OFFLINE,
+      DATA_DIR: path.join(folder, "one"),
+    });
     const child = spawn(process.execPath, ["bin/congress-trades.js", "serve"], { cwd: ROOT, env });
     const closed = once(child, "close");
-    await printed(child, /http:\/\/[\d.]+:\d+/);
+    await waitForOutput(child, /http:\/\/[\d.]+:\d+/);
     const held = await run(process.execPath, ["src/app/cli/main.ts", "ingest"], ROOT, env);
     assert.match(held.stderr, new RegExp(`held by process ${child.pid} `));
     child.kill("SIGTERM");
@@ -63,10 +66,14 @@ test("the machine's memory or NODE_OPTIONS limits the heap", {
     ["bounded", {}, [String(bound)]],
     ["as-set", { NODE_OPTIONS: "--max-old-space-size=700" }, []],
   ] as const) {
-    const env = shell(path.dirname(process.execPath), { ...OFFLINE, ...settings, DATA_DIR: path.join(folder, name) });
+    const env = createShellEnvironment(path.dirname(process.execPath), {
+      ...OFFLINE,
+      ...settings,
+      DATA_DIR: path.join(folder, name),
+    });
     const child = spawn(process.execPath, ["bin/congress-trades.js", "serve"], { cwd: ROOT, env });
     const closed = once(child, "close");
-    await printed(child, /http:\/\/[\d.]+:\d+/);
+    await waitForOutput(child, /http:\/\/[\d.]+:\d+/);
     const line = await readFile(`/proc/${child.pid}/cmdline`, "utf8");
     assert.deepEqual(
       [...line.matchAll(/--max-old-space-size=(\d+)/g)].map(([, set]) => set),
@@ -77,13 +84,16 @@ test("the machine's memory or NODE_OPTIONS limits the heap", {
   }
 });
 
-test("SIGKILL to an older Node that waits for its service ends the service too", onPosix, async () => {
-  const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: path.join(folder, "killed") });
+test("SIGKILL to a launcher on an older Node, which waits for its service, ends the service too", onPosix, async () => {
+  const env = createShellEnvironment(path.dirname(process.execPath), {
+    ...OFFLINE,
+    DATA_DIR: path.join(folder, "killed"),
+  });
   const launching = `process.execve = undefined;
     const { handOver } = await import("./bin/hand-over.js");
     handOver(["src/app/cli/main.ts", "serve"]);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", launching], { cwd: ROOT, env });
-  const [, address = ""] = /(http:\/\/[\d.:]+)/.exec(await printed(child, /http:\/\/[\d.]+:\d+\S*/)) ?? [];
+  const [, address = ""] = /(http:\/\/[\d.:]+)/.exec(await waitForOutput(child, /http:\/\/[\d.]+:\d+\S*/)) ?? [];
   assert.equal((await fetch(`${address}/health/live`)).status, 200);
   child.kill("SIGKILL");
   await eventually("the service ends", async () => !(await fetch(`${address}/health/live`).catch(() => null)));
@@ -95,14 +105,14 @@ test("on Windows, `exec` runs the command and exits with its code", async () => 
 });
 
 for (const name of ["filings", "prices"] as const) {
-  test(`the entry of the library's ${name} names every export, and says in one sentence that a Node is too old`, async () => {
+  test(`the library's entry for ${name} lists every export, and says in one sentence if Node is too old`, async () => {
     const entry = path.join(ROOT, `bin/${name}.js`);
     const [, names = ""] = /^export const \{ (.+) \}/m.exec(await readFile(entry, "utf8")) ?? [];
     const module = (await import(`../../src/app/library/${name}.ts`)) as object;
     assert.deepEqual(names.split(", "), Object.keys(module));
     const old = `Object.defineProperty(process.versions, "node", { value: "22.1.0" });
       await import(${JSON.stringify(pathToFileURL(entry).href)}).catch(({ message }) => console.log(message));`;
-    const env = shell(path.dirname(process.execPath));
+    const env = createShellEnvironment(path.dirname(process.execPath));
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", old], ROOT, env);
     assert.match(
       stdout,

@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { ROOT } from "./workbench.ts";
 
-interface Locked {
+interface LockEntry {
   readonly version?: string;
   readonly integrity?: string;
   readonly link?: true;
@@ -14,11 +14,11 @@ interface Locked {
   readonly bin?: Readonly<Record<string, string>>;
 }
 
-async function json<T>(file: string): Promise<T> {
+async function readJson<T>(file: string): Promise<T> {
   return JSON.parse(await readFile(path.join(ROOT, file), "utf8")) as T;
 }
 
-const { packages } = await json<{ packages: Record<string, Locked> }>("package-lock.json");
+const { packages } = await readJson<{ packages: Record<string, LockEntry> }>("package-lock.json");
 const installed = Object.entries(packages).filter(([place, { link }]) => place.startsWith("node_modules/") && !link);
 
 test("every installed package has its digest in the lock file", () => {
@@ -30,7 +30,7 @@ test("every installed package has its digest in the lock file", () => {
 });
 
 test("the Node that runs a clone is locked for every platform on npm, and needs no install script", async () => {
-  const { optionalDependencies: nodes } = await json<{ optionalDependencies: Record<string, string> }>(
+  const { optionalDependencies: nodes } = await readJson<{ optionalDependencies: Record<string, string> }>(
     "runtime/package.json",
   );
   for (const [name, version] of Object.entries(nodes)) {

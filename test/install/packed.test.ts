@@ -1,4 +1,4 @@
-/** The packed package in an empty project, and a clone, with the releases of npm and Node that users have. */
+/** Tests the packed package in an empty project, and a clone, with the releases of npm and Node that users have. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,15 +10,15 @@ import { createIndexZip } from "../../src/app/demo/sites/house-index.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import {
-  fetchNodes,
-  folderOfNode,
+  createNodeFolder,
+  createShellEnvironment,
+  createTemporaryFolder,
+  downloadNodes,
   isSource,
-  printed,
   ROOT,
   run,
   SKIP_INSTALLS,
-  shell,
-  temporaryFolder,
+  waitForOutput,
 } from "./workbench.ts";
 
 /** npm takes a minute on a busy machine. */
@@ -31,21 +31,21 @@ let nodes: Map<number, string>;
 let newest: string;
 let sites: Upstream;
 
-function congressTrades(node: string, args: readonly string[], settings: Record<string, string> = {}) {
-  const env = shell(node, { LOG_LEVEL: "error", ...settings });
+function runCongressTrades(node: string, args: readonly string[], settings: Record<string, string> = {}) {
+  const env = createShellEnvironment(node, { LOG_LEVEL: "error", ...settings });
   return run(path.join(project, "node_modules/.bin/congress-trades"), args, project, env);
 }
 
-function npm(release: number, args: readonly string[], cwd: string, node: string) {
-  return run("npx", ["--yes", `npm@${release}`, ...args], cwd, shell(node));
+function runNpm(release: number, args: readonly string[], cwd: string, node: string) {
+  return run("npx", ["--yes", `npm@${release}`, ...args], cwd, createShellEnvironment(node));
 }
 
-/** A project with nothing but the package, which that release of npm has installed without a word about scripts. */
-async function projectWithPackage(name: string, release: number, node: string): Promise<string> {
+/** Creates a project with only the package, installed by this release of npm without warnings about scripts. */
+async function createProjectWithPackage(name: string, release: number, node: string): Promise<string> {
   const place = path.join(folder, name);
   await mkdir(place);
   await writeFile(path.join(place, "package.json"), '{"name":"empty","private":true}');
-  const { code, stderr } = await npm(release, ["install", tarball], place, node);
+  const { code, stderr } = await runNpm(release, ["install", tarball], place, node);
   assert.equal(code, 0, stderr);
   assert.doesNotMatch(stderr, /scripts? blocked|allowScripts/);
   return place;
@@ -53,13 +53,13 @@ async function projectWithPackage(name: string, release: number, node: string): 
 
 suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
   before(async () => {
-    folder = await temporaryFolder();
-    nodes = await fetchNodes([20, 22, 24], path.join(folder, "nodes"));
-    newest = await folderOfNode(process.execPath, path.join(folder, "nodes/only-newest"));
-    const packed = await run("npm", ["pack", "--pack-destination", folder], ROOT, shell(newest));
+    folder = await createTemporaryFolder();
+    nodes = await downloadNodes([20, 22, 24], path.join(folder, "nodes"));
+    newest = await createNodeFolder(process.execPath, path.join(folder, "nodes/only-newest"));
+    const packed = await run("npm", ["pack", "--pack-destination", folder], ROOT, createShellEnvironment(newest));
     assert.equal(packed.code, 0, packed.stderr);
     tarball = path.join(folder, (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "");
-    project = await projectWithPackage("project", 12, newest);
+    project = await createProjectWithPackage("project", 12, newest);
     sites = await startUpstream({ material, port: 0 });
   });
   after(async () => {
@@ -70,8 +70,8 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
   for (const major of [24, "newest"] as const) {
     test(`the package reads a document and imports one, on Node ${major}`, PATIENCE, async () => {
       const node = major === "newest" ? newest : (nodes.get(major) as string);
-      const { docId, pdf, index } = await savedReport(path.join(folder, `saved-${major}`));
-      const read = await congressTrades(node, ["parse", pdf]);
+      const { docId, pdf, index } = await saveReport(path.join(folder, `saved-${major}`));
+      const read = await runCongressTrades(node, ["parse", pdf]);
       assert.equal(read.code, 0, read.stderr);
       assert.equal((JSON.parse(read.stdout) as { doc_id: string }).doc_id, docId);
       const settings = {
@@ -82,20 +82,20 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
         OCR: "false",
         INGEST_SINCE_YEAR: "2026",
       };
-      const fetched = await congressTrades(node, ["ingest", "--source", "senate"], settings);
+      const fetched = await runCongressTrades(node, ["ingest", "--source", "senate"], settings);
       assert.equal(fetched.code, 0, fetched.stderr);
-      const imported = await congressTrades(node, ["import", index, pdf], settings);
+      const imported = await runCongressTrades(node, ["import", index, pdf], settings);
       assert.equal(imported.code, 0, imported.stderr);
       assert.match(imported.stdout, new RegExp(`${docId} (parsed|partial), [1-9]\\d* trades`));
     });
   }
 
   test("the programs of docs/library.md run in an empty project, and its types resolve", PATIENCE, async () => {
-    const { pdf } = await savedReport(path.join(folder, "saved-library"));
+    const { pdf } = await saveReport(path.join(folder, "saved-library"));
     const page = await readFile(path.join(ROOT, "docs/library.md"), "utf8");
     const programs = [...page.matchAll(/```js\n\/\/ (\S+):[^\n]*\n(.*?)```/gs)];
     for (const [, name = "", code = ""] of programs) await writeFile(path.join(project, name), code);
-    const env = shell(nodes.get(24) as string, { UPSTREAM_URL: sites.url });
+    const env = createShellEnvironment(nodes.get(24) as string, { UPSTREAM_URL: sites.url });
     const trades = await run("node", ["trades-of.mjs", pdf], project, env);
     assert.match(trades.stdout, /^20\d\d-\d\d-\d\d .+ of .+ \$[\d,]+/m, trades.stderr);
     const prices = await run("node", ["prices-of.mjs", material.symbols[0] as string], project, env);
@@ -103,7 +103,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     const unknown = await run("node", ["prices-of.mjs", "ZZZZQ"], project, env);
     assert.equal(unknown.code, 1);
     assert.match(unknown.stderr, /^\w+: [^\n]+\n$/);
-    await writeFile(path.join(project, "typed.ts"), TYPED);
+    await writeFile(path.join(project, "typed.ts"), TYPED_PROGRAM);
     const flags = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", ""];
     const checked = await run(path.join(ROOT, "node_modules/.bin/tsgo"), [...flags, "typed.ts"], project, env);
     assert.equal(checked.code, 0, checked.stdout);
@@ -113,20 +113,20 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     const settings = { PORT: String(await findFreePort()), LOG_LEVEL: "silent" };
     const demo = spawn(path.join(project, "node_modules/.bin/congress-trades"), ["demo"], {
       cwd: project,
-      env: shell(nodes.get(24) as string, settings),
+      env: createShellEnvironment(nodes.get(24) as string, settings),
     });
     const closed = once(demo, "close");
-    const said = await printed(demo, /senate-efd: read/);
-    assert.match(said, /everything below is FICTIONAL/);
-    assert.match(said, / npx congress-trades coverage/);
-    assert.doesNotMatch(said, /npm (run|start)/);
+    const output = await waitForOutput(demo, /senate-efd: read/);
+    assert.match(output, /everything below is FICTIONAL/);
+    assert.match(output, / npx congress-trades coverage/);
+    assert.doesNotMatch(output, /npm (run|start)/);
     demo.kill("SIGTERM");
     assert.deepEqual(await closed, [0, null]);
   });
 
   test("on an outdated Node the package says so in one sentence", PATIENCE, async () => {
     for (const major of [20, 22]) {
-      const { code, stdout, stderr } = await congressTrades(nodes.get(major) as string, ["--version"]);
+      const { code, stdout, stderr } = await runCongressTrades(nodes.get(major) as string, ["--version"]);
       assert.equal(code, 1);
       assert.equal(stdout, "");
       assert.match(
@@ -134,7 +134,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
         new RegExp(`^congress-trades needs Node 24 or newer, and this is Node ${major}\\.[^\\n]+\\n$`),
       );
       const library = "await import('congress-trades/filings').catch(({ message }) => console.log(message))";
-      const env = shell(nodes.get(major) as string);
+      const env = createShellEnvironment(nodes.get(major) as string);
       const imported = await run("node", ["--input-type=module", "-e", library], project, env);
       assert.match(
         imported.stdout,
@@ -158,17 +158,22 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     );
   });
 
-  // An install takes twenty seconds: the clone below is installed by the oldest npm, too, and the package at night (`npm run test:soak`).
+  // An install takes 20 s: the oldest npm installs the clone below, and the package only at night (`npm run test:soak`).
   if (process.env["SOAK"] === "1") {
     test("the oldest npm also installs the package, and it runs", PATIENCE, async () => {
       const node = nodes.get(24) as string;
-      const other = await projectWithPackage("project-10", 10, node);
-      const help = await run(path.join(other, "node_modules/.bin/congress-trades"), ["--help"], other, shell(node));
+      const other = await createProjectWithPackage("project-10", 10, node);
+      const help = await run(
+        path.join(other, "node_modules/.bin/congress-trades"),
+        ["--help"],
+        other,
+        createShellEnvironment(node),
+      );
       assert.equal(help.code, 0, help.stderr);
     });
   }
 
-  // The oldest and the newest; `npm run test:soak` tries what lies between. An older Node gets the right one beside everything else.
+  // The oldest and the newest; `npm run test:soak` also tries those between. On an older Node, the right Node is installed too.
   const clones = [
     [10, 20],
     [12, 24],
@@ -184,14 +189,14 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
       async () => {
         const clone = path.join(folder, `clone-${release}-${major}`);
         await cp(ROOT, clone, { recursive: true, filter: (from) => isSource(path.relative(ROOT, from)) });
-        const ran = await npm(release, ["run", "cli", "--", "--help"], clone, nodes.get(major) as string);
+        const ran = await runNpm(release, ["run", "cli", "--", "--help"], clone, nodes.get(major) as string);
         assert.equal(ran.code, 0, ran.stderr);
         assert.match(ran.stdout, /Usage: congress-trades/);
         assert.match(ran.stderr, /^Installing packages missing from node_modules: /m);
         assert.doesNotMatch(ran.stdout + ran.stderr, /EBADENGINE|install-scripts/);
         assert.ok(ran.stderr.split("\n").length < 20, ran.stderr);
         const { stdout: used } = await run("du", ["-sk", "node_modules"], clone, process.env);
-        assert.ok(Number.parseInt(used, 10) < 300 * 1024, `${used} kB for what serving needs`);
+        assert.ok(Number.parseInt(used, 10) < 300 * 1024, `${used} kB of packages needed for serving`);
         if (major === 24) return;
         const node = `node_modules/node-${process.platform}-${process.arch}/bin/node`;
         const { stdout } = await run(path.join(clone, node), ["--version"], clone, process.env);
@@ -201,8 +206,8 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
   }
 });
 
-/** The types of both modules, without those of Node; what is wrong must be seen. */
-const TYPED = `
+/** Uses the types of both modules without those of Node; the errors marked in it must be detected. */
+const TYPED_PROGRAM = `
 import { normaliseReport, readFiling, readSecurities, type PrintedLine, type ReportedTrade } from "congress-trades/filings";
 import { history, openPrices, quote, type PriceBar } from "congress-trades/prices";
 
@@ -224,8 +229,8 @@ export async function priced(): Promise<readonly PriceBar[]> {
 }
 `;
 
-/** A report with its index, as a user saves them from the Clerk's site. */
-async function savedReport(place: string): Promise<{ docId: string; pdf: string; index: string }> {
+/** Saves a report and its index, as a user does from the Clerk's site. */
+async function saveReport(place: string): Promise<{ docId: string; pdf: string; index: string }> {
   await mkdir(place);
   const rows = (await material.house.readIndex(2026)) ?? [];
   for (const row of rows) {
@@ -237,5 +242,5 @@ async function savedReport(place: string): Promise<{ docId: string; pdf: string;
     await writeFile(index, createIndexZip(2026, [row]));
     return { docId: row.docId, pdf, index };
   }
-  return assert.fail("the made documents hold no text report of 2026");
+  return assert.fail("the made-up documents have no text report of 2026");
 }

@@ -1,4 +1,4 @@
-/** The Python client as it lies in the clone, with Debian's Python, against the demonstration. */
+/** Tests the Python client from the clone, with Debian's Python, against the demo. */
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { type ServedDemo, serveDemo, tradesOnceFilesAreMade } from "../upstream/imported-demo.ts";
 
 const CLIENT = path.join(import.meta.dirname, "../../clients/python");
-/** The one that Debian's packages are for, where another stands before it in the path. */
+/** Debian's own Python, which its packages are for, even if another Python comes first in PATH. */
 const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
 
@@ -58,7 +58,7 @@ interface Notebook {
   readonly cells: readonly { readonly cell_type: string; readonly outputs?: readonly unknown[] }[];
 }
 
-/** Runs the cells of a notebook as Jupyter does, without it: the last expression of a cell is what it shows, here as SVG on a line. */
+/** Runs a notebook's cells without Jupyter, but like it. A cell shows its last expression, printed here as one line of SVG. */
 const RUN_CELLS = `
 import ast, json, os, sys
 import xml.etree.ElementTree as xml
@@ -77,7 +77,7 @@ for cell in json.load(open(sys.argv[1], encoding="utf-8"))["cells"]:
         print(svg)
 `;
 
-suite("the Python client", { skip: missing("sys"), timeout: 300_000 }, () => {
+suite("the Python client", { skip: explainMissing("sys"), timeout: 300_000 }, () => {
   let demo: ServedDemo;
   let folder: string;
   let total: number;
@@ -90,8 +90,9 @@ suite("the Python client", { skip: missing("sys"), timeout: 300_000 }, () => {
     await demo?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  const json = async (target: string) => (await (await fetch(demo.origin + target)).json()) as Record<string, unknown>;
-  const python = (...args: string[]) =>
+  const fetchJson = async (target: string) =>
+    (await (await fetch(demo.origin + target)).json()) as Record<string, unknown>;
+  const runPython = (...args: string[]) =>
     promisify(execFile)(PYTHON, args, {
       cwd: folder,
       env: { ...process.env, PYTHONPATH: CLIENT, PYTHONDONTWRITEBYTECODE: "1" },
@@ -99,7 +100,7 @@ suite("the Python client", { skip: missing("sys"), timeout: 300_000 }, () => {
       timeout: 200_000,
     });
 
-  const skip = missing("pandas");
+  const skip = explainMissing("pandas");
   test("pages over all trades, filters, catches problems, verifies webhooks, saves data files", { skip }, async () => {
     const at = new Date();
     const body = '{"id":"evt_1","type":"trade.created","sequence":1,"data":{}}';
@@ -109,23 +110,23 @@ suite("the Python client", { skip: missing("sys"), timeout: 300_000 }, () => {
       "webhook-signature": `v1,AAAA ${new Webhook(SECRET).sign("evt_1", at, body)}`,
     };
     const signed = JSON.stringify({ headers, body, secret: SECRET });
-    const { stdout } = await python("-c", PROGRAM, `${demo.origin}/api/v1`, signed, demo.key);
-    const told = JSON.parse(stdout) as Record<string, unknown> & {
+    const { stdout } = await runPython("-c", PROGRAM, `${demo.origin}/api/v1`, signed, demo.key);
+    const result = JSON.parse(stdout) as Record<string, unknown> & {
       ids: string[];
       senate: string[][];
       people: string[];
     };
-    assert.equal(told.ids.length, total);
-    assert.equal(new Set(told.ids).size, total);
-    assert.ok(told.senate.length > 0 && told.people.length > 0);
-    for (const [chamber = "", type = ""] of told.senate)
+    assert.equal(result.ids.length, total);
+    assert.equal(new Set(result.ids).size, total);
+    assert.ok(result.senate.length > 0 && result.people.length > 0);
+    for (const [chamber = "", type = ""] of result.senate)
       assert.match(`${chamber} ${type}`, /^senate (purchase|exchange)$/);
-    const latest = (await json("/data/latest.json")) as {
+    const latest = (await fetchJson("/data/latest.json")) as {
       dataset_version: string;
       files: { name: string; sha256: string }[];
     };
     assert.deepEqual(
-      [told["same"], told["types"], told["event"], told["refused"], told["version"], told["sha256"]],
+      [result["same"], result["types"], result["event"], result["refused"], result["version"], result["sha256"]],
       [
         true,
         ["datetime64[ns]", 0, total],
@@ -135,14 +136,14 @@ suite("the Python client", { skip: missing("sys"), timeout: 300_000 }, () => {
         latest.files.find(({ name }) => name === "trades.parquet")?.sha256,
       ],
     );
-    assert.deepEqual(told["problems"], [
+    assert.deepEqual(result["problems"], [
       [404, "not_found", true],
       [400, "invalid_parameter", true],
       [401, "missing_credentials", true],
     ]);
   });
 
-  test("the lines of its page run as printed", { skip }, async () => {
+  test("the examples of its README run as printed", { skip }, async () => {
     const page = readFileSync(path.join(CLIENT, "README.md"), "utf8");
     const blocks = [...page.matchAll(/```python\n(.*?)```/gs)].map(([, block = ""]) => block);
     assert.equal(blocks.length, 3);
@@ -151,7 +152,7 @@ suite("the Python client", { skip: missing("sys"), timeout: 300_000 }, () => {
       .join("\n")
       .replaceAll("http://localhost:3000", demo.origin)
       .replace('("npx", "congress-trades")', JSON.stringify([process.execPath, program]));
-    const { stdout } = await python("-c", lines);
+    const { stdout } = await runPython("-c", lines);
     assert.match(stdout, /^\d+ politician\n/);
     assert.match(stdout, /^https?:\/\/\S+$/m);
     assert.match(stdout, /^400 invalid_parameter .*tickr/m);
@@ -159,7 +160,9 @@ suite("the Python client", { skip: missing("sys"), timeout: 300_000 }, () => {
   });
 
   test("trades since a day match the filter, and a digest has a day's trades including late ones", async () => {
-    const { trades } = (await json("/api/v1/trades?limit=1&late=true")) as { trades: { disclosure_date: string }[] };
+    const { trades } = (await fetchJson("/api/v1/trades?limit=1&late=true")) as {
+      trades: { disclosure_date: string }[];
+    };
     const day = trades[0]?.disclosure_date ?? "";
     const code = `
 import json, sys
@@ -184,11 +187,11 @@ print(json.dumps({
     "problems": problems,
 }))
 `;
-    const told = JSON.parse((await python("-c", code, `${demo.origin}/api/v1`, day, demo.key)).stdout) as Record<
+    const result = JSON.parse((await runPython("-c", code, `${demo.origin}/api/v1`, day, demo.key)).stdout) as Record<
       string,
       unknown
     >;
-    const { text, ...rest } = told;
+    const { text, ...rest } = result;
     const yes = { since: true, trades: true, late: true, counted: true };
     assert.deepEqual(rest, { ...yes, by: "disclosed", problems: ["since", "since"] });
     assert.match(
@@ -198,20 +201,20 @@ print(json.dumps({
   });
 
   test("a digest of published trades pages over the changes of one pair of versions", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const trade = {
       ...{ politician: "Jane Example", ticker: "SMPL", company: "Sample Widgets Inc.", transaction_type: "purchase" },
       ...{ asset_type: "Stock Option", amount_range: "$15,001 - $50,000", transaction_date: "2026-11-02" },
     };
-    const changeOf = (at: number) => ({
+    const createChange = (at: number) => ({
       change: at === 100 ? "changed" : "added",
       id: `txn_h1_${at}`,
       trade: { ...trade, id: `txn_h1_${at}` },
       summary: { late: at === 0 },
     });
-    const all = Array.from({ length: 101 }, (_, at) => changeOf(at));
+    const all = Array.from({ length: 101 }, (_, at) => createChange(at));
     const server = createServer(({ url = "" }, response) => {
-      asked.push(url);
+      requests.push(url);
       const from = Number(new URL(url, "http://x").searchParams.get("skip"));
       const changes = all.slice(from, from + 100);
       response.end(JSON.stringify({ from: "2026-11-18.2", to: "2026-11-19.4", changes, total: all.length }));
@@ -224,12 +227,14 @@ import json
 from congress_trades import Client
 digest = Client("${base}").digest("2026-11-19")
 print(json.dumps([digest["by"], len(digest["trades"]), len(digest["late"]), digest["other_changes"], digest["securities"], digest["text"]]))`;
-      const [by, trades, late, others, securities, text] = JSON.parse((await python("-c", code)).stdout) as unknown[];
+      const [by, trades, late, others, securities, text] = JSON.parse(
+        (await runPython("-c", code)).stdout,
+      ) as unknown[];
       assert.deepEqual([by, trades, late, others], ["published", 100, 1, 1]);
       assert.deepEqual(securities, [{ name: "SMPL (Stock Option)", trades: 100, purchases: 100, sales: 0 }]);
       assert.match(String(text), /^100 trades of 1 members published on 2026-11-19, 1 of them late\.\n/);
       assert.match(String(text), /purchase, Sample Widgets Inc\. \(SMPL\), Stock Option, \$15,001 - \$50,000/);
-      assert.deepEqual(asked, [
+      assert.deepEqual(requests, [
         "/changes?from=2026-11-18&to=2026-11-19&limit=100&skip=0",
         "/changes?from=2026-11-18.2&to=2026-11-19.4&limit=100&skip=100",
       ]);
@@ -240,7 +245,7 @@ print(json.dumps([digest["by"], len(digest["trades"]), len(digest["late"]), dige
 
   test("reads a report with the command line, and raises an error with a code for anything else", async () => {
     const program = path.join(process.cwd(), "bin/congress-trades.js");
-    const pdf = await madeReport(folder);
+    const pdf = await saveReport(folder);
     writeFileSync(path.join(folder, "empty.pdf"), "");
     const code = `
 import sys
@@ -257,7 +262,7 @@ try:
 except FileNotFoundError as error:
     print(error)
 `;
-    const { stdout } = await python("-c", code, process.execPath, program, pdf);
+    const { stdout } = await runPython("-c", code, process.execPath, program, pdf);
     const [read, refused, absent = ""] = stdout.split("\n");
     assert.deepEqual([read, refused], [`text ${path.basename(pdf, ".pdf")} True`, "file_empty"]);
     assert.match(absent, /^congress-trades-elsewhere is not installed/);
@@ -271,12 +276,12 @@ except FileNotFoundError as error:
       cells.map(({ outputs }) => outputs),
       cells.map(() => []),
     );
-    const { stdout } = await python("-c", RUN_CELLS, file, `${demo.origin}/api/v1`);
-    const [said = "", ...charts] = stdout.trimEnd().split("\n");
-    assert.match(said, /^Version \S+: [\d,]+ trades disclosed within a year, [\d,]+ of them late$/);
+    const { stdout } = await runPython("-c", RUN_CELLS, file, `${demo.origin}/api/v1`);
+    const [summary = "", ...charts] = stdout.trimEnd().split("\n");
+    assert.match(summary, /^Version \S+: [\d,]+ trades disclosed within a year, [\d,]+ of them late$/);
     assert.equal(charts.length, 3);
     for (const chart of charts) assert.ok((chart.match(/<rect /g) ?? []).length > 1, chart);
-    t.diagnostic(said);
+    t.diagnostic(summary);
   });
 
   test("warns about a parameter that the service ignored", async () => {
@@ -292,15 +297,15 @@ except UserWarning as warning:
     print(warning)
 `;
     const expected = "True\nThe service does not know these parameters and ignored them: stat\n";
-    assert.equal((await python("-c", code)).stdout, expected);
+    assert.equal((await runPython("-c", code)).stdout, expected);
   });
 
   test("waits for a 429's Retry-After, and raises a problem if it is too long", async () => {
-    let asked = 0;
+    let requestCount = 0;
     const server = createServer((_, response) => {
-      asked += 1;
-      if (asked < 3) response.writeHead(429, { "retry-after": "0" }).end("{}");
-      else if (asked === 3) response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}');
+      requestCount += 1;
+      if (requestCount < 3) response.writeHead(429, { "retry-after": "0" }).end("{}");
+      else if (requestCount === 3) response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}');
       else response.writeHead(503, { "retry-after": "500" }).end('{"code":"overloaded","detail":"Later."}');
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -314,16 +319,16 @@ try:
 except ProblemError as problem:
     print(problem.status, problem.code)
 `;
-      assert.equal((await python("-c", code)).stdout, "{'ok': True}\n503 overloaded\n");
-      assert.equal(asked, 4);
+      assert.equal((await runPython("-c", code)).stdout, "{'ok': True}\n503 overloaded\n");
+      assert.equal(requestCount, 4);
     } finally {
       server.close();
     }
   });
 });
 
-/** A text report that the project makes itself, under its name at the site. */
-async function madeReport(folder: string): Promise<string> {
+/** Saves a made-up text report under its name at the site. */
+async function saveReport(folder: string): Promise<string> {
   const { house } = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
   for (const { docId, filingType } of (await house.readIndex(2026)) ?? []) {
     const isText = filingType === "P" && /^20\d{6}$/.test(docId);
@@ -332,11 +337,11 @@ async function madeReport(folder: string): Promise<string> {
     writeFileSync(path.join(folder, `${docId}.pdf`), bytes);
     return path.join(folder, `${docId}.pdf`);
   }
-  return assert.fail("the made documents hold no text report of 2026");
+  return assert.fail("the made-up documents have no text report of 2026");
 }
 
-/** Why it cannot run here; false where it can, or must. */
-function missing(module: string): string | false {
+/** Why the tests cannot run here; false if they can, or must. */
+function explainMissing(module: string): string | false {
   if (process.env["REQUIRE_SERVICES"] === "1") return false;
   try {
     execFileSync(PYTHON, ["-c", `import ${module}`], { stdio: "ignore" });

@@ -1,4 +1,4 @@
-/** The packages of a clone without what is never loaded: the text reader still starts, and Node is whole but for its headers. */
+/** Tests removing never-loaded files of a clone's packages: the text reader's build stays, and Node loses only its headers. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -29,15 +29,15 @@ test("keeps only the build that the text reader loads, and Node without its head
     await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
     await promisify(execFile)(process.execPath, [path.join(folder, "scripts/leave-out-unused.js")]);
     const left = (await readdir(builds)).toSorted();
-    assert.deepEqual(left, await loadedBuilds());
+    assert.deepEqual(left, await findLoadedFiles());
     assert.deepEqual(await readdir(node), ["bin"]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });
 
-/** The build that the reader imports, and the file beside it that this loads. */
-async function loadedBuilds(): Promise<string[]> {
+/** The build that the reader imports, and the file next to it that the build loads. */
+async function findLoadedFiles(): Promise<string[]> {
   const engine = await readFile(path.join(ROOT, "src/filings/imaging/text/engine.ts"), "utf8");
   const name = /from "tesseract\.js-core\/([\w-]+)\.js"/.exec(engine)?.[1];
   assert.ok(name);

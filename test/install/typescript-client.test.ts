@@ -1,11 +1,11 @@
-/** The TypeScript client as a stranger has it: packed, installed from the tarball into an empty project, compiled under `strict`, run. */
+/** Tests the TypeScript client as a user gets it: packed, installed into an empty project, compiled under `strict`, and run. */
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { startService } from "../contract/service.ts";
-import { ROOT, run, SKIP_INSTALLS, shell, temporaryFolder } from "./workbench.ts";
+import { createShellEnvironment, createTemporaryFolder, ROOT, run, SKIP_INSTALLS } from "./workbench.ts";
 
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
 const PROGRAM = `
@@ -48,7 +48,7 @@ for (const changed of [{ body: body + " " }, { headers: { ...headers, "webhook-t
 console.log(JSON.stringify({ ids, all, people, caught, type: event.type, refused, statuses }));
 `;
 
-interface Printed {
+interface ProgramOutput {
   readonly ids: readonly string[];
   readonly all: readonly string[];
   readonly people: readonly string[];
@@ -61,12 +61,12 @@ interface Printed {
 suite("the TypeScript client", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => {
   let folder: string;
   before(async () => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryFolder();
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
   test("pages over all trades, waits for a 429, catches a problem by its type and verifies a webhook", async () => {
-    const env = shell(path.dirname(process.execPath));
+    const env = createShellEnvironment(path.dirname(process.execPath));
     const packed = await run("npm", ["pack", "--pack-destination", folder], path.join(ROOT, "clients/typescript"), env);
     assert.equal(packed.code, 0, packed.stderr);
     const tarball = path.join(folder, (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "");
@@ -90,7 +90,7 @@ suite("the TypeScript client", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => 
     );
     assert.equal(compiled.code, 0, compiled.stdout);
 
-    // All but four requests of the quota were spent 57 s ago, so that the fifth must wait for the end of their minute.
+    // All but four requests of the quota were made 57 s ago, so the fifth must wait until that minute ends.
     let offsetMs = 0;
     const limits = { freeQuota: 40 };
     await using service = await startService({ limits, readMonotonicMs: () => performance.now() + offsetMs });
@@ -112,7 +112,7 @@ suite("the TypeScript client", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => 
       env,
     );
     assert.equal(ran.code, 0, ran.stderr);
-    const printed = JSON.parse(ran.stdout) as Printed;
+    const printed = JSON.parse(ran.stdout) as ProgramOutput;
     assert.equal(new Set(printed.all).size, total);
     assert.equal(printed.all.length, total);
     assert.ok(printed.ids.length > 0 && printed.ids.length < total);
@@ -120,7 +120,7 @@ suite("the TypeScript client", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => 
     assert.deepEqual(printed.caught, { code: "not_found", status: 404, name: "Not found" });
     assert.equal(printed.type, "dataset.published");
     assert.deepEqual(printed.refused, [true, true, true, true]);
-    assert.ok(printed.statuses.includes(429), "the limit was met");
+    assert.ok(printed.statuses.includes(429), "the limit was reached");
     assert.equal(printed.statuses.at(-1), 200);
   });
 });

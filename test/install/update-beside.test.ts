@@ -1,4 +1,4 @@
-/** `npm ci` in the clone of a running service, while it reads filings, as the documented update does: nothing ends, and the next run is whole. */
+/** Tests the documented update, `npm ci` in the clone of a service that reads filings: nothing stops; the next run is complete. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,41 +11,49 @@ import type { Material } from "../../src/app/demo/sites/material.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { isSource, printed, ROOT, run, SKIP_INSTALLS, shell, temporaryFolder } from "./workbench.ts";
+import {
+  createShellEnvironment,
+  createTemporaryFolder,
+  isSource,
+  ROOT,
+  run,
+  SKIP_INSTALLS,
+  waitForOutput,
+} from "./workbench.ts";
 
-/** Each installs once more; `npm run test:soak` repeats it, since what it looks for depends on the moment. */
+/** Each round installs once; `npm run test:soak` has more rounds, since failures depend on timing. */
 const ROUNDS = process.env["SOAK"] === "1" ? 5 : 1;
-/** Reports of the Senate, few, so that most of a round is the House's. */
+/** Number of Senate reports: few, so that a round reads mostly House reports. */
 const SENATE_REPORTS = 5;
-const ASKED = ["/health/live", "/", "/docs", "/og/site.png"];
+const PATHS = ["/health/live", "/", "/docs", "/og/site.png"];
 
-/** Sites on which an equal share of the House's reports of this year and the last appears each round. */
+/** Sites on which another equal share of this and last year's House reports appears in each round. */
 class GrowingSites {
   readonly #whole = fictionalMaterial({ today: new Date() });
   round = 0;
 
-  async #rows(year: number) {
+  async #listHouseRows(year: number) {
     const rows = (await this.#whole.house.readIndex(year)) ?? [];
     return rows.filter(({ filingType }) => filingType === "P").filter((_, place) => place % ROUNDS < this.round);
   }
 
-  /** Filings that are listed since `year`. */
-  async listed(since: number): Promise<number> {
-    const ofHouse = await Promise.all([since, since + 1].map((year) => this.#rows(year)));
-    return ofHouse.flat().length + (await this.#senate(since)).length;
+  /** Number of filings listed since the year `since`. */
+  async countListed(since: number): Promise<number> {
+    const houseRows = await Promise.all([since, since + 1].map((year) => this.#listHouseRows(year)));
+    return houseRows.flat().length + (await this.#listSenateRows(since)).length;
   }
 
-  async #senate(since: number) {
+  async #listSenateRows(since: number) {
     const rows = await this.#whole.senate.listRows();
     return rows.filter(({ submitted }) => Number(submitted.slice(-4)) >= since).slice(0, SENATE_REPORTS);
   }
 
-  material(since: number): Material {
+  createMaterial(since: number): Material {
     const { house, senate } = this.#whole;
     return {
       ...this.#whole,
-      house: { ...house, readIndex: (year) => this.#rows(year) },
-      senate: { ...senate, listRows: () => this.#senate(since) },
+      house: { ...house, readIndex: (year) => this.#listHouseRows(year) },
+      senate: { ...senate, listRows: () => this.#listSenateRows(since) },
     };
   }
 }
@@ -58,18 +66,19 @@ suite("an update next to a running service", { skip: SKIP_INSTALLS, timeout: 900
   let sites: Upstream;
   let service: ChildProcess;
   let origin: string;
-  let said = "";
-  const env = (more: Record<string, string> = {}) => shell(path.dirname(process.execPath), more);
-  const npmCi = () => run("npm", ["ci", "--prefer-offline", "--loglevel=error"], clone, env());
+  let output = "";
+  const createEnvironment = (more: Record<string, string> = {}) =>
+    createShellEnvironment(path.dirname(process.execPath), more);
+  const runNpmCi = () => run("npm", ["ci", "--prefer-offline", "--loglevel=error"], clone, createEnvironment());
 
   before(async () => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryFolder();
     clone = path.join(folder, "clone");
     await cp(ROOT, clone, { recursive: true, filter: (from) => isSource(path.relative(ROOT, from)) });
-    // What `npm ci` has put here is what it would put there.
-    const copied = await run("cp", ["-a", path.join(ROOT, "node_modules"), clone], ROOT, env());
+    // `npm ci` would install the same packages in the clone as here.
+    const copied = await run("cp", ["-a", path.join(ROOT, "node_modules"), clone], ROOT, createEnvironment());
     assert.equal(copied.code, 0, copied.stderr);
-    sites = await startUpstream({ material: growing.material(since), port: 0 });
+    sites = await startUpstream({ material: growing.createMaterial(since), port: 0 });
     const port = await findFreePort();
     origin = `http://127.0.0.1:${port}`;
     const settings = {
@@ -82,9 +91,12 @@ suite("an update next to a running service", { skip: SKIP_INSTALLS, timeout: 900
       INGEST_RATE: "2",
     };
     growing.round = 1;
-    service = spawn(process.execPath, ["bin/congress-trades.js", "serve"], { cwd: clone, env: env(settings) });
-    for (const stream of [service.stdout, service.stderr]) stream?.on("data", (chunk) => (said += chunk));
-    await printed(service, /answers on/);
+    service = spawn(process.execPath, ["bin/congress-trades.js", "serve"], {
+      cwd: clone,
+      env: createEnvironment(settings),
+    });
+    for (const stream of [service.stdout, service.stderr]) stream?.on("data", (chunk) => (output += chunk));
+    await waitForOutput(service, /answers on/);
   });
   after(async () => {
     service?.kill("SIGTERM");
@@ -106,11 +118,11 @@ suite("an update next to a running service", { skip: SKIP_INSTALLS, timeout: 900
       await eventually("a run that reads reports", isReading, { withinMs: 60_000, everyMs: 100 });
 
       let isInstalling = true;
-      const installed = npmCi().finally(() => {
+      const installed = runNpmCi().finally(() => {
         isInstalling = false;
       });
       while (isInstalling) {
-        for (const target of ASKED) {
+        for (const target of PATHS) {
           const answer = await fetch(origin + target);
           assert.ok(answer.status < 500, `${target}: ${answer.status} ${await answer.text()}`);
         }
@@ -118,15 +130,15 @@ suite("an update next to a running service", { skip: SKIP_INSTALLS, timeout: 900
       }
       const { code, stderr } = await installed;
       assert.equal(code, 0, stderr);
-      assert.equal(service.exitCode, null, said);
+      assert.equal(service.exitCode, null, output);
 
-      const expected = await growing.listed(since);
-      await eventually("a whole run", () => isWhole(expected), { withinMs: 120_000, everyMs: 5_000 });
+      const expected = await growing.countListed(since);
+      await eventually("a complete run", () => requestRunAndCheck(expected), { withinMs: 120_000, everyMs: 5_000 });
     });
   }
 
-  /** Asks for a run, and says whether every listed report is read. */
-  async function isWhole(expected: number): Promise<boolean> {
+  /** Requests a run, and returns whether every listed report has been read. */
+  async function requestRunAndCheck(expected: number): Promise<boolean> {
     service.kill("SIGUSR2");
     const answer = await fetch(`${origin}/api/v1/coverage`);
     if (!answer.ok) return false;

@@ -1,4 +1,4 @@
-/** Shared by installation tests: programs as a user runs them, with a chosen Node and npm. */
+/** Helpers of the installation tests: run programs as a user does, with a chosen Node and npm. */
 import { type ChildProcess, execFile } from "node:child_process";
 import { mkdir, mkdtemp, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,13 +11,13 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const SKIP_INSTALLS =
   process.env["REQUIRE_SERVICES"] === "1" ? false : "installs packages; runs with REQUIRE_SERVICES=1";
 
-export interface Ended {
+export interface ProgramResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export function temporaryFolder(): Promise<string> {
+export function createTemporaryFolder(): Promise<string> {
   return mkdtemp(path.join(tmpdir(), "congress-trades-install-"));
 }
 
@@ -27,13 +27,18 @@ export function isSource(file: string): boolean {
 }
 
 /** The environment of a user's shell, without the npm that runs the tests or a `.env` in the clone. */
-export function shell(first: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
+export function createShellEnvironment(first: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_TEST_CONTEXT$|INIT_CWD$)/i.test(name));
   const paths = (process.env["PATH"] ?? "").split(path.delimiter).filter((each) => !each.includes("node_modules"));
   return { ...Object.fromEntries(own), PATH: [first, ...paths].join(path.delimiter), CONGRESS_TRADES_ENV: "", ...more };
 }
 
-export function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+export function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = execFile(command, args, { cwd, env, maxBuffer: 1 << 26 }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
@@ -42,36 +47,41 @@ export function run(command: string, args: readonly string[], cwd: string, env: 
 }
 
 /** Resolves with the output as soon as it contains `text`. @throws {Error} with all output if the program exits first. */
-export function printed(child: ChildProcess, text: RegExp): Promise<string> {
+export function waitForOutput(child: ChildProcess, text: RegExp): Promise<string> {
   let all = "";
   return new Promise((resolve, reject) => {
-    const took = (chunk: unknown) => {
+    const onChunk = (chunk: unknown) => {
       all += chunk;
       if (text.test(all)) resolve(all);
     };
-    child.stdout?.on("data", took);
-    child.stderr?.on("data", took);
+    child.stdout?.on("data", onChunk);
+    child.stderr?.on("data", onChunk);
     child.once("close", (code) => reject(new Error(`${text} was not printed; it ended with ${code}:\n${all}`)));
   });
 }
 
-/** A folder whose only program is this Node, to be put first in PATH. */
-export async function folderOfNode(node: string, folder: string): Promise<string> {
+/** Creates a folder whose only program is this Node, to be put first in PATH. */
+export async function createNodeFolder(node: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await symlink(node, path.join(folder, "node"));
   return folder;
 }
 
-/** Nodes of these majors, from the registry's packages that hold nothing else. */
-export async function fetchNodes(majors: readonly number[], folder: string): Promise<Map<number, string>> {
+/** Downloads Node in these major versions, from npm packages that contain nothing else. */
+export async function downloadNodes(majors: readonly number[], folder: string): Promise<Map<number, string>> {
   await mkdir(folder, { recursive: true });
   const packages = majors.map((major) => `node${major}@npm:node-${process.platform}-${process.arch}@${major}`);
-  const { code, stderr } = await run("npm", ["install", "--prefix", folder, ...packages], folder, shell(folder));
-  if (code !== 0) throw new Error(`The Nodes could not be fetched: ${stderr}`);
+  const { code, stderr } = await run(
+    "npm",
+    ["install", "--prefix", folder, ...packages],
+    folder,
+    createShellEnvironment(folder),
+  );
+  if (code !== 0) throw new Error(`Node could not be downloaded: ${stderr}`);
   const places = new Map<number, string>();
   for (const major of majors) {
     const node = path.join(folder, `node_modules/node${major}/bin/node`);
-    places.set(major, await folderOfNode(node, path.join(folder, `only-${major}`)));
+    places.set(major, await createNodeFolder(node, path.join(folder, `only-${major}`)));
   }
   return places;
 }

@@ -9,16 +9,16 @@ export interface Answer {
 }
 
 /** The parts of a request; the body is sent as JSON, or unchanged if it is a string. */
-export interface Asked {
+export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** Addresses from 10.16.0.1 on, another range for each process; lower ones are for programs that run next to a walk. */
+/** Addresses from 10.16.0.1 on, in a different range for each process; lower ones are for programs that run next to a walk. */
 let client = (16 + (process.pid % 200)) << 16;
 
-/** The header that gives a request its own address. */
-export function forwardedFor(): Readonly<Record<"x-forwarded-for", string>> {
+/** Creates the header that gives a request its own client address. */
+export function createAddressHeader(): Readonly<Record<"x-forwarded-for", string>> {
   client += 1;
   return { "x-forwarded-for": `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}` };
 }
@@ -28,13 +28,13 @@ export async function ask(
   origin: string,
   method: string,
   target: string,
-  { headers = {}, body }: Asked = {},
+  { headers = {}, body }: RequestParts = {},
 ): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const isForm = typeof body === "string";
     const text = isForm || body === undefined ? body : JSON.stringify(body);
     const answer = await send(origin + target, method, text, {
-      ...forwardedFor(),
+      ...createAddressHeader(),
       ...(body !== undefined && !isForm && { "content-type": "application/json" }),
       ...headers,
     });

@@ -1,9 +1,9 @@
-/** A small server with routes that block its loop or grow its memory in ways that the guard must detect, and some that do neither. */
+/** A small server with routes that block its loop or grow its memory, which the guard must detect, and some that do neither. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { work } from "./loop-watch.ts";
-import { watched } from "./watched-process.ts";
+import { reportToWatcher } from "./watched-process.ts";
 
 const ROUTES: Readonly<Record<string, () => unknown>> = {
   "/answers-at-once": () => {},
@@ -45,7 +45,7 @@ const server = createServer(async (request, response) => {
 });
 server.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;
-  watched({ origin: `http://127.0.0.1:${port}`, routes: Object.keys(ROUTES) }, async () => {
+  reportToWatcher({ origin: `http://127.0.0.1:${port}`, routes: Object.keys(ROUTES) }, async () => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,7 +1,8 @@
 /**
- * A store of the size that the service is made for: 100,000 trades in 300 versions, two thirds of them an import and the others a day each, with
- * new reports, corrections, removals and amendments; scans that wait; a premium account with as many alerts and webhooks as it may have, its
- * events and deliveries; prices of 40 years. It is written through the store's own tables in nine seconds of processor time.
+ * Fills a store of the size that the service is designed for: 100,000 trades in 300 versions, of which two thirds are an
+ * import and the others one day each, with new reports, corrections, removals and amendments; pending scans; a premium account
+ * with nearly as many alerts and webhooks as allowed, and their events and deliveries; and prices of 40 years. Everything is
+ * written through the store's own tables, in nine seconds of processor time.
  */
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { createSecret, createSecretBox } from "../../src/accounts/webhooks/secret.ts";
@@ -15,14 +16,14 @@ import { judging } from "../store/judged-by.ts";
 import { day } from "../store/made.ts";
 import { alertDraft, endpointDraft } from "../store/premium-made.ts";
 import {
-  amendmentOf,
-  largeFiling,
-  largeMembers,
+  buildMemberId,
+  createAmendment,
+  createFiling,
+  createMembers,
+  createPendingScan,
   type MadeFiling,
   MEMBERS,
-  memberId,
   SYMBOLS,
-  waitingScan,
 } from "./large-trades.ts";
 
 export interface LargeStore {
@@ -31,12 +32,12 @@ export interface LargeStore {
   readonly account: string;
   /** A key of the account, with every right. */
   readonly key: string;
-  /** The filing with the most lines, and one of the last that waits. */
+  /** The filing with the most lines, and the last of the scans that wait to be read. */
   readonly longestFiling: string;
   readonly waitingFiling: string;
 }
 
-/** Setting of a service over the store: the secrets of the webhooks are sealed with it. */
+/** Setting of a service on this store: the webhooks' secrets are encrypted with it. */
 export const MASTER_KEY = "07".repeat(32);
 
 /** Number of trades and of versions. */
@@ -83,71 +84,71 @@ class Filler {
     this.#days = Math.floor(versions / 3);
     this.#imported = versions - this.#days;
     // A day adds two reports and loses one line; an amendment's trades replace others.
-    const ofDays = this.#days * (2 * LINES - 1) - Math.ceil(this.#days / 10) * LINES;
-    const ofImport = trades - ofDays - LONGEST;
-    this.#filings = Math.ceil(ofImport / LINES);
+    const tradesOfDays = this.#days * (2 * LINES - 1) - Math.ceil(this.#days / 10) * LINES;
+    const tradesOfImport = trades - tradesOfDays - LONGEST;
+    this.#filings = Math.ceil(tradesOfImport / LINES);
   }
 
-  /** Everything listed when the service starts. */
+  /** Publishes everything listed when the service starts. */
   async importAll(): Promise<void> {
     const perVersion = this.#filings / this.#imported;
     for (let version = 0; version < this.#imported; version += 1) {
       const [from, to] = [Math.round(version * perVersion), Math.round((version + 1) * perVersion)];
       const made = Array.from({ length: to - from }, (_, at) => {
         const n = from + at;
-        return largeFiling(n, this.#memberOf(n), LINES);
+        return createFiling(n, this.#getMember(n), LINES);
       });
-      if (version === 0) made.push(...this.#longestAndScans());
+      if (version === 0) made.push(...this.#createLongestAndScans());
       await this.#publish(version, made);
       this.#published.push(...made.filter(({ outcome }) => outcome.trades.length === LINES));
     }
     for (const source of ["house-clerk", "senate-efd"]) {
-      await this.#store.sources.recordListingCompleted(source, this.#at(this.#imported));
+      await this.#store.sources.recordListingCompleted(source, this.#getPublicationTime(this.#imported));
     }
   }
 
-  /** Days with new reports, two corrections, and a removed line; one report of every tenth day restates an earlier one. */
+  /** Publishes days with new reports, two corrections and a removed line; every tenth day, one report restates an earlier one. */
   async publishDays(): Promise<void> {
     for (let n = 0; n < this.#days; n += 1) {
-      const at = this.#at(this.#imported + n);
+      const at = this.#getPublicationTime(this.#imported + n);
       const filed = day(at.toISOString().slice(0, 10));
       const first = this.#filings + SCANS + 2 * n + 1;
       const member = 1 + (n % (MEMBERS - 1));
-      const [restated, corrected, shortened] = [n * 43 + 7, n * 37, n * 41 + 20].map((each) => this.#earlier(each));
+      const [restated, corrected, shortened] = [n * 43 + 7, n * 37, n * 41 + 20].map((each) => this.#getEarlier(each));
       if (restated === undefined || corrected === undefined || shortened === undefined) return;
       await this.#publish(this.#imported + n, [
-        n % 10 === 0 ? amendmentOf(restated, first, filed) : largeFiling(first, member, LINES, filed),
-        largeFiling(first + 1, member, LINES, filed),
+        n % 10 === 0 ? createAmendment(restated, first, filed) : createFiling(first, member, LINES, filed),
+        createFiling(first + 1, member, LINES, filed),
         withComment(corrected, `Corrected on day ${n}`),
         withoutFirstLine(shortened),
       ]);
     }
   }
 
-  #longestAndScans(): MadeFiling[] {
+  #createLongestAndScans(): MadeFiling[] {
     const n = this.#filings;
-    const longest = largeFiling(n, MEMBERS - 1, LONGEST);
-    const scans = Array.from({ length: SCANS }, (_, at) => waitingScan(n + 1 + at, at % MEMBERS));
+    const longest = createFiling(n, MEMBERS - 1, LONGEST);
+    const scans = Array.from({ length: SCANS }, (_, at) => createPendingScan(n + 1 + at, at % MEMBERS));
     this.longestFiling = longest.listing.id;
     this.waitingFiling = scans.at(-1)?.listing.id ?? "";
     return [longest, ...scans];
   }
 
-  /** A publication is of few members, since with a filing all trades of its member are compared; the first has one in ten. */
-  #memberOf(filing: number): number {
-    const ofBusiest = this.#filings / 10;
-    if (filing < ofBusiest) return 0;
-    return 1 + Math.floor(((filing - ofBusiest) / (this.#filings - ofBusiest)) * (MEMBERS - 1));
+  /** Gives a publication few members, since all trades of a filing's member are compared. The first has one filing in ten. */
+  #getMember(filing: number): number {
+    const filingsOfBusiest = this.#filings / 10;
+    if (filing < filingsOfBusiest) return 0;
+    return 1 + Math.floor(((filing - filingsOfBusiest) / (this.#filings - filingsOfBusiest)) * (MEMBERS - 1));
   }
 
-  /** A report of the import that is not of the busiest member. */
-  #earlier(n: number): MadeFiling {
+  /** An imported report of another than the busiest member. */
+  #getEarlier(n: number): MadeFiling {
     const others = Math.ceil(this.#filings / 10);
     return this.#published[others + (n % (this.#published.length - others))] as MadeFiling;
   }
 
   async #publish(version: number, filings: readonly MadeFiling[]): Promise<void> {
-    const at = this.#at(version);
+    const at = this.#getPublicationTime(version);
     const { filings: ledger, publications, sources } = this.#store;
     await ledger.recordListings(
       filings.map(({ listing }) => listing),
@@ -155,7 +156,9 @@ class Filler {
     );
     const outcomes = filings.map(({ outcome }) => outcome);
     const reference =
-      version === 0 ? { politicians: largeMembers(), securities: largeSecurities(), companies: largeCompanies() } : {};
+      version === 0
+        ? { politicians: createMembers(), securities: createSecurities(), companies: createCompanies() }
+        : {};
     const { version: made } = await publications.publish(
       { at, outcomes, ...reference },
       version < this.#imported ? undefined : judging(sources),
@@ -163,8 +166,8 @@ class Filler {
     this.versions.push(made?.version ?? "");
   }
 
-  /** Noon of the day on which a version is published; the last one's was yesterday. */
-  #at(version: number): Date {
+  /** Noon of the day on which a version is published, which is yesterday for the last one. */
+  #getPublicationTime(version: number): Date {
     const back = this.#imported + this.#days - version;
     return new Date(Math.floor(this.#today / DAY_MS - back) * DAY_MS + DAY_MS / 2);
   }
@@ -179,7 +182,7 @@ function withoutFirstLine({ listing, outcome }: MadeFiling): MadeFiling {
   return { listing, outcome: { ...outcome, trades: outcome.trades.slice(1) } };
 }
 
-function largeSecurities() {
+function createSecurities() {
   return Array.from({ length: SECURITIES }, (_, n) => ({
     symbol: `S${n}`,
     name: `Made Company ${n} Incorporated`,
@@ -190,7 +193,7 @@ function largeSecurities() {
 }
 
 /** As many different SIC codes as the SEC has. */
-function largeCompanies() {
+function createCompanies() {
   const groups = [...MAJOR_GROUPS.keys()];
   return Array.from({ length: SYMBOLS }, (_, cik) => {
     const sic = `${groups[cik % groups.length]}${10 + (cik % 5)}`;
@@ -198,7 +201,7 @@ function largeCompanies() {
   });
 }
 
-/** Leaves room for one more alert and one more webhook. */
+/** Opens a premium account with room for one more alert and one more webhook. */
 async function openAccount(store: Store): Promise<Pick<LargeStore, "account" | "key">> {
   const at = new Date();
   const { id: account } = await store.accounts.create("large", "premium", at);
@@ -212,7 +215,7 @@ async function openAccount(store: Store): Promise<Pick<LargeStore, "account" | "
   const tickers = Array.from({ length: SYMBOLS / ALERTS }, (_, n) => `S${n}`);
   for (let n = 1; n < ALERTS; n += 1) {
     const filter =
-      n % 2 === 0 ? { ticker: tickers.map((each) => `${each}${n % 10}`) } : { politicianId: [memberId(n)] };
+      n % 2 === 0 ? { ticker: tickers.map((each) => `${each}${n % 10}`) } : { politicianId: [buildMemberId(n)] };
     await store.alerts.create(
       account,
       alertDraft({ name: `Alert ${n}`, filter, webhookIds: webhooks.slice(0, 1) }),

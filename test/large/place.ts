@@ -1,4 +1,4 @@
-/** The service with the large store, originals of fictional reports, and the names that requests may use. */
+/** Starts the service on the large store, with originals of fictional reports, and finds the ids that requests may use. */
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "../../src/base/log.ts";
@@ -12,17 +12,17 @@ import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { ask } from "./ask.ts";
 import { fillLargeStore, type LargeStore, MASTER_KEY, type Size } from "./large-store.ts";
-import { largeFiling } from "./large-trades.ts";
+import { createFiling } from "./large-trades.ts";
 import type { Subjects } from "./questions/question.ts";
 import { Visitor } from "./visitor.ts";
-import type { Walked } from "./walk.ts";
+import type { WalkContext } from "./walk.ts";
 import { Watched } from "./watched.ts";
 
 const PROGRAM = fileURLToPath(new URL("serving-process.ts", import.meta.url));
 /** Time for the service's background writes on a very busy machine. */
 const PATIENCE = { withinMs: 600_000, everyMs: 1000 };
 
-export interface LargePlace extends Walked, AsyncDisposable {
+export interface LargePlace extends WalkContext, AsyncDisposable {
   /** Restarts the service, so that only what it stores on disk is cached. */
   restart(): Promise<void>;
   /** Publishes another report from this process. Resolves when it is served and archived. */
@@ -47,7 +47,7 @@ export async function openLargePlace(): Promise<LargePlace> {
   const visitor = await Visitor.start();
   opened.defer(() => visitor.stop());
   let published = 0;
-  let subjects = await subjectsOf(watched.serves.origin, store, made);
+  let subjects = await findSubjects(watched.serves.origin, store, made);
   const open = opened.move();
   return {
     watched,
@@ -61,19 +61,19 @@ export async function openLargePlace(): Promise<LargePlace> {
     },
     async publish() {
       published += 1;
-      const { listing, outcome } = largeFiling(90_000 + published, 5, 20, day(new Date().toISOString().slice(0, 10)));
+      const { listing, outcome } = createFiling(90_000 + published, 5, 20, day(new Date().toISOString().slice(0, 10)));
       const at = new Date();
       await store.filings.recordListings([listing], at);
       const { version } = await store.publications.publish({ at, outcomes: [outcome] });
-      await untilArchived(watched.serves.origin, version?.version ?? "", made.key);
+      await waitUntilArchived(watched.serves.origin, version?.version ?? "", made.key);
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
 
 /**
- * Fictional reports are fetched and read after the large store is filled, since a publication's day follows those before it. A look for news reads
- * them, which does not normalise again what was made.
+ * Fills the large store, then downloads and reads fictional reports, in this order since a publication's day is later than
+ * those before it. They are read by a check for new filings, which does not normalize the made-up filings again.
  */
 export async function fillWithOriginals(dataDir: string, size?: Size): Promise<LargeStore> {
   const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
@@ -94,14 +94,14 @@ export async function fillWithOriginals(dataDir: string, size?: Size): Promise<L
 }
 
 /** Waits until a newly started service has written the files of its version. */
-export async function untilAtRest(origin: string, key: string): Promise<void> {
+export async function waitUntilAtRest(origin: string, key: string): Promise<void> {
   const { headers } = await ask(origin, "GET", "/api/v1/trades/recent/list?limit=1");
   const version = String(headers["x-dataset-version"]);
-  await untilArchived(origin, version, key);
-  await dataFilesOf(origin, version);
+  await waitUntilArchived(origin, version, key);
+  await waitForDataFiles(origin, version);
 }
 
-async function untilArchived(origin: string, version: string, key: string): Promise<void> {
+async function waitUntilArchived(origin: string, version: string, key: string): Promise<void> {
   await eventually(
     `version ${version} in the archive`,
     async () => {
@@ -113,25 +113,25 @@ async function untilArchived(origin: string, version: string, key: string): Prom
   );
 }
 
-async function subjectsOf(origin: string, store: Store, made: LargeStore): Promise<Subjects> {
+async function findSubjects(origin: string, store: Store, made: LargeStore): Promise<Subjects> {
   const { version: newest = "" } = (await store.publications.readCurrent()) ?? {};
-  await untilArchived(origin, newest, made.key);
+  await waitUntilArchived(origin, newest, made.key);
   const read = async (path: string) => {
     const headers = { authorization: `Bearer ${made.key}` };
     return JSON.parse((await ask(origin, "GET", path, { headers })).body.toString("utf8"));
   };
-  const dataFiles = await dataFilesOf(origin, newest);
+  const dataFiles = await waitForDataFiles(origin, newest);
   const premium = "/api/v1/premium";
   const { webhooks } = await read(`${premium}/webhooks?limit=10`);
   const webhook: string = webhooks.at(-1).id;
-  const readFiling = await filingWithOriginal(store);
+  const readFiling = await findFilingWithOriginal(store);
   const [readTrade] = await store.filings.listTrades(readFiling);
   return {
     ...made,
     newest,
     readFiling,
     readTrade: readTrade?.trade.id ?? "",
-    supersededTrade: await supersededTrade(store),
+    supersededTrade: await findSupersededTrade(store),
     alert: (await read(`${premium}/alerts?limit=1`)).alerts[0].id,
     webhook,
     event: (await read(`${premium}/events?limit=1`)).events[0].id,
@@ -144,7 +144,7 @@ async function subjectsOf(origin: string, store: Store, made: LargeStore): Promi
 }
 
 /** @returns the names of a version's data files, once they are made. */
-async function dataFilesOf(origin: string, version: string): Promise<readonly string[]> {
+async function waitForDataFiles(origin: string, version: string): Promise<readonly string[]> {
   return await eventually(
     "the data files",
     async () => {
@@ -158,14 +158,14 @@ async function dataFilesOf(origin: string, version: string): Promise<readonly st
 }
 
 /** @returns the id of a trade that an amendment replaced. */
-export async function supersededTrade({ filings }: Store): Promise<string> {
+export async function findSupersededTrade({ filings }: Store): Promise<string> {
   const { filings: superseded } = await filings.list({ states: ["superseded"] }, { limit: 1, skip: 0 });
   const [row] = await filings.listTrades(superseded[0]?.id ?? "");
   return row?.trade.id ?? "";
 }
 
-/** @returns the id of a House report that has been read from a document which is kept. */
-async function filingWithOriginal({ filings }: Store): Promise<string> {
+/** @returns the id of a House report that has been read from a stored document. */
+async function findFilingWithOriginal({ filings }: Store): Promise<string> {
   for await (const filing of filings.listWithDocument()) {
     if (filing.source === "house-clerk" && filing.state === "parsed" && filing.rowsRead > 1) return filing.id;
   }

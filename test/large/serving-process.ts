@@ -3,7 +3,7 @@ import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { Router } from "../../src/http/router.ts";
-import { watched } from "./watched-process.ts";
+import { reportToWatcher } from "./watched-process.ts";
 
 const routes = new Set<string>();
 const add = Router.prototype.add;
@@ -13,12 +13,12 @@ Router.prototype.add = function (method, path, endpoint) {
 };
 
 const config = readConfig(process.env);
-const nothing = () => {};
+const doNothing = () => {};
 const service = await startService(config, createLogger(config.LOG_LEVEL), {
-  onRunStart: nothing,
-  onProgress: nothing,
-  onRunEnd: nothing,
-  onScanning: nothing,
-  onScansRead: nothing,
+  onRunStart: doNothing,
+  onProgress: doNothing,
+  onRunEnd: doNothing,
+  onScanning: doNothing,
+  onScansRead: doNothing,
 });
-watched({ origin: new URL(service.url).origin, routes: [...routes] }, () => service.close());
+reportToWatcher({ origin: new URL(service.url).origin, routes: [...routes] }, () => service.close());

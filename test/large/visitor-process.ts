@@ -1,20 +1,20 @@
 /** A visitor in its own process, so that other callers' responses do not delay it: sends one short request after another until told to stop. */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { forwardedFor, send } from "./ask.ts";
+import { createAddressHeader, send } from "./ask.ts";
 import type { Visit, VisitorOrder } from "./visitor.ts";
 
 const EVERY_MS = 20;
 
 async function visit({ origin, pid }: { readonly origin: string; readonly pid: number }, n: number): Promise<Visit> {
-  const from = workedMs(pid);
+  const from = readWorkedMs(pid);
   const path = `/api/v1/trades/recent/list?limit=5&skip=${n}`;
-  const { status } = await send(origin + path, "GET", undefined, forwardedFor());
-  return { status, workedMs: workedMs(pid) - from };
+  const { status } = await send(origin + path, "GET", undefined, createAddressHeader());
+  return { status, workedMs: readWorkedMs(pid) - from };
 }
 
-/** Processor time of the main thread of a process, in milliseconds; 0 where the system does not tell it. */
-function workedMs(pid: number): number {
+/** Processor time of the main thread of a process, in milliseconds; 0 if the system does not report it. */
+function readWorkedMs(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6;
   } catch {
@@ -22,7 +22,7 @@ function workedMs(pid: number): number {
   }
 }
 
-let asked = 0;
+let visitCount = 0;
 let service: { readonly origin: string; readonly pid: number } | null = null;
 let visits: Promise<Visit>[] = [];
 process.on("message", async (order: VisitorOrder) => {
@@ -34,8 +34,8 @@ process.on("message", async (order: VisitorOrder) => {
   service = order;
   visits = [];
   while (service === order) {
-    asked += 1;
-    visits.push(visit(order, asked));
+    visitCount += 1;
+    visits.push(visit(order, visitCount));
     await sleep(EVERY_MS);
   }
 });

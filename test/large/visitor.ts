@@ -28,7 +28,7 @@ export class Visitor {
   }
 
   /** @returns the visits during the work. */
-  async during(
+  async visitDuring(
     service: { readonly origin: string; readonly pid: number },
     work: () => Promise<unknown>,
   ): Promise<readonly Visit[]> {

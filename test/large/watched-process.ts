@@ -1,7 +1,7 @@
 /** The watched process: started by `Watched`, it reports its address and routes, and measures its own loop on request. */
-import { calibrationMs, type Held, LoopWatch } from "./loop-watch.ts";
+import { type LoopMeasurement, LoopWatch, measureCalibrationMs } from "./loop-watch.ts";
 
-export interface Serves {
+export interface ServiceInfo {
   /** Origin, `http://127.0.0.1:4711`. */
   readonly origin: string;
   /** `GET /api/v1/trades/:id` and so on. */
@@ -10,12 +10,12 @@ export interface Serves {
 
 export type Order = "begin" | "calibrate" | "end" | "stop";
 export type Reply =
-  | { readonly serves: Serves }
+  | { readonly serves: ServiceInfo }
   | { readonly begun: true }
-  | { readonly held: Held }
+  | { readonly held: LoopMeasurement }
   | { readonly calibrationMs: number };
 
-export function watched(serves: Serves, stop: () => Promise<void>): void {
+export function reportToWatcher(serves: ServiceInfo, stop: () => Promise<void>): void {
   const watch = new LoopWatch();
   const send = (reply: Reply) => process.send?.(reply);
   process.on("message", (order: Order) => {
@@ -23,7 +23,7 @@ export function watched(serves: Serves, stop: () => Promise<void>): void {
       watch.begin();
       send({ begun: true });
     } else if (order === "end") send({ held: watch.end() });
-    else if (order === "calibrate") send({ calibrationMs: calibrationMs() });
+    else if (order === "calibrate") send({ calibrationMs: measureCalibrationMs() });
     else {
       watch.end();
       void stop().finally(() => process.disconnect());

@@ -1,14 +1,14 @@
 /** A process that measures its own loop, seen from the test. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import type { Held } from "./loop-watch.ts";
-import type { Order, Reply, Serves } from "./watched-process.ts";
+import type { LoopMeasurement } from "./loop-watch.ts";
+import type { Order, Reply, ServiceInfo } from "./watched-process.ts";
 
 interface Running {
   readonly child: ChildProcess;
   /** Rejects when the child ends. */
   readonly ended: Promise<never>;
-  readonly serves: Serves;
+  readonly serves: ServiceInfo;
 }
 
 export class Watched {
@@ -21,19 +21,20 @@ export class Watched {
   }
 
   /**
-   * @param program absolute path of the child's file. @param env settings beside those of this process. @param options of Node. With `--expose-gc`
-   * garbage is collected before memory is found to have grown, which holds the child up for longer than anything that it does itself.
+   * @param program absolute path of the child's file. @param env settings in addition to those of this process. @param options
+   * of Node. With `--expose-gc`, garbage is collected before memory is reported to have grown, which blocks the child for longer
+   * than any of its own work.
    */
   static async start(
     program: string,
     env: Readonly<Record<string, string>> = {},
     options: readonly string[] = ["--expose-gc"],
   ): Promise<Watched> {
-    const start = () => run(program, env, options);
+    const start = () => startChild(program, env, options);
     return new Watched(start, await start());
   }
 
-  get serves(): Serves {
+  get serves(): ServiceInfo {
     return this.#running.serves;
   }
 
@@ -48,16 +49,16 @@ export class Watched {
   }
 
   /** @returns how long the work blocked the child's loop, and how much memory it took. */
-  async held(work: () => Promise<unknown>): Promise<Held> {
+  async measure(work: () => Promise<unknown>): Promise<LoopMeasurement> {
     await this.#order("begin");
     await work();
     const reply = await this.#order("end");
-    if (!("held" in reply)) throw new TypeError("the child did not say how long its loop was held");
+    if (!("held" in reply)) throw new TypeError("the child did not say how long its loop was blocked");
     return reply.held;
   }
 
-  /** Milliseconds that the known work takes there now. */
-  async calibrationMs(): Promise<number> {
+  /** Milliseconds that the calibration work currently takes in the child. */
+  async measureCalibrationMs(): Promise<number> {
     const reply = await this.#order("calibrate");
     return "calibrationMs" in reply ? reply.calibrationMs : 0;
   }
@@ -76,19 +77,19 @@ export class Watched {
   }
 }
 
-async function run(
+async function startChild(
   program: string,
   env: Readonly<Record<string, string>>,
   options: readonly string[],
 ): Promise<Running> {
   const child = fork(program, [], { execArgv: [...options], env: { ...process.env, ...env } });
-  const ended = endOf(child);
+  const ended = rejectAtExit(child);
   const [reply] = (await Promise.race([once(child, "message"), ended])) as [Reply];
   if (!("serves" in reply)) throw new TypeError(`${program} did not say what it serves`);
   return { child, ended, serves: reply.serves };
 }
 
-async function endOf(child: ChildProcess): Promise<never> {
+async function rejectAtExit(child: ChildProcess): Promise<never> {
   const [code] = await once(child, "exit");
   throw new Error(`the watched process ended with ${code}`);
 }

@@ -1,4 +1,7 @@
-/** Adds an invented public body to a copy of the program, as a folder and a line in `filings/sources/all.ts`, and follows a report of its to the API. */
+/**
+ * Adds an invented public body to a copy of the program, as a folder and a line in `filings/sources/all.ts`, and follows one of
+ * its reports to the API.
+ */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,17 +21,17 @@ const YEAR = 2026;
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const FOLDER = "state-register";
 
-const table = (rows: readonly (readonly string[])[]) =>
+const createTablePage = (rows: readonly (readonly string[])[]) =>
   `<!DOCTYPE html><html><body><table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("")}</table></body></html>`;
 
-/** The register: one report, by a member of the House. */
+/** Starts the register's site with one report, by a member of the House. */
 async function startRegister() {
   const member = createFictionalMembers(TODAY).find(({ chamber, current }) => chamber === "house" && current);
   assert.ok(member);
   const seat = member.state + String(member.district).padStart(2, "0");
   const pages: Readonly<Record<string, string>> = {
-    [`/state/${YEAR}.html`]: table([["abc001", member.first, member.last, seat, `02/09/${YEAR}`]]),
-    "/state/abc001.html": table([
+    [`/state/${YEAR}.html`]: createTablePage([["abc001", member.first, member.last, seat, `02/09/${YEAR}`]]),
+    "/state/abc001.html": createTablePage([
       ["1", "Partner", "Sample Works", "ZZTOP", "Share", "Purchase", `02/02/${YEAR}`, "$1,001 - $15,000"],
       ["2", "Myself", "Sample Works", "ZZTOP", "Share", "Sale", "no day", "$1,001 - $15,000"],
     ]),
@@ -42,7 +45,7 @@ async function startRegister() {
   return { server, member: member.id, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** A copy of the program with the folder in `src/filings/sources/` and one more source in the list of `all.ts`. */
+/** Copies the program, with the folder in `src/filings/sources/` and one more source in the list of `all.ts`. */
 async function copyWithSource(place: string, site: string): Promise<void> {
   for (const each of ["src", "package.json"])
     await cp(path.join(ROOT, each), path.join(place, each), { recursive: true });
@@ -95,37 +98,37 @@ describe("adding a third public body takes a folder and a line", () => {
       stdio: ["ignore", "pipe", "pipe"],
     });
     started.push(child);
-    const said = { out: "", err: "" };
+    const output = { out: "", err: "" };
     child.stdout.on("data", (chunk) => {
-      said.out += chunk;
+      output.out += chunk;
     });
     child.stderr.on("data", (chunk) => {
-      said.err += chunk;
+      output.err += chunk;
     });
-    return { child, said };
+    return { child, output };
   }
 
-  test("its report is listed, downloaded, read, published and served, and its unreadable line is kept", async () => {
-    const { child, said } = start("ingest", "--source", "state", "--json");
+  test("its report is listed, downloaded, read, published and served, and its unreadable line is kept as rejected", async () => {
+    const { child, output } = start("ingest", "--source", "state", "--json");
     const [code] = await once(child, "close");
-    assert.equal(code, 0, said.err);
-    const { child: service, said: words } = start("serve");
-    const base = await eventually("the service answers", () => /answers on (\S+)/.exec(words.out)?.[1], {
+    assert.equal(code, 0, output.err);
+    const { child: service, output: serviceOutput } = start("serve");
+    const base = await eventually("the service answers", () => /answers on (\S+)/.exec(serviceOutput.out)?.[1], {
       withinMs: 60_000,
     });
-    const asked = async (address: string) => {
+    const ask = async (address: string) => {
       const response = await fetch(base + address);
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
-    const { body: filing } = await asked("/filings/rabc001");
-    assert.equal(filing["source"], "state-register", JSON.stringify([filing, said]));
+    const { body: filing } = await ask("/filings/rabc001");
+    assert.equal(filing["source"], "state-register", JSON.stringify([filing, output]));
     assert.equal(filing["state"], "parsed");
     assert.equal(filing["document_url"], "https://register.example/state/abc001.html");
     assert.deepEqual(
       (filing["rejected"] as { reason: string }[]).map(({ reason }) => reason),
       ["date_unreadable"],
     );
-    const { body: trade } = await asked("/trades/txn_rabc001_01");
+    const { body: trade } = await ask("/trades/txn_rabc001_01");
     const { owner, chamber, ticker, politician_id, transaction_type } = trade;
     assert.deepEqual(
       { owner, chamber, ticker, politician_id, transaction_type },
@@ -137,9 +140,9 @@ describe("adding a third public body takes a folder and a line", () => {
         transaction_type: "purchase",
       },
     );
-    const { body: coverage } = await asked("/coverage?source=state-register");
+    const { body: coverage } = await ask("/coverage?source=state-register");
     assert.equal((coverage["totals"] as { trades: number }).trades, 1);
-    assert.equal((await asked("/coverage?source=county-register")).status, 400);
+    assert.equal((await ask("/coverage?source=county-register")).status, 400);
     const document = await fetch(`${base}/filings/rabc001/document`);
     assert.equal(document.headers.get("content-type"), "text/html; charset=utf-8");
     const page = await fetch(new URL("/coverage", base));

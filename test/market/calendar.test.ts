@@ -1,4 +1,4 @@
-/** The exchange's days against those on which recorded prices were made. */
+/** Tests the exchange calendar against the days that have recorded prices. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const history = join(corpusDir ?? "", "market/history");
 
-function daysIn(path: string): string[] {
+function readDays(path: string): string[] {
   return [...readFileSync(path, "utf8").matchAll(/^(\d{4}-\d\d-\d\d)/gm)].map(([, day]) => day ?? "");
 }
 
@@ -18,7 +18,7 @@ for (const [name, files, least] of [
   ["2008-2020", () => ["yahoo_csv_AAPL_1d_1wk_1mo_2008-2020/AAPL_daily.csv"], 3_000],
 ] as const) {
   test(`trading days are exactly those with prices, ${name}`, { skip: skipWithoutCorpus }, () => {
-    const traded = new Set(files().flatMap((file) => daysIn(join(history, file))));
+    const traded = new Set(files().flatMap((file) => readDays(join(history, file))));
     const sorted = [...traded].sort();
     assert.ok(traded.size >= least, String(traded.size));
     const wrong: string[] = [];

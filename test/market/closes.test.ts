@@ -7,17 +7,17 @@ import { readFinalCloses } from "../../src/prices/keeper/series/closes.ts";
 import type { StoredDividends } from "../../src/store/market.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import { day } from "../store/made.ts";
-import { flatDays, madeMarketOf, YAHOOS } from "./made-providers.ts";
+import { createFlatBars, createTestMarket, YAHOO_ORIGIN } from "./made-providers.ts";
 
 const SYMBOL = "AAPL" as CanonicalSymbol;
 const ORIGIN = { providers: ["yahoo"], adjustment: "splits" } as const;
-const bar = (date: string, close: number) => ({
+const createBar = (date: string, close: number) => ({
   ...{ date: day(date), close },
   ...{ open: close, high: close, low: close, volume: 1 },
 });
-const PACKED = packBars([bar("2026-02-20", 12.5), bar("2026-02-19", 12), bar("2026-02-18", 11)]);
+const PACKED = packBars([createBar("2026-02-20", 12.5), createBar("2026-02-19", 12), createBar("2026-02-18", 11)]);
 
-function closes(
+function readCloses(
   refreshedAt: string,
   now: string,
   isListed: boolean | null = true,
@@ -28,21 +28,21 @@ function closes(
 }
 
 test("closes come oldest first, in dollars", () => {
-  const found = closes("2026-02-21T12:00:00Z", "2026-02-21T12:00:00Z");
+  const found = readCloses("2026-02-21T12:00:00Z", "2026-02-21T12:00:00Z");
   assert.deepEqual([...(found?.days ?? [])], ["2026-02-18", "2026-02-19", "2026-02-20"].map(day).map(toDayNumber));
   assert.deepEqual([...(found?.close ?? [])], [11, 12, 12.5]);
   assert.equal(found?.finalDay, "2026-02-20");
 });
 
 test("a bar fetched while its day was in progress is not a close", () => {
-  assert.deepEqual([...(closes("2026-02-20T17:00:00Z", "2026-02-24T12:00:00Z")?.close ?? [])], [11, 12]);
+  assert.deepEqual([...(readCloses("2026-02-20T17:00:00Z", "2026-02-24T12:00:00Z")?.close ?? [])], [11, 12]);
 });
 
 test("a security has ended once it is unlisted and its last price is old", () => {
-  assert.equal(closes("2026-02-21T12:00:00Z", "2026-02-24T12:00:00Z", false)?.ended, false);
-  assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", false)?.ended, true);
-  assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", true)?.ended, false);
-  assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", null)?.ended, false);
+  assert.equal(readCloses("2026-02-21T12:00:00Z", "2026-02-24T12:00:00Z", false)?.ended, false);
+  assert.equal(readCloses("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", false)?.ended, true);
+  assert.equal(readCloses("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", true)?.ended, false);
+  assert.equal(readCloses("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", null)?.ended, false);
 });
 
 test("dividends come with the days for which they are known, and are null otherwise", () => {
@@ -54,21 +54,21 @@ test("dividends come with the days for which they are known, and are null otherw
     providers: ["yahoo"],
   };
   const at = "2026-02-21T12:00:00Z";
-  assert.deepEqual(closes(at, at, true, stored)?.dividends, stored);
-  assert.equal(closes(at, at)?.dividends, null);
+  assert.deepEqual(readCloses(at, at, true, stored)?.dividends, stored);
+  assert.equal(readCloses(at, at)?.dividends, null);
 });
 
 test("closes of thousands of securities reuse the same memory without mixing", async () => {
-  const { market, kept } = madeMarketOf({}, "2026-11-20T22:00:00Z");
-  const keep = (symbol: string, count: number, close: number) =>
+  const { market, kept } = createTestMarket({}, "2026-11-20T22:00:00Z");
+  const storeBars = (symbol: string, count: number, close: number) =>
     kept.bars.set(symbol, {
-      bars: flatDays("2026-11-20", count, close),
+      bars: createFlatBars("2026-11-20", count, close),
       refreshedAt: new Date("2026-11-20T22:00:00Z"),
       companyName: null,
-      origin: YAHOOS,
+      origin: YAHOO_ORIGIN,
       dividends: null,
     });
-  const lengths = [5, 90, 30, 60].map((count, at) => [keep(`SMP${at}`, count, 10 + at), count] as const);
+  const lengths = [5, 90, 30, 60].map((count, at) => [storeBars(`SMP${at}`, count, 10 + at), count] as const);
   const columns = createClosesAllocator();
   for (const at of lengths.keys()) {
     const [alone, found] = [await market.readCloses(`SMP${at}`), await market.readCloses(`SMP${at}`, columns)];
@@ -82,9 +82,14 @@ test("closes of thousands of securities reuse the same memory without mixing", a
 });
 
 test("thousands of securities evict no cached prices, and a failed store does not count as missing prices", async () => {
-  const { market, kept } = madeMarketOf({}, "2026-11-20T22:00:00Z");
-  const stored = { refreshedAt: new Date("2026-11-20T22:00:00Z"), companyName: null, origin: YAHOOS, dividends: null };
-  for (const symbol of ["SMPL", "SMPM"]) kept.bars.set(symbol, { ...stored, bars: flatDays("2026-11-20", 5) });
+  const { market, kept } = createTestMarket({}, "2026-11-20T22:00:00Z");
+  const stored = {
+    refreshedAt: new Date("2026-11-20T22:00:00Z"),
+    companyName: null,
+    origin: YAHOO_ORIGIN,
+    dividends: null,
+  };
+  for (const symbol of ["SMPL", "SMPM"]) kept.bars.set(symbol, { ...stored, bars: createFlatBars("2026-11-20", 5) });
   const columns = createClosesAllocator();
   await market.readCloses("SMPL");
   await market.readCloses("SMPM", columns);

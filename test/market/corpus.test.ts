@@ -24,21 +24,21 @@ function readCsv(path: string): Bar[] {
   const names = header.toLowerCase().split(",");
   const bars = lines.map((line): Bar => {
     const cells = line.split(",");
-    const cell = (name: string) => Number(cells[names.indexOf(name)]);
+    const readCell = (name: string) => Number(cells[names.indexOf(name)]);
     const date = parseIsoDate((cells[names.indexOf("date")] ?? "").slice(0, 10)) ?? assert.fail(`no date in ${line}`);
     return {
       date,
-      open: cell("open"),
-      high: cell("high"),
-      low: cell("low"),
-      close: cell("close"),
-      volume: cell("volume"),
+      open: readCell("open"),
+      high: readCell("high"),
+      low: readCell("low"),
+      close: readCell("close"),
+      volume: readCell("volume"),
     };
   });
   return bars.sort((a, b) => (a.date < b.date ? 1 : -1));
 }
 
-function resampled(daily: readonly Bar[], interval: Interval): readonly Bar[] {
+function resampleBars(daily: readonly Bar[], interval: Interval): readonly Bar[] {
   return toBars(resample(toBarColumns(daily), interval));
 }
 
@@ -57,7 +57,7 @@ test("weekly and monthly bars equal Yahoo's own, AAPL 2008-2020: 636 weeks and 1
     ["1wk", "AAPL_weekly.csv", 636],
     ["1mo", "AAPL_monthly.csv", 146],
   ] as const) {
-    const ours = new Map(resampled(daily, interval).map((bar) => [bar.date, bar]));
+    const ours = new Map(resampleBars(daily, interval).map((bar) => [bar.date, bar]));
     let compared = 0;
     // The export's first week begins before its daily bars do, and its last periods end after them.
     for (const bar of readCsv(join(folder, file)).slice(1)) {
@@ -81,9 +81,9 @@ test("weekly and monthly bars equal Alpha Vantage's, which are labeled with the 
       ["1wk", "weekly"],
       ["1mo", "monthly"],
     ] as const) {
-      const ours = resampled(daily, interval);
+      const ours = resampleBars(daily, interval);
       for (const theirs of readCsv(join(folder, name, file))) {
-        const label = resampled([theirs], interval)[0]?.date ?? ("" as IsoDate);
+        const label = resampleBars([theirs], interval)[0]?.date ?? ("" as IsoDate);
         if (label < (daily.at(-1)?.date ?? "") || theirs.date > (daily[0]?.date ?? "")) continue;
         assertSame(
           ours.find((bar) => bar.date === label),
@@ -114,7 +114,7 @@ test("a real ten-for-one split rescales the stored bars before it, NVDA 2024", {
     volume: Number(cells[first + 4]),
   });
   const raw = lines.map((cells) => bar(cells, 1)).filter((each) => each.date < "2024-06-10");
-  const after = lines.filter((cells) => (cells[0] ?? "") >= "2024-05-01").map((cells) => splitAdjusted(bar(cells, 1)));
+  const after = lines.filter((cells) => (cells[0] ?? "") >= "2024-05-01").map((cells) => adjustForSplit(bar(cells, 1)));
   const merged = mergeBars(
     { bars: raw.reverse(), refreshedAt: new Date("2024-06-10T12:00:00Z") },
     { bars: after.reverse(), splits: [], splitPolicy: "adjusted" },
@@ -125,7 +125,7 @@ test("a real ten-for-one split rescales the stored bars before it, NVDA 2024", {
   assert.deepEqual([first?.date, first?.close, first?.volume], ["2024-04-01", 90.363, 448_117_330]);
 });
 
-function splitAdjusted(bar: Bar): Bar {
+function adjustForSplit(bar: Bar): Bar {
   if (bar.date >= "2024-06-10") return bar;
   return {
     date: bar.date,
@@ -141,7 +141,7 @@ interface Recorded {
   readonly response: { status: number; body?: string; bodyJson?: unknown };
 }
 
-function recorded(folder: string, file: string): Recorded["response"] | null {
+function readRecorded(folder: string, file: string): Recorded["response"] | null {
   try {
     const { response } = JSON.parse(readFileSync(join(market, "recorded", folder, file), "utf8")) as Recorded;
     return response;
@@ -150,8 +150,8 @@ function recorded(folder: string, file: string): Recorded["response"] | null {
   }
 }
 
-/** A fetch that gives the recorded chart and quote of a symbol, and a session made up. */
-function replay(chart: Recorded["response"] | null, quote: Recorded["response"] | null): Fetch {
+/** Creates a fetch that returns the recorded chart and quote of a symbol, and a made-up session. */
+function createReplayFetch(chart: Recorded["response"] | null, quote: Recorded["response"] | null): Fetch {
   return async (url) => {
     const { pathname } = new URL(url);
     const found = pathname.includes("/v8/finance/chart/")
@@ -172,7 +172,7 @@ function replay(chart: Recorded["response"] | null, quote: Recorded["response"] 
 
 const now = new Date("2025-02-20T15:00:00Z");
 
-function yahooOn(fetch: Fetch) {
+function createYahooOn(fetch: Fetch) {
   return createYahoo({
     baseUrl: "https://query2.finance.yahoo.com",
     contact: null,
@@ -188,10 +188,10 @@ const RECORDINGS = "yahoo-finance2-2025-03";
 test("reads recorded charts and quotes of U.S. listings completely", { skip }, async () => {
   for (const name of ["AAPL", "ABBV", "AMZN", "BABA", "CRON", "EPAC", "GOOG", "QQQ", "SPOT"]) {
     const symbol = toCanonicalSymbol(name) ?? assert.fail();
-    const chart = recorded(RECORDINGS, `chart-${name}-2020-01-01-to-2020-01-03.json`);
-    const quote = recorded(RECORDINGS, `quote-${name}.json`);
+    const chart = readRecorded(RECORDINGS, `chart-${name}-2020-01-01-to-2020-01-03.json`);
+    const quote = readRecorded(RECORDINGS, `quote-${name}.json`);
     assert.ok(chart && quote, name);
-    const provider = yahooOn(replay(chart, quote));
+    const provider = createYahooOn(createReplayFetch(chart, quote));
     const answer = await provider.fetchQuote(symbol, AbortSignal.timeout(5_000));
     assert.ok(answer, name);
     assert.ok(answer.price > 0 && answer.pricedAt < now, name);
@@ -209,8 +209,8 @@ test("reads recorded charts and quotes of U.S. listings completely", { skip }, a
 });
 
 test("a recorded chart with a split and a dividend keeps every day, split-adjusted", { skip }, async () => {
-  const chart = recorded(RECORDINGS, "chart-AAPL-2020-08-31-to-2020-11-07.json");
-  const provider = yahooOn(replay(chart, null));
+  const chart = readRecorded(RECORDINGS, "chart-AAPL-2020-08-31-to-2020-11-07.json");
+  const provider = createYahooOn(createReplayFetch(chart, null));
   const answer = await provider.fetchDailyBars(toCanonicalSymbol("AAPL") ?? assert.fail(), AbortSignal.timeout(5_000));
   assert.equal(answer?.bars.length, 49);
   assert.deepEqual([answer?.bars.at(-1)?.date, answer?.bars.at(-1)?.close], ["2020-08-31", 129.04]);
@@ -225,11 +225,13 @@ test("every recorded answer is a price, an unknown symbol or a named error, neve
       const name = /^(?:historical-via-)?chart-([A-Z]{1,5})-20/.exec(file)?.[1];
       const symbol = name === undefined ? null : toCanonicalSymbol(name);
       if (symbol === null) continue;
-      const provider = yahooOn(replay(recorded(folder, file), recorded(folder, `quote-${name}.json`)));
+      const provider = createYahooOn(
+        createReplayFetch(readRecorded(folder, file), readRecorded(folder, `quote-${name}.json`)),
+      );
       for (const ask of [provider.fetchQuote, provider.fetchDailyBars] as const) {
         try {
           const answer = await ask(symbol, AbortSignal.timeout(5_000));
-          assert.doesNotMatch(JSON.stringify(answer, noNaN), /NaN|Infinity/);
+          assert.doesNotMatch(JSON.stringify(answer, replaceNonFinite), /NaN|Infinity/);
         } catch (error) {
           assert.ok(error instanceof SourceError, `${file}: ${String(error)}`);
         }
@@ -238,33 +240,33 @@ test("every recorded answer is a price, an unknown symbol or a named error, neve
   }
 });
 
-function noNaN(_: string, value: unknown): unknown {
+function replaceNonFinite(_: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? "NaN" : value;
 }
 
-test("delisted symbols are unknown, however Yahoo says so", { skip }, async () => {
+test("delisted symbols are unknown, however Yahoo reports them", { skip }, async () => {
   for (const [chart, quote] of [
     ["historical-via-chart-SI-2020-01-01-to-2020-01-03.json", "quote-SI.json"],
     ["historical-via-chart-SIX-2020-01-01-to-2020-01-03.json", "quote-SIX.json"],
     ["chart-BEKE-2020-01-01-to-2020-01-03.json", "quote-SIMP.json"],
   ] as const) {
     const folder = "yahoo-finance2-2.x-errors";
-    const provider = yahooOn(replay(recorded(folder, chart), recorded(folder, quote)));
+    const provider = createYahooOn(createReplayFetch(readRecorded(folder, chart), readRecorded(folder, quote)));
     const symbol = toCanonicalSymbol(/chart-([A-Z]+)-/.exec(chart)?.[1] ?? "") ?? assert.fail();
     assert.equal(await provider.fetchQuote(symbol, AbortSignal.timeout(5_000)), null, chart);
     assert.equal(await provider.fetchDailyBars(symbol, AbortSignal.timeout(5_000)), null, chart);
   }
 });
 
-test("every interval of 35 real series is made of all its days", { skip }, () => {
+test("weekly and monthly bars of 35 real series include all their days", { skip }, () => {
   const folder = join(market, "history/daily");
   const files = readdirSync(folder);
   for (const file of files) {
     const daily = toBars(toBarColumns(readCsv(join(folder, file))));
     for (const interval of ["1wk", "1mo"] as const satisfies readonly Interval[]) {
-      const bars = resampled(daily, interval);
-      const volume = (of: readonly Bar[]) => of.reduce((sum, bar) => sum + bar.volume, 0);
-      assert.equal(volume(bars), volume(daily), `${file} ${interval}`);
+      const bars = resampleBars(daily, interval);
+      const sumVolume = (of: readonly Bar[]) => of.reduce((sum, bar) => sum + bar.volume, 0);
+      assert.equal(sumVolume(bars), sumVolume(daily), `${file} ${interval}`);
       assert.equal(new Set(bars.map((bar) => bar.date)).size, bars.length);
       assert.equal(Math.max(...bars.map((bar) => bar.high)), Math.max(...daily.map((bar) => bar.high)));
       assert.equal(bars[0]?.close, daily[0]?.close);

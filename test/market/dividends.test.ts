@@ -1,4 +1,4 @@
-/** Dividends of providers, and what becomes of them when they are joined to the stored ones. */
+/** Tests providers' dividends, and how they are joined to the stored ones. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,36 +10,36 @@ import type { DailyDividends } from "../../src/prices/market.ts";
 import { readPrices } from "../../src/prices/providers/tiingo.ts";
 import { readValidDividends } from "../../src/prices/providers/valid-dividends.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
-import { flatDays, madeMarketOf } from "./made-providers.ts";
-import { recordedByYahooFinance } from "./recorded-answers.ts";
-import { chartOf } from "./recorded-yahoo.ts";
+import { createFlatBars, createTestMarket } from "./made-providers.ts";
+import { readYahooRecording } from "./recorded-answers.ts";
+import { readRecordedChart } from "./recorded-yahoo.ts";
 
 const day = (text: string) => text as IsoDate;
-const byDay = (dividends: CashDividends | null | undefined) =>
+const listByDay = (dividends: CashDividends | null | undefined) =>
   [...(dividends?.cash ?? [])].map(([at, dollars]) => [toDayText(at), dollars]);
 
-function known(from: string, to: string, cash: Record<string, number>): DailyDividends {
+function createDividends(from: string, to: string, cash: Record<string, number>): DailyDividends {
   const days = Object.entries(cash).map(([at, dollars]): [number, number] => [toDayNumber(day(at)), dollars]);
   return { from: toDayNumber(day(from)), to: toDayNumber(day(to)), cash: new Map(days), refused: [] };
 }
 
-const daysOf = (dividends: CashDividends | null | undefined) =>
+const getSpan = (dividends: CashDividends | null | undefined) =>
   dividends ? [toDayText(dividends.from), toDayText(dividends.to)] : [];
 
 test("Yahoo's recorded chart has Microsoft's four dividends of 2021", { skip }, async () => {
   const file = "yahoo-finance2-2025-03/historical-via-chart-MSFT-dividends-2021-02-01-to-2022-01-31.csv.json";
-  const { dividends, bars } = await chartOf(recordedByYahooFinance(file), "MSFT");
-  assert.deepEqual(byDay(dividends), [
+  const { dividends, bars } = await readRecordedChart(readYahooRecording(file), "MSFT");
+  assert.deepEqual(listByDay(dividends), [
     ["2021-02-17", 0.56],
     ["2021-05-19", 0.56],
     ["2021-08-18", 0.56],
     ["2021-11-17", 0.62],
   ]);
-  assert.deepEqual(daysOf(dividends), [bars.at(-1)?.date, bars[0]?.date]);
+  assert.deepEqual(getSpan(dividends), [bars.at(-1)?.date, bars[0]?.date]);
 });
 
-/** Rows of a real history of Tiingo's. */
-function toldByTiingo(symbol: string) {
+/** Rows of a real Tiingo history. */
+function readTiingoRows(symbol: string) {
   const folder = join(corpusDir ?? "", "market", "history", "tiingo_daily_2024-04_2026-03");
   const [header = "", ...lines] = readFileSync(join(folder, `${symbol}_1d.csv`), "utf8")
     .trim()
@@ -47,26 +47,32 @@ function toldByTiingo(symbol: string) {
   const names = header.toLowerCase().split(",");
   return lines.map((line) => {
     const cells = line.split(",");
-    const of = (name: string) => Number(cells[names.indexOf(name)]);
+    const readNumber = (name: string) => Number(cells[names.indexOf(name)]);
     return {
       date: (cells[names.indexOf("date")] ?? "").replace(" ", "T"),
-      ...{ open: of("open"), high: of("high"), low: of("low"), close: of("close"), volume: of("volume") },
-      ...{ divCash: of("divcash"), splitFactor: of("splitfactor") },
+      ...{
+        open: readNumber("open"),
+        high: readNumber("high"),
+        low: readNumber("low"),
+        close: readNumber("close"),
+        volume: readNumber("volume"),
+      },
+      ...{ divCash: readNumber("divcash"), splitFactor: readNumber("splitfactor") },
     };
   });
 }
 
 test("rescales Tiingo's dividends to its split-adjusted closes", { skip }, () => {
-  const rows = toldByTiingo("NVDA");
+  const rows = readTiingoRows("NVDA");
   const { dividends } = readPrices(rows, "NVDA", day("2026-04-01"));
-  assert.deepEqual(byDay(dividends).slice(0, 2), [
+  assert.deepEqual(listByDay(dividends).slice(0, 2), [
     ["2024-06-11", 0.01],
     ["2024-09-12", 0.01],
   ]);
-  // The ten-for-one is moved after the first of them.
+  // Moves the ten-for-one split to the day after the first dividend.
   const later = rows.map((row) => ({ ...row, splitFactor: row.date.startsWith("2024-06-12") ? 10 : 1 }));
   const scaled = readPrices(later, "NVDA", day("2026-04-01")).dividends;
-  assert.deepEqual(byDay(scaled).slice(0, 2), [
+  assert.deepEqual(listByDay(scaled).slice(0, 2), [
     ["2024-06-11", 0.001],
     ["2024-09-12", 0.01],
   ]);
@@ -74,43 +80,43 @@ test("rescales Tiingo's dividends to its split-adjusted closes", { skip }, () =>
   assert.deepEqual([...(readPrices(silent, "NVDA", day("2026-04-01")).dividends?.cash ?? [])], []);
 });
 
-test("rejects an implausible dividend with the reason, and the days up to it are unknown", () => {
-  const bars = flatDays("2026-11-20", 10, 20);
-  const given = (date: string | null, cash: unknown) =>
+test("rejects an implausible dividend with its reason, and treats dividends up to that day as unknown", () => {
+  const bars = createFlatBars("2026-11-20", 10, 20);
+  const readDividend = (date: string | null, cash: unknown) =>
     readValidDividends([{ date: date as IsoDate | null, cash }], bars);
   for (const cash of [20.5, -1, Number.NaN, Number.POSITIVE_INFINITY, "much", null]) {
-    const told = given("2026-11-12", cash);
-    assert.deepEqual([...daysOf(told), told?.cash.size], ["2026-11-13", "2026-11-20", 0], String(cash));
-    assert.match(told?.refused[0] ?? "", /^that of 2026-11-12 is not taken: /);
+    const result = readDividend("2026-11-12", cash);
+    assert.deepEqual([...getSpan(result), result?.cash.size], ["2026-11-13", "2026-11-20", 0], String(cash));
+    assert.match(result?.refused[0] ?? "", /^that of 2026-11-12 is not taken: /);
   }
-  assert.match(given("2026-11-12", 20.5)?.refused[0] ?? "", /20.5 is more than the close of 20$/);
-  assert.match(given(null, 1)?.refused[0] ?? "", /no readable ex-dividend day/);
+  assert.match(readDividend("2026-11-12", 20.5)?.refused[0] ?? "", /20.5 is more than the close of 20$/);
+  assert.match(readDividend(null, 1)?.refused[0] ?? "", /no readable ex-dividend day/);
   const twice = readValidDividends(
     [day("2026-11-16"), day("2026-11-16")].map((date) => ({ date, cash: 1 })),
     bars,
   );
-  assert.deepEqual([daysOf(twice)[0], twice?.cash.size], ["2026-11-17", 0]);
-  // A dividend of a day outside of the bars is not looked at.
-  assert.deepEqual(given("2026-10-01", 1), { ...given("2026-11-12", 1), cash: new Map() });
+  assert.deepEqual([getSpan(twice)[0], twice?.cash.size], ["2026-11-17", 0]);
+  // A dividend on a day outside the bars is ignored.
+  assert.deepEqual(readDividend("2026-10-01", 1), { ...readDividend("2026-11-12", 1), cash: new Map() });
   assert.equal(readValidDividends([], []), null);
 });
 
-const BEFORE = flatDays("2026-11-18", 60, 100);
-const PAID = known("2026-09-01", "2026-11-18", { "2026-10-05": 1, "2026-11-10": 2 });
+const BEFORE = createFlatBars("2026-11-18", 60, 100);
+const PAID = createDividends("2026-09-01", "2026-11-18", { "2026-10-05": 1, "2026-11-10": 2 });
 
-/** Two fetches, with what a provider tells of the second; the first is Yahoo's. */
-async function fetchedTwice(second: Partial<Record<"yahoo" | "nasdaq", Partial<DailyAnswer>>>) {
+/** Fetches twice: the first answer is Yahoo's, and `second` has the providers' answers to the second fetch. */
+async function fetchTwice(second: Partial<Record<"yahoo" | "nasdaq", Partial<DailyAnswer>>>) {
   let isSecond = false;
-  const answer = (id: "yahoo" | "nasdaq") => () => {
+  const createAnswer = (id: "yahoo" | "nasdaq") => () => {
     if (!isSecond) return id === "yahoo" ? { bars: BEFORE, dividends: PAID } : null;
-    const told = second[id];
-    if (told === undefined) throw new Error("not asked");
-    return { bars: BEFORE, ...told };
+    const result = second[id];
+    if (result === undefined) throw new Error("has no second answer");
+    return { bars: BEFORE, ...result };
   };
-  const made = madeMarketOf(
+  const made = createTestMarket(
     {
-      ...(second.nasdaq ? {} : { yahoo: { bars: answer("yahoo") } }),
-      ...(second.nasdaq && { nasdaq: { bars: answer("nasdaq") } }),
+      ...(second.nasdaq ? {} : { yahoo: { bars: createAnswer("yahoo") } }),
+      ...(second.nasdaq && { nasdaq: { bars: createAnswer("nasdaq") } }),
     },
     "2026-11-18T22:00:00Z",
   );
@@ -118,70 +124,70 @@ async function fetchedTwice(second: Partial<Record<"yahoo" | "nasdaq", Partial<D
     const stored = { bars: BEFORE, refreshedAt: new Date("2026-11-18T22:00:00Z"), companyName: null };
     const dividends = { ...PAID, providers: ["yahoo"] };
     made.kept.bars.set("SMPL", { ...stored, origin: { providers: ["yahoo"], adjustment: "splits" }, dividends });
-  } else await made.history();
+  } else await made.getHistory();
   isSecond = true;
-  made.at("2026-11-20T22:00:00Z");
-  await made.history();
+  made.setTime("2026-11-20T22:00:00Z");
+  await made.getHistory();
   return made.kept.bars.get("SMPL");
 }
 
 type DailyAnswer = {
-  bars: ReturnType<typeof flatDays>;
+  bars: ReturnType<typeof createFlatBars>;
   dividends: DailyDividends;
   splits: { date: IsoDate; ratio: number }[];
 };
 
 test("a ten-for-one split between two requests rescales dividends with the closes", async () => {
-  const after = flatDays("2026-11-20", 10, 10).map((bar) => ({ ...bar, volume: 10_000 }));
+  const after = createFlatBars("2026-11-20", 10, 10).map((bar) => ({ ...bar, volume: 10_000 }));
   const splits = [{ date: day("2026-11-19"), ratio: 10 }];
-  const paid = known("2026-11-09", "2026-11-20", { "2026-11-10": 0.2 });
-  const told = { ...(await fetchedTwice({ yahoo: { bars: after, splits, dividends: paid } })) };
-  assert.deepEqual(byDay(told.dividends), [
+  const paid = createDividends("2026-11-09", "2026-11-20", { "2026-11-10": 0.2 });
+  const result = { ...(await fetchTwice({ yahoo: { bars: after, splits, dividends: paid } })) };
+  assert.deepEqual(listByDay(result.dividends), [
     ["2026-10-05", 0.1],
     ["2026-11-10", 0.2],
   ]);
-  assert.deepEqual(daysOf(told.dividends), ["2026-09-01", "2026-11-20"]);
-  assert.deepEqual(new Set(told.bars?.map(({ close }) => close)), new Set([10]));
-  // Nobody who tells dividends is asked: what is kept moves all the same.
-  const silent = await fetchedTwice({ nasdaq: { bars: after, splits } });
-  assert.deepEqual(byDay(silent?.dividends), [
+  assert.deepEqual(getSpan(result.dividends), ["2026-09-01", "2026-11-20"]);
+  assert.deepEqual(new Set(result.bars?.map(({ close }) => close)), new Set([10]));
+  // The provider of the second answer has no dividends, and the stored ones are rescaled all the same.
+  const silent = await fetchTwice({ nasdaq: { bars: after, splits } });
+  assert.deepEqual(listByDay(silent?.dividends), [
     ["2026-10-05", 0.1],
     ["2026-11-10", 0.2],
   ]);
-  assert.deepEqual([daysOf(silent?.dividends)[1], silent?.bars[0]?.date], ["2026-11-18", "2026-11-20"]);
+  assert.deepEqual([getSpan(silent?.dividends)[1], silent?.bars[0]?.date], ["2026-11-18", "2026-11-20"]);
 });
 
 test("if an answer's older days are still on the old scale, rescales its dividends with them", async () => {
-  const halfway = [...flatDays("2026-11-20", 2, 10), ...BEFORE];
+  const halfway = [...createFlatBars("2026-11-20", 2, 10), ...BEFORE];
   const splits = [{ date: day("2026-11-19"), ratio: 10 }];
-  const stored = await fetchedTwice({
+  const stored = await fetchTwice({
     yahoo: { bars: halfway, splits, dividends: { ...PAID, to: toDayNumber(day("2026-11-20")) } },
   });
   assert.deepEqual(new Set(stored?.bars.map(({ close }) => close)), new Set([10]));
   assert.deepEqual(
-    byDay(stored?.dividends).map(([, dollars]) => dollars),
+    listByDay(stored?.dividends).map(([, dollars]) => dollars),
     [0.1, 0.2],
   );
 });
 
-test("the latest answer's dividends replace those of its days, and a day not over is not known", async () => {
-  const after = flatDays("2026-11-23", 12, 100);
-  const paid = known("2026-11-09", "2026-11-23", { "2026-11-10": 2.5, "2026-11-23": 1 });
-  const stored = await fetchedTwice({ yahoo: { bars: after, dividends: paid } });
-  assert.deepEqual(byDay(stored?.dividends), [
+test("the latest answer's dividends replace those of its days, and those of an unfinished day stay unknown", async () => {
+  const after = createFlatBars("2026-11-23", 12, 100);
+  const paid = createDividends("2026-11-09", "2026-11-23", { "2026-11-10": 2.5, "2026-11-23": 1 });
+  const stored = await fetchTwice({ yahoo: { bars: after, dividends: paid } });
+  assert.deepEqual(listByDay(stored?.dividends), [
     ["2026-10-05", 1],
     ["2026-11-10", 2.5],
   ]);
-  assert.equal(daysOf(stored?.dividends)[1], "2026-11-20");
+  assert.equal(getSpan(stored?.dividends)[1], "2026-11-20");
 });
 
 test("a renamed symbol's dividends continue under the new one", async () => {
-  const made = madeMarketOf(
-    { yahoo: { bars: () => ({ bars: flatDays("2026-11-20", 30, 600) }) } },
+  const made = createTestMarket(
+    { yahoo: { bars: () => ({ bars: createFlatBars("2026-11-20", 30, 600) }) } },
     "2026-11-20T22:00:00Z",
   );
-  const bars = flatDays("2022-06-08", 40, 190);
-  const dividends = { ...known("2022-05-02", "2022-06-08", { "2022-05-10": 1 }), providers: ["yahoo"] };
+  const bars = createFlatBars("2022-06-08", 40, 190);
+  const dividends = { ...createDividends("2022-05-02", "2022-06-08", { "2022-05-10": 1 }), providers: ["yahoo"] };
   made.kept.bars.set("FB", {
     bars,
     refreshedAt: new Date("2022-06-09T12:00:00Z"),
@@ -189,6 +195,6 @@ test("a renamed symbol's dividends continue under the new one", async () => {
     origin: { providers: ["yahoo"], adjustment: "splits" },
     dividends,
   });
-  await made.history("FB");
+  await made.getHistory("FB");
   assert.deepEqual(made.kept.bars.get("META")?.dividends, dividends);
 });

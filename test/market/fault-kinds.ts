@@ -1,8 +1,8 @@
-/** Every way in which a provider's answer may be missing or wrong: what the fault proxy does to the answers it passes on. */
+/** The ways in which a provider's answer may be missing or wrong: what the fault proxy does to the answers that it passes on. */
 import type { ServerResponse } from "node:http";
 
 /** An answer of the site behind the proxy. */
-export interface Passed {
+export interface PassedAnswer {
   readonly status: number;
   readonly type: string;
   readonly cookies: readonly string[];
@@ -13,10 +13,10 @@ export interface FaultContext {
   /** Milliseconds that a slow answer takes. */
   readonly slowMs: number;
   /** The site's answer about another symbol. */
-  another(): Promise<Passed>;
+  fetchAnother(): Promise<PassedAnswer>;
 }
 
-export type Fault = (response: ServerResponse, passed: Passed, context: FaultContext) => void | Promise<void>;
+export type Fault = (response: ServerResponse, passed: PassedAnswer, context: FaultContext) => void | Promise<void>;
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -24,35 +24,37 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.writeHead(status, { "content-type": type, ...headers }).end(body);
 }
 
-const says =
+const respondWith =
   (status: number, type: string, body: string, headers = {}): Fault =>
   (response) =>
     send(response, status, type, body, headers);
 
 /** Damages the body as text. */
-const text =
+const damageText =
   (spoil: (body: string) => string | Buffer): Fault =>
   (response, { status, type, body }) =>
     send(response, status, type, spoil(body.toString("utf8")));
 
 /** Damages each value of the body; passes on anything but JSON. */
-const values = (spoil: (value: Json, name: string) => Json): Fault =>
-  text((body) => {
-    const json = jsonOf(body);
-    return json === undefined ? body : JSON.stringify(mapped(json, "", spoil));
+const damageValues = (spoil: (value: Json, name: string) => Json): Fault =>
+  damageText((body) => {
+    const json = parseJson(body);
+    return json === undefined ? body : JSON.stringify(mapValues(json, "", spoil));
   });
 
-const numbers = (spoil: (value: number, name: string) => Json): Fault =>
-  values((value, name) => (typeof value === "number" ? spoil(value, name) : spoilText(value, name, spoil)));
+const damageNumbers = (spoil: (value: number, name: string) => Json): Fault =>
+  damageValues((value, name) =>
+    typeof value === "number" ? spoil(value, name) : damageNumberText(value, name, spoil),
+  );
 
 /** Nasdaq's numbers are strings such as `$1,234.50`. */
-function spoilText(value: Json, name: string, spoil: (value: number, name: string) => Json): Json {
+function damageNumberText(value: Json, name: string, spoil: (value: number, name: string) => Json): Json {
   if (typeof value !== "string" || !/^\$?-?[\d,]+(\.\d+)?$/.test(value)) return value;
   const spoiled = spoil(Number(value.replace(/[$,]/g, "")), name);
   return spoiled === null ? null : String(spoiled);
 }
 
-function jsonOf(body: string): Json | undefined {
+function parseJson(body: string): Json | undefined {
   try {
     return JSON.parse(body) as Json;
   } catch {
@@ -60,23 +62,23 @@ function jsonOf(body: string): Json | undefined {
   }
 }
 
-function mapped(value: Json, name: string, spoil: (value: Json, name: string) => Json): Json {
-  if (Array.isArray(value)) return value.map((each) => mapped(each, name, spoil));
+function mapValues(value: Json, name: string, spoil: (value: Json, name: string) => Json): Json {
+  if (Array.isArray(value)) return value.map((each) => mapValues(each, name, spoil));
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapped(each, key, spoil)]));
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapValues(each, key, spoil)]));
   }
   return spoil(value, name);
 }
 
 /** Damages every list of a body, lists of the same length in the same way, so that columns stay aligned. */
-const lists = (spoil: (list: Json[]) => Json[]): Fault =>
-  text((body) => {
+const damageLists = (spoil: (list: Json[]) => Json[]): Fault =>
+  damageText((body) => {
     const change = (value: Json): Json => {
       if (Array.isArray(value)) return (value.length > 3 ? spoil(value) : value).map(change);
       if (typeof value !== "object" || value === null) return value;
       return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, change(each)]));
     };
-    const json = jsonOf(body);
+    const json = parseJson(body);
     return json === undefined ? body : JSON.stringify(change(json));
   });
 
@@ -87,28 +89,36 @@ const YEARS_10 = 315_360_000;
 export const SLOW_KINDS: readonly string[] = ["no answer", "a slow trickle of bytes"];
 
 export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
-  "429 with Retry-After": says(429, "text/plain", "Too Many Requests\r\n", { "retry-after": "60" }),
-  "429 without Retry-After": says(429, "text/html", "<html><title>429</title></html>"),
-  "429 as text with 200": says(200, "text/plain", "Edge: Too Many Requests"),
-  "401": says(401, "application/json", '{"message":"Unauthorized"}'),
-  "403 page": says(403, "text/html", "<HTML><H1>Access Denied</H1></HTML>"),
-  "404 page": says(404, "text/html", "<html><title>Not Found</title></html>"),
-  "500": says(500, "application/json", '{"message":"Internal Server Error"}'),
-  "502 page": says(502, "text/html", "<html><title>Bad Gateway</title></html>"),
-  "503 with Retry-After": says(503, "text/plain", "Service Unavailable", { "retry-after": "120" }),
-  "redirect to a consent page": says(302, "text/html", "", { location: "https://consent.example/collect" }),
-  "page with 200": says(200, "text/html", "<!DOCTYPE html><html><body>Please verify you are human</body></html>"),
-  "page that claims to be JSON": says(200, "application/json", "<!DOCTYPE html><html></html>"),
-  "error in a 200": says(200, "application/json", '{"error":{"code":"Internal","description":"try later"}}'),
-  "empty body": says(200, "application/json", ""),
-  null: says(200, "application/json", "null"),
-  "empty list": says(200, "application/json", "[]"),
-  "empty object": says(200, "application/json", "{}"),
-  "other JSON": says(200, "application/json", '{"data":{"symbol":7,"rows":"none"},"chart":[],"quoteResponse":true}'),
-  "truncated text": text((body) => body.slice(0, body.length >> 1)),
-  "not a number": text((body) => body.replace(/\d+\.\d+/g, "NaN")),
-  "bytes that are not text": text((body) => Buffer.concat([Buffer.from([0xff, 0xfe, 0x80]), Buffer.from(body)])),
-  "nested too deep": says(200, "application/json", "[".repeat(100_000)),
+  "429 with Retry-After": respondWith(429, "text/plain", "Too Many Requests\r\n", { "retry-after": "60" }),
+  "429 without Retry-After": respondWith(429, "text/html", "<html><title>429</title></html>"),
+  "429 as text with 200": respondWith(200, "text/plain", "Edge: Too Many Requests"),
+  "401": respondWith(401, "application/json", '{"message":"Unauthorized"}'),
+  "403 page": respondWith(403, "text/html", "<HTML><H1>Access Denied</H1></HTML>"),
+  "404 page": respondWith(404, "text/html", "<html><title>Not Found</title></html>"),
+  "500": respondWith(500, "application/json", '{"message":"Internal Server Error"}'),
+  "502 page": respondWith(502, "text/html", "<html><title>Bad Gateway</title></html>"),
+  "503 with Retry-After": respondWith(503, "text/plain", "Service Unavailable", { "retry-after": "120" }),
+  "redirect to a consent page": respondWith(302, "text/html", "", { location: "https://consent.example/collect" }),
+  "page with 200": respondWith(
+    200,
+    "text/html",
+    "<!DOCTYPE html><html><body>Please verify you are human</body></html>",
+  ),
+  "page that claims to be JSON": respondWith(200, "application/json", "<!DOCTYPE html><html></html>"),
+  "error in a 200": respondWith(200, "application/json", '{"error":{"code":"Internal","description":"try later"}}'),
+  "empty body": respondWith(200, "application/json", ""),
+  null: respondWith(200, "application/json", "null"),
+  "empty list": respondWith(200, "application/json", "[]"),
+  "empty object": respondWith(200, "application/json", "{}"),
+  "other JSON": respondWith(
+    200,
+    "application/json",
+    '{"data":{"symbol":7,"rows":"none"},"chart":[],"quoteResponse":true}',
+  ),
+  "truncated text": damageText((body) => body.slice(0, body.length >> 1)),
+  "not a number": damageText((body) => body.replace(/\d+\.\d+/g, "NaN")),
+  "bytes that are not text": damageText((body) => Buffer.concat([Buffer.from([0xff, 0xfe, 0x80]), Buffer.from(body)])),
+  "nested too deep": respondWith(200, "application/json", "[".repeat(100_000)),
   "invalid gzip": (response, { body }) => send(response, 200, "application/json", body, { "content-encoding": "gzip" }),
   "connection reset": (response) => void response.destroy(),
   "reset in the middle": (response, { body }) => {
@@ -141,24 +151,24 @@ export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
     };
     more();
   },
-  "another symbol's answer": async (response, _, { another }) => {
-    const { status, type, body } = await another();
+  "another symbol's answer": async (response, _, { fetchAnother }) => {
+    const { status, type, body } = await fetchAnother();
     send(response, status, type, body);
   },
-  "numbers as strings": numbers((value) => String(value)),
-  "negative numbers": numbers((value) => -value),
-  zeros: numbers((value) => (isTime(value) ? value : 0)),
-  "absurd numbers": numbers((value) => value * 1e9),
-  "fractional volumes": numbers((value, name) => (/volume/i.test(name) ? value + 0.396096 : value)),
-  nulls: numbers((value, name) => (Math.round(value * 100) % 7 === 0 && name !== "timestamp" ? null : value)),
-  "all null": numbers(() => null),
-  "days out of order": lists((list) => list.toReversed()),
-  "repeated days": lists((list) => [...list, ...list.slice(-2), ...list.slice(0, 2)]),
-  "future days": values((value) => {
+  "numbers as strings": damageNumbers((value) => String(value)),
+  "negative numbers": damageNumbers((value) => -value),
+  zeros: damageNumbers((value) => (isTime(value) ? value : 0)),
+  "absurd numbers": damageNumbers((value) => value * 1e9),
+  "fractional volumes": damageNumbers((value, name) => (/volume/i.test(name) ? value + 0.396096 : value)),
+  nulls: damageNumbers((value, name) => (Math.round(value * 100) % 7 === 0 && name !== "timestamp" ? null : value)),
+  "all null": damageNumbers(() => null),
+  "days out of order": damageLists((list) => list.toReversed()),
+  "repeated days": damageLists((list) => [...list, ...list.slice(-2), ...list.slice(0, 2)]),
+  "future days": damageValues((value) => {
     if (typeof value === "number" && isTime(value)) return value + YEARS_10;
     return typeof value === "string" ? value.replace(/\b20[12]\d\b/g, (year) => String(Number(year) + 10)) : value;
   }),
-  "columns of different length": lists((list) =>
+  "columns of different length": damageLists((list) =>
     typeof list[0] === "number" && !isTime(list[0]) ? list.slice(1) : list,
   ),
 };

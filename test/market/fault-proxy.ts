@@ -2,34 +2,34 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Fault, Passed } from "./fault-kinds.ts";
+import type { Fault, PassedAnswer } from "./fault-kinds.ts";
 
 export interface FaultProxy {
   readonly url: string;
-  /** Applies to sites whose name matches; null passes everything. */
+  /** Damages answers of sites whose name matches; null passes everything on unchanged. */
   spoil(fault: Fault | null, sites?: RegExp): void;
   /** Requests since the last call, by site. */
-  taken(): Readonly<Record<string, number>>;
-  /** Requests of Yahoo's charts since the last call of `taken`. */
-  charts(): number;
+  takeCounts(): Readonly<Record<string, number>>;
+  /** Requests for Yahoo's charts since the last call of `takeCounts`. */
+  countCharts(): number;
   stop(): Promise<void>;
 }
 
-interface Behind {
+interface ProxyOptions {
   /** Address of the stand-ins. */
   readonly url: string;
-  /** A symbol as it stands in an address, and one to answer for instead. */
+  /** Replaces the symbol in a path with another one. */
   readonly swap: (path: string) => string;
   readonly slowMs: number;
 }
 
-export async function startFaultProxy({ url, swap, slowMs }: Behind): Promise<FaultProxy> {
+export async function startFaultProxy({ url, swap, slowMs }: ProxyOptions): Promise<FaultProxy> {
   let fault: Fault | null = null;
   let sites = /./;
   let counts: Record<string, number> = {};
   let charts = 0;
 
-  async function passed(path: string, headers: Record<string, string>): Promise<Passed> {
+  async function fetchFromSite(path: string, headers: Record<string, string>): Promise<PassedAnswer> {
     const answer = await fetch(url + path, { headers, redirect: "manual" });
     return {
       status: answer.status,
@@ -47,9 +47,10 @@ export async function startFaultProxy({ url, swap, slowMs }: Behind): Promise<Fa
     const headers = { cookie: request.headers.cookie ?? "", accept: "application/json" };
     const spoiled = sites.test(site) ? fault : null;
     const answer = async () => {
-      const answered = await passed(path, headers);
+      const answered = await fetchFromSite(path, headers);
       response.setHeader("set-cookie", answered.cookies);
-      if (spoiled !== null) return spoiled(response, answered, { slowMs, another: () => passed(swap(path), headers) });
+      if (spoiled !== null)
+        return spoiled(response, answered, { slowMs, fetchAnother: () => fetchFromSite(swap(path), headers) });
       response.writeHead(answered.status, { "content-type": answered.type }).end(answered.body);
     };
     answer().catch(() => response.destroy());
@@ -62,13 +63,13 @@ export async function startFaultProxy({ url, swap, slowMs }: Behind): Promise<Fa
       fault = next;
       sites = those;
     },
-    taken() {
+    takeCounts() {
       const those = counts;
       counts = {};
       charts = 0;
       return those;
     },
-    charts: () => charts,
+    countCharts: () => charts,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -1,4 +1,4 @@
-/** The API over real providers behind a fault proxy, under repeated requests during one kind of fault. */
+/** Runs the API with real providers behind a fault proxy, under repeated requests during one kind of fault. */
 import type { DailyPrice } from "../../src/app/demo/sites/material.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../../src/domain/symbol.ts";
@@ -30,7 +30,7 @@ export interface FaultTally {
   /** Answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Requests that reached the stand-ins, by site. */
-  readonly asked: Readonly<Record<string, number>>;
+  readonly requests: Readonly<Record<string, number>>;
   /** A sentence for each wrong response. */
   readonly wrong: readonly string[];
 }
@@ -39,10 +39,10 @@ export interface FaultRun {
   readonly symbols: readonly string[];
   readonly proxy: FaultProxy;
   readonly service: Service;
-  /** Gives the API an empty market with a clock that can be set. */
-  market(patienceMs?: number): { readonly market: MarketService; readonly clock: { now: Date } };
-  /** `times` requests while one kind of fault is on: first of Yahoo alone, then of all providers; half an hour apart. */
-  underFault(fault: Fault, times: number, isSlow: boolean): Promise<FaultTally>;
+  /** Gives the API a new, empty market with a clock that can be set. */
+  openMarket(patienceMs?: number): { readonly market: MarketService; readonly clock: { now: Date } };
+  /** Sends `times` requests, half an hour apart, during one kind of fault: first of Yahoo alone, then of all providers. */
+  runUnderFault(fault: Fault, times: number, isSlow: boolean): Promise<FaultTally>;
   stop(): Promise<void>;
 }
 
@@ -55,13 +55,13 @@ export async function startFaultRun(): Promise<FaultRun> {
   const upstream = await startUpstream({ material, port: 0 });
   const symbols = material.symbols.slice(0, 6);
   const listed = new Set<string>(material.symbols);
-  const other = (path: string) =>
+  const swapSymbol = (path: string) =>
     path.replace(/ZZ[A-Z]+/g, (symbol) => symbols[(symbols.indexOf(symbol) + 1) % symbols.length] ?? symbol);
-  const proxy = await startFaultProxy({ url: upstream.url, swap: other, slowMs: 4 * SHORT_PATIENCE_MS });
+  const proxy = await startFaultProxy({ url: upstream.url, swap: swapSymbol, slowMs: 4 * SHORT_PATIENCE_MS });
 
-  // The API gives a price again for a second, which has passed whenever the market or its time is another.
+  // The API repeats a price for a second, so this clock advances by more whenever the market or its time changes.
   const time = fakeClock();
-  function open(patienceMs = PATIENCE_MS) {
+  function createFreshMarket(patienceMs = PATIENCE_MS) {
     time.advance(1_001);
     const clock = { now: TODAY };
     const log = createLogger("silent");
@@ -90,12 +90,12 @@ export async function startFaultRun(): Promise<FaultRun> {
     return { market, clock };
   }
 
-  function later(clock: { now: Date }, ms: number): void {
+  function advance(clock: { now: Date }, ms: number): void {
     clock.now = new Date(clock.now.getTime() + ms);
     time.advance(ms);
   }
 
-  let { market: current } = open();
+  let { market: current } = createFreshMarket();
   const service = await startService({
     readMonotonicMs: time.readMonotonicMs,
     market: {
@@ -111,18 +111,18 @@ export async function startFaultRun(): Promise<FaultRun> {
   const truth = new Map<string, Truth>();
   for (const symbol of symbols) {
     const prices = (await material.prices.findSecurity(symbol.replace(".", "-")))?.prices ?? [];
-    truth.set(symbol, truthOf(prices));
+    truth.set(symbol, collectTruth(prices));
   }
-  // The answer of each healthy provider by itself.
+  // Records the numbers that each healthy provider gives by itself.
   for (const refused of [/^$/, /^yahoo$/]) {
-    const { market, clock } = open();
+    const { market, clock } = createFreshMarket();
     current = market;
     proxy.spoil((response) => void response.writeHead(500).end(), refused);
     for (const symbol of symbols) {
-      later(clock, 60_000);
+      advance(clock, 60_000);
       const { status, text } = await service.ask(`${QUOTE}/${symbol}`);
       if (status !== 200) throw new Error(`${symbol} has no quote although nothing is wrong: ${text}`);
-      note(JSON.parse(text), truth.get(symbol));
+      addNumbers(JSON.parse(text), truth.get(symbol));
     }
   }
   proxy.spoil(null);
@@ -130,13 +130,13 @@ export async function startFaultRun(): Promise<FaultRun> {
   async function ask(path: string, tally: Tally): Promise<void> {
     const { status, text } = await service.ask(path);
     tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-    tally.wrong.push(...faultsOf(status, text, truth).map((wrong) => `${path}: ${wrong}`));
+    tally.wrong.push(...findFaults(status, text, truth).map((wrong) => `${path}: ${wrong}`));
   }
 
-  /** Afterward the providers are asked again, and everything must have recovered. */
-  async function isBack(clock: { now: Date }): Promise<boolean> {
+  /** Returns whether a fresh price is served again at one of three requests, each seven hours later. */
+  async function hasRecovered(clock: { now: Date }): Promise<boolean> {
     for (let time = 0; time < 3; time += 1) {
-      later(clock, 7 * 3_600_000);
+      advance(clock, 7 * 3_600_000);
       const { status, headers } = await service.ask(`${QUOTE}/${symbols[0]}`);
       if (status === 200 && headers["x-data-stale"] === undefined) return true;
     }
@@ -147,26 +147,26 @@ export async function startFaultRun(): Promise<FaultRun> {
     symbols,
     proxy,
     service,
-    market(patienceMs) {
-      const opened = open(patienceMs);
+    openMarket(patienceMs) {
+      const opened = createFreshMarket(patienceMs);
       current = opened.market;
       return opened;
     },
-    async underFault(fault, times, isSlow) {
+    async runUnderFault(fault, times, isSlow) {
       const tally: Tally = { statuses: {}, wrong: [] };
-      proxy.taken();
+      proxy.takeCounts();
       for (const sites of [/^yahoo$/, /./]) {
-        const { market, clock } = open(isSlow ? SHORT_PATIENCE_MS : PATIENCE_MS);
+        const { market, clock } = createFreshMarket(isSlow ? SHORT_PATIENCE_MS : PATIENCE_MS);
         current = market;
         proxy.spoil(fault, sites);
         for (let time = 0; time < times >> 1; time += 1) {
-          await ask(pathOf(time, symbols), tally);
-          later(clock, 30 * 60_000);
+          await ask(pickPath(time, symbols), tally);
+          advance(clock, 30 * 60_000);
         }
         proxy.spoil(null);
-        if (!(await isBack(clock))) tally.wrong.push("prices do not come back afterwards");
+        if (!(await hasRecovered(clock))) tally.wrong.push("prices do not recover afterward");
       }
-      return { ...tally, asked: proxy.taken() };
+      return { ...tally, requests: proxy.takeCounts() };
     },
     async stop() {
       await service.close();
@@ -176,7 +176,7 @@ export async function startFaultRun(): Promise<FaultRun> {
   };
 }
 
-function pathOf(time: number, symbols: readonly string[]): string {
+function pickPath(time: number, symbols: readonly string[]): string {
   const symbol = symbols[time % symbols.length] ?? "";
   const next = symbols[(time + 3) % symbols.length] ?? "";
   const paths = [
@@ -199,19 +199,19 @@ interface Truth {
   readonly quote: Readonly<Record<string, Set<number>>>;
 }
 
-/** The bars, and the last close as a quote. */
-function truthOf(prices: readonly DailyPrice[]): Truth {
+/** Collects the bars, and the numbers of the last close as those of a quote. */
+function collectTruth(prices: readonly DailyPrice[]): Truth {
   const quote = Object.fromEntries(NUMBERS.map((name) => [name, new Set<number>()]));
   const truth = { bars: new Map(prices.map((price) => [price.date, price])), quote };
   const [before, last] = prices.slice(-2);
   if (before === undefined || last === undefined) return truth;
   const change = last.close - before.close;
   const percent = (100 * change) / before.close;
-  note({ price: last.close, change, change_percent: percent, volume: last.volume }, truth);
+  addNumbers({ price: last.close, change, change_percent: percent, volume: last.volume }, truth);
   return truth;
 }
 
-function note(quote: Record<string, unknown>, truth: Truth | undefined): void {
+function addNumbers(quote: Record<string, unknown>, truth: Truth | undefined): void {
   for (const name of NUMBERS) {
     const value = quote[name];
     if (typeof value === "number") truth?.quote[name]?.add(value);
@@ -219,45 +219,51 @@ function note(quote: Record<string, unknown>, truth: Truth | undefined): void {
 }
 
 /** Faults of a response: a wrong status, or a number that no healthy provider gave. */
-function faultsOf(status: number, text: string, truth: ReadonlyMap<string, Truth>): string[] {
+function findFaults(status: number, text: string, truth: ReadonlyMap<string, Truth>): string[] {
   if (status === 503) return [];
   if (status !== 200) return [`${status} ${text.slice(0, 200)}`];
-  const { quotes, data, symbol, ...quote } = JSON.parse(text) as Answered;
-  if (data !== undefined) return wrongBars(data, truth.get(String(symbol)));
-  return (quotes ?? [{ symbol, ...quote }]).flatMap((each) => wrongNumbers(each, truth.get(String(each["symbol"]))));
+  const { quotes, data, symbol, ...quote } = JSON.parse(text) as ApiAnswer;
+  if (data !== undefined) return findWrongBars(data, truth.get(String(symbol)));
+  return (quotes ?? [{ symbol, ...quote }]).flatMap((each) =>
+    findWrongNumbers(each, truth.get(String(each["symbol"]))),
+  );
 }
 
 /** A quote, several, or a history. */
-interface Answered extends Readonly<Record<string, unknown>> {
+interface ApiAnswer extends Readonly<Record<string, unknown>> {
   readonly quotes?: readonly Readonly<Record<string, unknown>>[];
   readonly data?: readonly Bar[];
 }
 
 type Bar = Pick<DailyPrice, "date" | "open" | "high" | "low" | "close" | "volume">;
 
-function wrongNumbers(quote: Readonly<Record<string, unknown>>, truth: Truth | undefined): string[] {
+function findWrongNumbers(quote: Readonly<Record<string, unknown>>, truth: Truth | undefined): string[] {
   // A close of an earlier day is correct at its own time.
   const days = [...(truth?.bars.values() ?? [])].filter(({ date }) => date <= String(quote["timestamp"]).slice(0, 10));
-  const earlier = truth && truthOf(days);
+  const earlier = truth && collectTruth(days);
   return NUMBERS.flatMap((name) => {
     const value = quote[name];
     if (value === null && name !== "price") return [];
-    const told = [...(truth?.quote[name] ?? []), ...(earlier?.quote[name] ?? [])];
-    const isTold = typeof value === "number" && told.some((each) => Math.abs(each - value) < 0.006);
-    return isTold ? [] : [`${name} of ${String(quote["symbol"])} is ${String(value)}, not ${told.join(" or ")}`];
+    const expected = [...(truth?.quote[name] ?? []), ...(earlier?.quote[name] ?? [])];
+    const isExpected = typeof value === "number" && expected.some((each) => Math.abs(each - value) < 0.006);
+    return isExpected
+      ? []
+      : [`${name} of ${String(quote["symbol"])} is ${String(value)}, not ${expected.join(" or ")}`];
   });
 }
 
-function wrongBars(bars: readonly Bar[], truth: Truth | undefined): string[] {
+function findWrongBars(bars: readonly Bar[], truth: Truth | undefined): string[] {
   const wrong = bars.filter((bar) => {
-    const told = truth?.bars.get(bar.date);
-    return !told || (["open", "high", "low", "close", "volume"] as const).some((name) => told[name] !== bar[name]);
+    const expected = truth?.bars.get(bar.date);
+    return (
+      !expected || (["open", "high", "low", "close", "volume"] as const).some((name) => expected[name] !== bar[name])
+    );
   });
   return wrong.slice(0, 3).map((bar) => `bar ${JSON.stringify(bar)}, not ${JSON.stringify(truth?.bars.get(bar.date))}`);
 }
 
 /** Ten thousand unknown symbols. */
-export function inventedSymbols(): readonly CanonicalSymbol[] {
+export function createUnknownSymbols(): readonly CanonicalSymbol[] {
   return Array.from({ length: 10_000 }, (_, n) => {
     const digits = String(n).padStart(4, "0");
     return toCanonicalSymbol(`Q${[...digits].map((digit) => "ABCDEFGHIJ"[Number(digit)]).join("")}`) as CanonicalSymbol;

@@ -1,4 +1,4 @@
-/** Nasdaq, Tiingo and Finnhub out of order: what is no answer never looks like one. */
+/** Tests faults of Nasdaq, Tiingo and Finnhub: what is not an answer is never taken for one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fetch } from "../../src/outbound/fetch.ts";
@@ -6,7 +6,7 @@ import type { MarketProvider } from "../../src/prices/market.ts";
 import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
 import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
 import { createTiingo } from "../../src/prices/providers/tiingo.ts";
-import { type Answer, type Answers, answering, KEY, options, SMPL, signal } from "./json-answers.ts";
+import { type Answer, type Answers, createFetch, createOptions, createSignal, KEY, SMPL } from "./json-answers.ts";
 
 const NOT_AN_ANSWER: Readonly<Record<string, Answer | Error>> = {
   "HTML with status 200": { body: "<!DOCTYPE html><title>Just a moment...</title>" },
@@ -52,16 +52,16 @@ const REFUSALS: Readonly<Record<string, readonly [Answer, { code: string; retryA
   ],
 };
 
-const MAKERS = { nasdaq: createNasdaq, tiingo: createTiingo, finnhub: createFinnhub };
+const CREATORS = { nasdaq: createNasdaq, tiingo: createTiingo, finnhub: createFinnhub };
 for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
-  const make = (answers: Answers): MarketProvider => MAKERS[id](options(answering(answers)));
+  const createProvider = (answers: Answers): MarketProvider => CREATORS[id](createOptions(createFetch(answers)));
   for (const [what, answer] of Object.entries(NOT_AN_ANSWER)) {
     test(`${id}: ${what} is a SourceError, not an answer`, async () => {
-      const { fetchQuote, fetchQuotes, fetchDailyBars } = make({ "": answer });
+      const { fetchQuote, fetchQuotes, fetchDailyBars } = createProvider({ "": answer });
       for (const ask of [
-        fetchQuote && (() => fetchQuote(SMPL, signal())),
-        fetchQuotes && (() => fetchQuotes([SMPL], signal())),
-        fetchDailyBars && (() => fetchDailyBars(SMPL, signal())),
+        fetchQuote && (() => fetchQuote(SMPL, createSignal())),
+        fetchQuotes && (() => fetchQuotes([SMPL], createSignal())),
+        fetchDailyBars && (() => fetchDailyBars(SMPL, createSignal())),
       ]) {
         if (ask === undefined) continue;
         await assert.rejects(ask, (error: Error) => error.name === "SourceError" && !error.message.includes(KEY));
@@ -70,7 +70,7 @@ for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
   }
   for (const [what, [answer, expected]] of Object.entries(REFUSALS)) {
     test(`${id}: ${what} is ${expected.code}`, async () => {
-      await assert.rejects(async () => make({ "": answer }).fetchQuote?.(SMPL, signal()), expected);
+      await assert.rejects(async () => createProvider({ "": answer }).fetchQuote?.(SMPL, createSignal()), expected);
     });
   }
   test(`${id}: silence is a timeout, without a retry`, async () => {
@@ -79,8 +79,8 @@ for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
       asked += 1;
       return new Promise((_, reject) => init.signal.addEventListener("abort", () => reject(init.signal.reason)));
     };
-    const provider = MAKERS[id]({ ...options(silent), timeoutMs: 50 });
-    await assert.rejects(async () => provider.fetchQuote?.(SMPL, signal()), { code: "timeout" });
+    const provider = CREATORS[id]({ ...createOptions(silent), timeoutMs: 50 });
+    await assert.rejects(async () => provider.fetchQuote?.(SMPL, createSignal()), { code: "timeout" });
     assert.equal(asked, 1);
   });
 }

@@ -1,4 +1,4 @@
-/** Prices as a library, from a folder of files: without a network and without a store. */
+/** Tests prices as a library, from a folder of files, without a network or a store. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

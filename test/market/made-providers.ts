@@ -12,36 +12,36 @@ import type { DailyBars, MarketProvider, ProviderId } from "../../src/prices/mar
 import { createInMemoryPriceTable } from "../../src/prices/prices-in-memory.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
 
-export const down = (): never => {
+export const failAsDown = (): never => {
   throw new SourceError("server_error", "answered 502");
 };
 
 /** Answers of a made-up provider; without one, it is down. */
-export interface Says {
+export interface ProviderAnswers {
   bars?: (symbol: CanonicalSymbol, since?: IsoDate) => (Partial<DailyBars> & Pick<DailyBars, "bars">) | null;
   quote?: (symbol: CanonicalSymbol) => Quote | null | Promise<Quote | null>;
 }
 
-export function madeMarketOf(
-  says: Partial<Record<ProviderId, Says>>,
+export function createTestMarket(
+  providerAnswers: Partial<Record<ProviderId, ProviderAnswers>>,
   at: string,
   change: Partial<MarketProvider> = {},
   deadlineMs = 15_000,
 ) {
   const state = { now: new Date(at), asked: [] as string[], elapsedMs: null as number | null };
   const kept = createInMemoryPriceTable();
-  const providers = Object.entries(says).map(
+  const providers = Object.entries(providerAnswers).map(
     ([id, answers]): MarketProvider => ({
       id: id as ProviderId,
       splitPolicy: "adjusted",
       budget: { perMinute: 1_000, perMinuteForUnlistedSymbols: 1_000 },
       fetchQuote: async (symbol) => {
         state.asked.push(`${id} quote`);
-        return (answers.quote ?? down)(symbol);
+        return (answers.quote ?? failAsDown)(symbol);
       },
       fetchDailyBars: async (symbol, _, since) => {
         state.asked.push(since === undefined ? `${id} bars` : `${id} bars since ${since}`);
-        const answer = (answers.bars ?? down)(symbol, since);
+        const answer = (answers.bars ?? failAsDown)(symbol, since);
         return answer && { companyName: null, splits: [], dropped: 0, ...answer };
       },
       ...change,
@@ -60,25 +60,25 @@ export function madeMarketOf(
   return {
     market,
     kept,
-    asked: () => state.asked.splice(0),
-    at(time: string | Date) {
+    takeRequests: () => state.asked.splice(0),
+    setTime(time: string | Date) {
       state.now = new Date(time);
     },
     /** Lets the clock be set without time passing. */
-    elapsed(ms: number) {
+    setElapsed(ms: number) {
       state.elapsedMs = ms;
     },
-    async history(symbol = "SMPL") {
+    async getHistory(symbol = "SMPL") {
       const { bars, stale } = await market.getHistory(symbol, "5y", "1d");
       return { bars: toBars(bars), stale };
     },
   };
 }
 
-export const YAHOOS: BarsOrigin = { providers: ["yahoo"], adjustment: "splits" };
+export const YAHOO_ORIGIN: BarsOrigin = { providers: ["yahoo"], adjustment: "splits" };
 
 /** Flat bars of `count` days of trading up to a day, newest first. */
-export function flatDays(newest: string, count: number, close = 100): Bar[] {
+export function createFlatBars(newest: string, count: number, close = 100): Bar[] {
   const found: Bar[] = [];
   for (let date = newest as IsoDate; found.length < count; date = addDays(date, -1)) {
     if (isTradingDay(date)) found.push({ date, open: close, high: close, low: close, close, volume: 1_000 });
@@ -86,13 +86,13 @@ export function flatDays(newest: string, count: number, close = 100): Bar[] {
   return found;
 }
 
-export function madeQuote(price: number, pricedAt: string, change: Partial<Quote> = {}): Quote {
-  const told = {
+export function createQuote(price: number, pricedAt: string, change: Partial<Quote> = {}): Quote {
+  const fields = {
     ...EMPTY_QUOTE_FIELDS,
     companyName: "Sample Widgets Inc.",
     volume: 5_000,
     marketCap: 1_000_000,
     peRatio: 20,
   };
-  return { ...told, symbol: "SMPL", price, pricedAt: new Date(pricedAt), ...change };
+  return { ...fields, symbol: "SMPL", price, pricedAt: new Date(pricedAt), ...change };
 }

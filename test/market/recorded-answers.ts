@@ -18,11 +18,11 @@ export interface RecordedAnswer {
   readonly text: string;
 }
 
-export const textOf = (file: string): string => readFileSync(join(RECORDED, file), "utf8");
+export const readText = (file: string): string => readFileSync(join(RECORDED, file), "utf8");
 
-/** `{request, response}` as node-yahoo-finance2 records them. Cookies are scrubbed there: a made-up one stands for each. */
-export function recordedByYahooFinance(file: string): RecordedAnswer {
-  const { request, response } = JSON.parse(textOf(file)) as {
+/** Reads `{request, response}` as recorded by node-yahoo-finance2, which removes cookies: a made-up one replaces each. */
+export function readYahooRecording(file: string): RecordedAnswer {
+  const { request, response } = JSON.parse(readText(file)) as {
     request: { url: string };
     response: { status: number; headers: Record<string, string>; bodyJson?: unknown; bodyText?: string; body?: string };
   };
@@ -41,9 +41,9 @@ export function recordedByYahooFinance(file: string): RecordedAnswer {
   };
 }
 
-/** The exchanges of a VCR cassette, as tiingo-python records them. */
-export function recordedByVcr(file: string): readonly RecordedAnswer[] {
-  const { interactions } = parse(textOf(file)) as {
+/** Reads the exchanges of a VCR cassette, as recorded by tiingo-python. */
+export function readVcrRecordings(file: string): readonly RecordedAnswer[] {
+  const { interactions } = parse(readText(file)) as {
     interactions: {
       request: { uri: string };
       response: { body: { string: unknown }; status: { code: number } };
@@ -57,13 +57,13 @@ export function recordedByVcr(file: string): readonly RecordedAnswer[] {
   }));
 }
 
-/** A file with only the body. */
-export function bodyOf(file: string, status = 200): RecordedAnswer {
-  return { url: file, status, headers: {}, text: textOf(file) };
+/** Reads a file that has only the body. */
+export function readBody(file: string, status = 200): RecordedAnswer {
+  return { url: file, status, headers: {}, text: readText(file) };
 }
 
-/** Gives what `choose` finds for a request. */
-export function replaying(choose: (url: URL, method: string) => RecordedAnswer): Fetch {
+/** Creates a fetch that answers each request with what `choose` returns for it. */
+export function createReplayFetch(choose: (url: URL, method: string) => RecordedAnswer): Fetch {
   return async (url, { method }) => {
     const { status, headers, text } = choose(new URL(url), method);
     return {
@@ -78,13 +78,13 @@ export function replaying(choose: (url: URL, method: string) => RecordedAnswer):
 
 /** An instant after every recorded one. */
 export const now = new Date("2026-11-20T22:30:00Z");
-export const signal = () => AbortSignal.timeout(10_000);
-export const symbolOf = (text: string) => toCanonicalSymbol(text) ?? assert.fail(text);
-/** Stands for every symbol, also those that are not of a form that is asked for here. */
-export const ANY = symbolOf("A");
+export const createSignal = () => AbortSignal.timeout(10_000);
+export const toSymbol = (text: string) => toCanonicalSymbol(text) ?? assert.fail(text);
+/** Stands for any symbol, including those in forms that are never requested here. */
+export const ANY = toSymbol("A");
 
-/** A provider that gets this answer to every request. */
-export function options(
+/** Options of a provider that gets this answer to every request. */
+export function createOptions(
   answer: RecordedAnswer | ((url: URL) => RecordedAnswer),
 ): ProviderOptions & { readonly apiKey: string } {
   return {
@@ -93,6 +93,6 @@ export function options(
     log: createLogger("silent"),
     getTime: () => now,
     apiKey: "made-up",
-    fetch: replaying(typeof answer === "function" ? answer : () => answer),
+    fetch: createReplayFetch(typeof answer === "function" ? answer : () => answer),
   };
 }

@@ -1,22 +1,22 @@
-/** Checks for a recorded answer of Yahoo, by its own content. */
+/** Checks of recorded Yahoo answers against their own content. */
 import assert from "node:assert/strict";
 import { type Chart, composeQuote, NO_DAYS, readChart, readQuotes } from "../../src/prices/providers/yahoo/answer.ts";
 import { createTransport, openYahooSite } from "../../src/prices/providers/yahoo/site.ts";
 import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import {
   ANY,
+  createOptions,
+  createReplayFetch,
+  createSignal,
   now,
-  options,
   type RecordedAnswer,
-  recordedByYahooFinance,
-  replaying,
-  signal,
-  symbolOf,
+  readYahooRecording,
+  toSymbol,
 } from "./recorded-answers.ts";
 
-export async function chartOf(answer: RecordedAnswer, symbol: string): Promise<Chart> {
-  const site = openYahooSite(createTransport(options(answer)), () => now);
-  return readChart(await site.fetchChart(symbol, "2020-01-01", signal()), symbol, now);
+export async function readRecordedChart(answer: RecordedAnswer, symbol: string): Promise<Chart> {
+  const site = openYahooSite(createTransport(createOptions(answer)), () => now);
+  return readChart(await site.fetchChart(symbol, "2020-01-01", createSignal()), symbol, now);
 }
 
 interface YahooChart {
@@ -25,8 +25,8 @@ interface YahooChart {
   readonly indicators: { readonly quote: readonly Record<string, readonly (number | null)[]>[] };
 }
 
-/** Days and closes that a chart itself tells, by its own offset; each day once, whole rows only. */
-function toldBy({ meta, timestamp = [], indicators }: YahooChart): readonly [string, number][] {
+/** Days and closes of a chart by its own UTC offset: each day once, and only complete rows. */
+function readDaysAndCloses({ meta, timestamp = [], indicators }: YahooChart): readonly [string, number][] {
   const columns = indicators.quote[0] ?? {};
   const days = new Map<string, number>();
   timestamp.forEach((at, row) => {
@@ -37,12 +37,12 @@ function toldBy({ meta, timestamp = [], indicators }: YahooChart): readonly [str
   return [...days].sort(([a], [b]) => (a < b ? 1 : -1));
 }
 
-export async function chartIsRead(answer: RecordedAnswer): Promise<void> {
+export async function assertChartIsRead(answer: RecordedAnswer): Promise<void> {
   const body = JSON.parse(answer.text) as { chart: { result: readonly YahooChart[] } };
   const [told] = body.chart.result;
   assert.ok(told);
-  const { bars, dropped } = await chartOf(answer, told.meta.symbol);
-  const expected = toldBy(told);
+  const { bars, dropped } = await readRecordedChart(answer, told.meta.symbol);
+  const expected = readDaysAndCloses(told);
   assert.deepEqual(
     bars.map((bar) => bar.date),
     expected.map(([date]) => date),
@@ -53,13 +53,16 @@ export async function chartIsRead(answer: RecordedAnswer): Promise<void> {
   assert.ok(bars.length + dropped <= (told.timestamp?.length ?? 0));
 }
 
-async function quotesOf(answer: RecordedAnswer, symbols: readonly string[]) {
+async function readRecordedQuotes(answer: RecordedAnswer, symbols: readonly string[]) {
   const session = { ...answer, status: 200, text: "made-up-crumb", headers: { "set-cookie": "A3=made-up; Path=/" } };
-  const given = options((url) => (url.pathname.includes("/finance/quote") ? answer : session));
-  return readQuotes(await openYahooSite(createTransport(given), () => now).fetchQuotes(symbols, signal()), symbols);
+  const given = createOptions((url) => (url.pathname.includes("/finance/quote") ? answer : session));
+  return readQuotes(
+    await openYahooSite(createTransport(given), () => now).fetchQuotes(symbols, createSignal()),
+    symbols,
+  );
 }
 
-/** Yahoo states the change of coins against the day before by the clock, not against the close. */
+/** Yahoo states a coin's change from the same time on the day before, not from the previous close. */
 function assertChange(change: number | null, fields: Readonly<Record<string, number | string>>): void {
   const close = Number(fields["regularMarketPreviousClose"] ?? 0);
   const told =
@@ -70,12 +73,12 @@ function assertChange(change: number | null, fields: Readonly<Record<string, num
   else assert.ok(Math.abs((change ?? Number.NaN) - told) < 2e-4, `${change}, not ${told}`);
 }
 
-export async function quoteIsRead(file: string): Promise<void> {
-  const answer = recordedByYahooFinance(file);
+export async function assertQuoteIsRead(file: string): Promise<void> {
+  const answer = readYahooRecording(file);
   const told = (JSON.parse(answer.text) as { quoteResponse: { result: Record<string, number | string>[] } })
     .quoteResponse.result;
   const symbols = new URL(answer.url).searchParams.get("symbols")?.split(",") ?? [];
-  const read = await quotesOf(answer, symbols);
+  const read = await readRecordedQuotes(answer, symbols);
   assert.deepEqual(
     [...read.keys()],
     told.map(({ symbol }) => symbol),
@@ -94,25 +97,25 @@ export async function quoteIsRead(file: string): Promise<void> {
   }
 }
 
-export async function quoteHasNoPrice(file: string): Promise<void> {
-  const answer = recordedByYahooFinance(file);
-  const symbol = symbolIn(file);
-  const found = (await quotesOf(answer, [symbol])).get(symbol);
+export async function assertQuoteHasNoPrice(file: string): Promise<void> {
+  const answer = readYahooRecording(file);
+  const symbol = getSymbol(file);
+  const found = (await readRecordedQuotes(answer, [symbol])).get(symbol);
   assert.ok(found);
   assert.throws(() => composeQuote(ANY, NO_DAYS, found, now), { code: "bad_answer" });
 }
 
-export async function isNoQuote(file: string): Promise<void> {
-  assert.match(recordedByYahooFinance(file).text, /"quoteType":"NONE"/);
-  assert.equal((await quotesOf(recordedByYahooFinance(file), [symbolIn(file)])).size, 0);
+export async function assertNoQuote(file: string): Promise<void> {
+  assert.match(readYahooRecording(file).text, /"quoteType":"NONE"/);
+  assert.equal((await readRecordedQuotes(readYahooRecording(file), [getSymbol(file)])).size, 0);
 }
 
-const symbolIn = (file: string) => /(?:quote|chart)-([A-Z]+)[-.]/.exec(file)?.[1] ?? assert.fail(file);
-export const chartAsItWas = (file: string) => chartOf(recordedByYahooFinance(file), symbolIn(file));
+const getSymbol = (file: string) => /(?:quote|chart)-([A-Z]+)[-.]/.exec(file)?.[1] ?? assert.fail(file);
+export const readChartFile = (file: string) => readRecordedChart(readYahooRecording(file), getSymbol(file));
 
 /** Opens a session in Yahoo's way for the European Union: cookie, consent, cookie, token. */
-export async function sessionIsOpened(file: string): Promise<void> {
-  const recorded = (name: string) => recordedByYahooFinance(`yahoo-finance2-2025-03/${name}.json`);
+export async function assertSessionIsOpened(file: string): Promise<void> {
+  const recorded = (name: string) => readYahooRecording(`yahoo-finance2-2025-03/${name}.json`);
   // One step was recorded twice.
   const first = file.endsWith(".json.json") ? "getCrumb-quote-AAPL.json" : "getCrumb-quote-AAPL";
   const steps: Readonly<Record<string, RecordedAnswer>> = {
@@ -125,7 +128,7 @@ export async function sessionIsOpened(file: string): Promise<void> {
     "GET /v1/test/getcrumb": recorded("getCrumb-getcrumb"),
   };
   const taken: string[] = [];
-  const fetch = replaying((url, method) => {
+  const fetch = createReplayFetch((url, method) => {
     if (url.pathname.includes("/finance/quote")) {
       assert.equal(url.searchParams.get("crumb"), steps["GET /v1/test/getcrumb"]?.text);
       return recorded("quote-AAPL");
@@ -134,11 +137,14 @@ export async function sessionIsOpened(file: string): Promise<void> {
     taken.push(step ?? "");
     return steps[step ?? ""] ?? assert.fail(`${method} ${url.href}`);
   });
-  const quotes = await createYahoo({ ...options(recorded(first)), fetch }).fetchQuotes([symbolOf("AAPL")], signal());
+  const quotes = await createYahoo({ ...createOptions(recorded(first)), fetch }).fetchQuotes(
+    [toSymbol("AAPL")],
+    createSignal(),
+  );
   assert.equal(quotes.size, 1);
   assert.deepEqual(taken, Object.keys(steps));
 }
 
-export async function isRefused(answer: RecordedAnswer, code: string): Promise<void> {
-  await assert.rejects(chartOf(answer, "AAPL"), { name: "SourceError", code });
+export async function assertRefused(answer: RecordedAnswer, code: string): Promise<void> {
+  await assert.rejects(readRecordedChart(answer, "AAPL"), { name: "SourceError", code });
 }

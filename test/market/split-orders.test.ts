@@ -1,4 +1,4 @@
-/** Real splits through every order of providers and outages, and real jumps that are no splits. */
+/** Tests real splits in every order of providers and outages, and real jumps that are not splits. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,13 +8,13 @@ import { toBarColumns, toBars } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { mergeBars } from "../../src/prices/keeper/series/merge-bars.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
-import { down, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
+import { createQuote, createTestMarket, failAsDown, type ProviderAnswers } from "./made-providers.ts";
 
 const HISTORY = join(corpusDir ?? "", "market", "history");
-const price = (value: number) => Number(value.toFixed(6));
+const roundPrice = (value: number) => Number(value.toFixed(6));
 
-function scaled(bar: Bar, by: number): Bar {
-  const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((each) => price(each * by));
+function scaleBar(bar: Bar, by: number): Bar {
+  const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((each) => roundPrice(each * by));
   return {
     ...bar,
     open: open ?? 0,
@@ -26,17 +26,21 @@ function scaled(bar: Bar, by: number): Bar {
 }
 
 /** Rows of a CSV, oldest first, by the names of its columns. */
-function rowsOf(path: string): readonly Readonly<Record<string, string>>[] {
+function readRows(path: string): readonly Readonly<Record<string, string>>[] {
   const [header = "", ...lines] = readFileSync(path, "utf8").trim().split("\n");
   const names = header.toLowerCase().split(",");
   return lines.map((line) => Object.fromEntries(line.split(",").map((cell, at) => [names[at] ?? "", cell])));
 }
 
-function barOf(row: Readonly<Record<string, string>>, scale = 1): Bar {
-  const number = (name: string) => Number(row[name]) * scale;
+function toBar(row: Readonly<Record<string, string>>, scale = 1): Bar {
+  const readNumber = (name: string) => Number(row[name]) * scale;
   const date = (row["date"] ?? "").slice(0, 10) as IsoDate;
-  const prices = { open: price(number("open")), high: price(number("high")), low: price(number("low")) };
-  return { date, ...prices, close: price(number("close")), volume: Math.round(Number(row["volume"]) / scale) };
+  const prices = {
+    open: roundPrice(readNumber("open")),
+    high: roundPrice(readNumber("high")),
+    low: roundPrice(readNumber("low")),
+  };
+  return { date, ...prices, close: roundPrice(readNumber("close")), volume: Math.round(Number(row["volume"]) / scale) };
 }
 
 interface RealSplit {
@@ -46,7 +50,7 @@ interface RealSplit {
   readonly bars: readonly Bar[];
 }
 
-function around(bars: readonly Bar[], day: string, ratio: number): RealSplit {
+function cutAround(bars: readonly Bar[], day: string, ratio: number): RealSplit {
   const at = bars.findIndex(({ date }) => date === day);
   assert.ok(at > 40, day);
   return { day: day as IsoDate, ratio, bars: bars.slice(at - 40, at + 4) };
@@ -54,27 +58,27 @@ function around(bars: readonly Bar[], day: string, ratio: number): RealSplit {
 
 const SPLITS: Readonly<Record<string, () => RealSplit>> = {
   "NVDA 2024, ten for one, as Tiingo recorded it": () => {
-    const rows = rowsOf(join(HISTORY, "tiingo_daily_2024-04_2026-03/NVDA_1d.csv"));
-    return around(
-      rows.map((row) => barOf(row, (row["date"] ?? "") < "2024-06-10" ? 0.1 : 1)),
+    const rows = readRows(join(HISTORY, "tiingo_daily_2024-04_2026-03/NVDA_1d.csv"));
+    return cutAround(
+      rows.map((row) => toBar(row, (row["date"] ?? "") < "2024-06-10" ? 0.1 : 1)),
       "2024-06-10",
       10,
     );
   },
   "AAPL 2020, four for one, as Yahoo recorded it": () =>
-    around(
-      rowsOf(join(HISTORY, "daily/AAPL.csv")).map((row) => barOf(row)),
+    cutAround(
+      readRows(join(HISTORY, "daily/AAPL.csv")).map((row) => toBar(row)),
       "2020-08-31",
       4,
     ),
 };
 
-/** A provider's bars in the evening of the day at `last`: the former scale until the split. */
-function toldOn({ day, ratio, bars }: RealSplit, last: number, days: number, isLate = false): Bar[] {
+/** A provider's bars on the evening of the day at index `last`, on the former scale until the split. */
+function answerOn({ day, ratio, bars }: RealSplit, last: number, days: number, isLate = false): Bar[] {
   const today = bars[last]?.date ?? "";
   const told = bars.slice(Math.max(0, last + 1 - days), last + 1);
   const isFormer = (bar: Bar) => today < day || (isLate && bar.date < day);
-  return told.map((bar) => (isFormer(bar) ? scaled(bar, ratio) : bar)).reverse();
+  return told.map((bar) => (isFormer(bar) ? scaleBar(bar, ratio) : bar)).reverse();
 }
 
 const UP = [
@@ -86,38 +90,38 @@ const UP = [
 /** Evenings from the one before the split to two after it. */
 const EVENINGS = [39, 40, 41, 42];
 
-function sequences(length: number): readonly (readonly number[])[] {
+function listSequences(length: number): readonly (readonly number[])[] {
   if (length === 0) return [[]];
-  return sequences(length - 1).flatMap((rest) => UP.map((_, state) => [...rest, state]));
+  return listSequences(length - 1).flatMap((rest) => UP.map((_, state) => [...rest, state]));
 }
 
-/** Goes through the evenings; the number of histories that were compared. */
-async function goThrough(
+/** Plays the evenings in order. @returns the number of compared histories. */
+async function playEvenings(
   split: RealSplit,
   states: readonly number[],
   isYahooFirst: boolean,
   isLate: boolean,
 ): Promise<number> {
-  const says: Record<"yahoo" | "nasdaq", Says> = { yahoo: {}, nasdaq: {} };
-  const order = isYahooFirst ? says : { nasdaq: says.nasdaq, yahoo: says.yahoo };
-  const { market, history, at, kept } = madeMarketOf(order, "2020-01-01T00:00:00Z");
-  const former = new Map(split.bars.map((bar) => [bar.date, scaled(bar, split.ratio)]));
+  const answers: Record<"yahoo" | "nasdaq", ProviderAnswers> = { yahoo: {}, nasdaq: {} };
+  const order = isYahooFirst ? answers : { nasdaq: answers.nasdaq, yahoo: answers.yahoo };
+  const { market, getHistory, setTime, kept } = createTestMarket(order, "2020-01-01T00:00:00Z");
+  const former = new Map(split.bars.map((bar) => [bar.date, scaleBar(bar, split.ratio)]));
   const now = new Map(split.bars.map((bar) => [bar.date, bar]));
   let compared = 0;
   for (const [turn, last] of EVENINGS.entries()) {
     const today = split.bars[last]?.date ?? "";
     const [isYahooUp, isNasdaqUp] = UP[states[turn] ?? 0] ?? [false, false];
-    at(`${today}T23:00:00Z`);
-    const quote = () => madeQuote(toldOn(split, last, 1)[0]?.close ?? 0, `${today}T20:00:00Z`);
+    setTime(`${today}T23:00:00Z`);
+    const quote = () => createQuote(answerOn(split, last, 1)[0]?.close ?? 0, `${today}T20:00:00Z`);
     const isTold = today >= split.day;
     const splits = isTold ? [{ date: split.day, ratio: split.ratio }] : [];
     const isBehind = isLate && last === 40;
-    says.yahoo.bars = isYahooUp ? () => ({ bars: toldOn(split, last, 35, isBehind), splits }) : down;
-    // Nasdaq tells no splits, and less of the past here, so that kept days have to be brought to the new scale.
-    says.nasdaq.bars = isNasdaqUp ? () => ({ bars: toldOn(split, last, 25), quoted: quote() }) : down;
-    says.yahoo.quote = isYahooUp ? quote : down;
-    says.nasdaq.quote = isNasdaqUp ? quote : down;
-    const answer = await history().catch(() => null);
+    answers.yahoo.bars = isYahooUp ? () => ({ bars: answerOn(split, last, 35, isBehind), splits }) : failAsDown;
+    // Nasdaq reports no splits, and here fewer past days, so that stored days have to be rescaled.
+    answers.nasdaq.bars = isNasdaqUp ? () => ({ bars: answerOn(split, last, 25), quoted: quote() }) : failAsDown;
+    answers.yahoo.quote = isYahooUp ? quote : failAsDown;
+    answers.nasdaq.quote = isNasdaqUp ? quote : failAsDown;
+    const answer = await getHistory().catch(() => null);
     const quoted = await market.getQuote("SMPL").catch(() => null);
     if (answer !== null) {
       const newest = answer.bars[0]?.date ?? "";
@@ -152,12 +156,12 @@ for (const [name, load] of Object.entries(SPLITS)) {
     const split = load();
     let compared = 0;
     let runs = 0;
-    for (const states of sequences(EVENINGS.length)) {
-      // Every sequence of these days in both orders; a split that Yahoo works in a day late, where it answers on that day.
+    for (const states of listSequences(EVENINGS.length)) {
+      // Every sequence in both orders; a split that Yahoo applies a day late, if only Yahoo answers on the day of the split.
       for (const isYahooFirst of [true, false]) {
         for (const isLate of [false, true]) {
           if (isLate && states[1] !== 1) continue;
-          compared += await goThrough(split, states, isYahooFirst, isLate);
+          compared += await playEvenings(split, states, isYahooFirst, isLate);
           runs += 1;
         }
       }
@@ -167,8 +171,8 @@ for (const [name, load] of Object.entries(SPLITS)) {
   });
 }
 
-/** Moves of 20 to 70% from a close to the next opening or close. */
-function jumpsOf(bars: readonly Bar[]): number {
+/** Number of moves of 20 to 70% from a close to the next opening or close. */
+function countJumps(bars: readonly Bar[]): number {
   return bars.filter((bar, at) => {
     const before = bars[at + 1]?.close ?? bar.open;
     return [bar.open, bar.close].some(
@@ -177,12 +181,12 @@ function jumpsOf(bars: readonly Bar[]): number {
   }).length;
 }
 
-function isKeptWhole(bars: readonly Bar[]): void {
+function assertKeptComplete(bars: readonly Bar[]): void {
   for (const splitPolicy of ["adjusted", "unverified"] as const) {
     const nothing = { bars: [], refreshedAt: new Date(0) };
     const first = mergeBars(nothing, { bars, splits: [], splitPolicy });
     assert.deepEqual(first.kind === "merged" && first.bars, bars);
-    // Each half added to the other, the jumps in what is added.
+    // Adds each half to the other, with the jumps in the added bars.
     const [later, earlier] = [
       bars.slice(0, -Math.floor(bars.length / 2)),
       bars.slice(-Math.ceil(bars.length / 2) - 20),
@@ -199,17 +203,17 @@ test("real series with overnight moves of 20 to 70% are kept completely, from an
   const series = files.map((file) =>
     toBars(
       toBarColumns(
-        rowsOf(join(HISTORY, "daily", file))
-          .map((row) => barOf(row))
+        readRows(join(HISTORY, "daily", file))
+          .map((row) => toBar(row))
           .reverse(),
       ),
     ),
   );
-  const jumping = series.filter((bars) => jumpsOf(bars) > 0);
+  const jumping = series.filter((bars) => countJumps(bars) > 0);
   assert.ok(jumping.length >= 10, String(jumping.length));
-  for (const bars of series) isKeptWhole(bars);
+  for (const bars of series) assertKeptComplete(bars);
   context.diagnostic(
-    `${jumping.length} of ${series.length} real series move by 20 to 70%, ${jumping.reduce((sum, bars) => sum + jumpsOf(bars), 0)} times`,
+    `${jumping.length} of ${series.length} real series move by 20 to 70%, ${jumping.reduce((sum, bars) => sum + countJumps(bars), 0)} times`,
   );
 });
 
@@ -217,10 +221,10 @@ test("made-up series with one move of 20 to 70%, up or down, are kept completely
   for (let n = 0; n < 100; n += 1) {
     const move = (n % 2 === 0 ? 1 : -1) * (0.2 + (0.5 * n) / 99);
     const bars = Array.from({ length: 60 }, (_, day): Bar => {
-      const close = price(100 * (day >= 30 ? 1 + move : 1) * (1 + (day % 5) / 100));
+      const close = roundPrice(100 * (day >= 30 ? 1 + move : 1) * (1 + (day % 5) / 100));
       const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10) as IsoDate;
       return { date, open: close, high: close, low: close, close, volume: 1_000 };
     }).reverse();
-    isKeptWhole(bars);
+    assertKeptComplete(bars);
   }
 });

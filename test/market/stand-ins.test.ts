@@ -1,4 +1,4 @@
-/** The providers against stand-ins of their sites: all of them tell one truth, in their own forms. */
+/** Tests the providers with stand-ins of their sites, which serve the same prices, each in its own format. */
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
@@ -19,7 +19,7 @@ const upstream = await startUpstream({ material, port: 0 });
 after(upstream.stop);
 beforeEach(upstream.clearLog);
 
-const options = (site: string) => ({
+const createOptions = (site: string) => ({
   baseUrl: `${upstream.url}/${site}`,
   contact: "https://operator.example",
   log: createLogger("silent"),
@@ -27,16 +27,16 @@ const options = (site: string) => ({
   apiKey: "made-up-key",
 });
 const providers: readonly MarketProvider[] = [
-  createYahoo(options("yahoo")),
-  createNasdaq(options("nasdaq")),
-  createTiingo(options("tiingo")),
-  createFinnhub(options("finnhub")),
+  createYahoo(createOptions("yahoo")),
+  createNasdaq(createOptions("nasdaq")),
+  createTiingo(createOptions("tiingo")),
+  createFinnhub(createOptions("finnhub")),
 ];
-const signal = () => AbortSignal.timeout(20_000);
-const symbol = (text: string): CanonicalSymbol => toCanonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
+const createSignal = () => AbortSignal.timeout(20_000);
+const toSymbol = (text: string): CanonicalSymbol => toCanonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
 
 /** The material's facts about a security. */
-async function truth(of: string) {
+async function findPrices(of: string) {
   const security = (await material.prices.findSecurity(of.replace(".", "-"))) ?? assert.fail(of);
   const [before, last] = security.prices.slice(-2);
   assert.ok(before && last);
@@ -46,8 +46,8 @@ async function truth(of: string) {
 for (const provider of providers) {
   for (const name of ["ZZWID", "ZZHLD.B", "ZZALL"]) {
     test(`${provider.id}: the quote of ${name} has price, change and time of the close`, async () => {
-      const { last, before } = await truth(name);
-      const quote = (await provider.fetchQuote?.(symbol(name), signal())) ?? assert.fail("no quote");
+      const { last, before } = await findPrices(name);
+      const quote = (await provider.fetchQuote?.(toSymbol(name), createSignal())) ?? assert.fail("no quote");
       assert.deepEqual([quote.symbol, quote.price], [name, last.close]);
       assert.ok(Math.abs((quote.change ?? Number.NaN) - (last.close - before.close)) < 0.011, String(quote.change));
       assert.equal(quote.pricedAt.toISOString(), `${last.date}T21:00:00.000Z`);
@@ -56,13 +56,13 @@ for (const provider of providers) {
   }
 
   test(`${provider.id}: an unknown symbol is null, not an error`, async () => {
-    assert.equal(await provider.fetchQuote?.(symbol("NONE"), signal()), null);
-    assert.equal((await provider.fetchDailyBars?.(symbol("NONE"), signal())) ?? null, null);
+    assert.equal(await provider.fetchQuote?.(toSymbol("NONE"), createSignal()), null);
+    assert.equal((await provider.fetchDailyBars?.(toSymbol("NONE"), createSignal())) ?? null, null);
   });
 
   test(`${provider.id}: each request names program and operator, and no address has a key`, async () => {
-    await provider.fetchQuote?.(symbol("ZZGAD"), signal());
-    await provider.fetchDailyBars?.(symbol("ZZGAD"), signal());
+    await provider.fetchQuote?.(toSymbol("ZZGAD"), createSignal());
+    await provider.fetchDailyBars?.(toSymbol("ZZGAD"), createSignal());
     const requests = upstream.listRequests();
     assert.ok(requests.length > 0);
     for (const request of requests) {
@@ -73,8 +73,8 @@ for (const provider of providers) {
 
   if (provider.fetchDailyBars === undefined) continue;
   test(`${provider.id}: daily bars match the test data, newest first`, async () => {
-    const { security } = await truth("ZZHLD.B");
-    const answer = (await provider.fetchDailyBars?.(symbol("ZZHLD.B"), signal())) ?? assert.fail("no bars");
+    const { security } = await findPrices("ZZHLD.B");
+    const answer = (await provider.fetchDailyBars?.(toSymbol("ZZHLD.B"), createSignal())) ?? assert.fail("no bars");
     assert.equal(answer.bars.length, security.prices.length);
     assert.deepEqual(
       answer.bars,
@@ -95,25 +95,25 @@ for (const provider of providers) {
 
 for (const provider of providers.filter(({ fetchQuotes }) => fetchQuotes !== undefined)) {
   test(`${provider.id}: fetches several quotes in one request, without unknown ones`, async () => {
-    const { last } = await truth("ZZROB");
-    await provider.fetchQuotes?.([symbol("ZZROB")], signal());
+    const { last } = await findPrices("ZZROB");
+    await provider.fetchQuotes?.([toSymbol("ZZROB")], createSignal());
     upstream.clearLog();
-    const quotes = await provider.fetchQuotes?.(["ZZROB", "ZZHLD.B", "NONE"].map(symbol), signal());
+    const quotes = await provider.fetchQuotes?.(["ZZROB", "ZZHLD.B", "NONE"].map(toSymbol), createSignal());
     assert.deepEqual([...(quotes?.keys() ?? [])], ["ZZROB", "ZZHLD.B"]);
-    assert.equal(quotes?.get(symbol("ZZROB"))?.price, last.close);
+    assert.equal(quotes?.get(toSymbol("ZZROB"))?.price, last.close);
     assert.equal(upstream.listRequests().length, 1);
   });
 }
 
 test("each provider leaves out a known set of values besides the price", async () => {
-  const told: Record<string, unknown> = {};
+  const missing: Record<string, unknown> = {};
   for (const provider of providers) {
-    const quote = await provider.fetchQuote?.(symbol("ZZGAD"), signal());
-    told[provider.id] = Object.entries(quote ?? {})
+    const quote = await provider.fetchQuote?.(toSymbol("ZZGAD"), createSignal());
+    missing[provider.id] = Object.entries(quote ?? {})
       .filter(([, value]) => value === null)
       .map(([name]) => name);
   }
-  assert.deepEqual(told, {
+  assert.deepEqual(missing, {
     yahoo: [],
     nasdaq: ["peRatio"],
     tiingo: ["companyName", "volume", "marketCap", "peRatio", "week52High", "week52Low"],
@@ -122,17 +122,17 @@ test("each provider leaves out a known set of values besides the price", async (
 });
 
 test("market value is in dollars everywhere, even though Finnhub sends millions", async () => {
-  const { security, last } = await truth("ZZWID");
+  const { security, last } = await findPrices("ZZWID");
   const cap = (security.sharesOutstanding ?? 0) * last.close;
   for (const provider of providers.filter(({ id }) => id !== "tiingo")) {
-    const quote = await provider.fetchQuote?.(symbol("ZZWID"), signal());
+    const quote = await provider.fetchQuote?.(toSymbol("ZZWID"), createSignal());
     assert.ok(Math.abs((quote?.marketCap ?? 0) / cap - 1) < 1e-6, provider.id);
   }
 });
 
 test("finnhub: requests daily values once", async () => {
-  const provider = createFinnhub(options("finnhub"));
-  for (const _ of [1, 2]) await provider.fetchQuote(symbol("ZZWID"), signal());
+  const provider = createFinnhub(createOptions("finnhub"));
+  for (const _ of [1, 2]) await provider.fetchQuote(toSymbol("ZZWID"), createSignal());
   assert.deepEqual(
     upstream.listRequests().map((request) => request.path.split("/").at(-1)),
     ["quote", "profile2", "metric", "quote"],
@@ -140,8 +140,8 @@ test("finnhub: requests daily values once", async () => {
 });
 
 test("nasdaq: looks for a fund among the stocks only once", async () => {
-  const provider = createNasdaq(options("nasdaq"));
-  for (const _ of [1, 2]) await provider.fetchDailyBars(symbol("ZZBND"), signal());
+  const provider = createNasdaq(createOptions("nasdaq"));
+  for (const _ of [1, 2]) await provider.fetchDailyBars(toSymbol("ZZBND"), createSignal());
   assert.deepEqual(
     upstream.listRequests().map((request) => /assetclass=(\w+)/.exec(request.query)?.[1]),
     ["stocks", "etf", "etf"],
@@ -151,6 +151,6 @@ test("nasdaq: looks for a fund among the stocks only once", async () => {
 for (const provider of providers.filter(({ id }) => id === "tiingo" || id === "finnhub")) {
   test(`${provider.id}: a rejected key is a block, not an unknown symbol`, async () => {
     upstream.force(`/${provider.id}/`, "forbidden", 1);
-    await assert.rejects(async () => provider.fetchQuote?.(symbol("ZZNET"), signal()), { code: "blocked" });
+    await assert.rejects(async () => provider.fetchQuote?.(toSymbol("ZZNET"), createSignal()), { code: "blocked" });
   });
 }

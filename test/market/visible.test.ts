@@ -1,4 +1,4 @@
-/** Tests the operator's view of the providers of prices. */
+/** Tests the operator's view of the price providers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "prom-client";
@@ -16,7 +16,7 @@ import { madeDataset } from "../contract/made-dataset.ts";
 const log = createLogger("silent");
 const now = new Date("2026-11-20T15:00:00Z");
 
-function marketOf(fetchQuote: MarketProvider["fetchQuote"], registry = new Registry()) {
+function openMarket(fetchQuote: MarketProvider["fetchQuote"], registry = new Registry()) {
   const provider: MarketProvider = {
     id: "yahoo",
     splitPolicy: "adjusted",
@@ -37,7 +37,7 @@ function marketOf(fetchQuote: MarketProvider["fetchQuote"], registry = new Regis
 
 test("metrics count requests by result and answers by origin, and show state and budget", async () => {
   const registry = new Registry();
-  const market = marketOf(async () => null, registry);
+  const market = openMarket(async () => null, registry);
   for (let time = 0; time < 2; time += 1) await assert.rejects(market.getQuote("SMPL"));
   const text = await registry.metrics();
   assert.match(text, /market_provider_questions_total\{provider="yahoo",about="quote",result="unknown"\} 1/);
@@ -54,36 +54,36 @@ test("readiness names each provider, but does not depend on it", async () => {
     archive: { explainWrongFolder: async () => null },
   } as unknown as Parameters<typeof trackReadiness>[1];
   const readiness = await trackReadiness(config, store, madeDataset().getCurrent);
-  const line = (market: ReturnType<typeof marketOf>) => {
+  const findCheck = (market: ReturnType<typeof openMarket>) => {
     const { ready, checks } = readiness.buildReadiness(null, market.getHealth());
     assert.equal(ready, true);
     return checks.find(({ name }) => name === "prices-yahoo");
   };
-  const market = marketOf(() => Promise.reject(new SourceError("rate_limited", "Yahoo asks for fewer requests.")));
-  assert.deepEqual([line(market)?.ready, line(market)?.detail], [true, "Not asked yet."]);
+  const market = openMarket(() => Promise.reject(new SourceError("rate_limited", "Yahoo asks for fewer requests.")));
+  assert.deepEqual([findCheck(market)?.ready, findCheck(market)?.detail], [true, "Not asked yet."]);
   await assert.rejects(market.getQuote("SMPL"), { code: "upstream_unavailable" });
-  assert.equal(line(market)?.ready, false);
+  assert.equal(findCheck(market)?.ready, false);
   assert.match(
-    line(market)?.detail ?? "",
+    findCheck(market)?.detail ?? "",
     /last success none since the start; last error .*Z rate_limited: Yahoo asks for fewer requests.; paused until 2026-11-20T15:15:00.000Z\./,
   );
 });
 
 test("MARKET_PROVIDERS decides the chain, and a missing setting is named", () => {
-  const ids = (environment: Record<string, string>) =>
+  const listIds = (environment: Record<string, string>) =>
     createProviders(readConfig(environment), log).map(({ id }) => id);
-  assert.deepEqual(ids({}), ["yahoo", "nasdaq"]);
+  assert.deepEqual(listIds({}), ["yahoo", "nasdaq"]);
   const all = {
     MARKET_PROVIDERS: "file,tiingo,finnhub,yahoo",
     TIINGO_API_KEY: "k",
     FINNHUB_API_KEY: "k",
     MARKET_FILES: ".",
   };
-  assert.deepEqual(ids(all), ["file", "tiingo", "finnhub", "yahoo"]);
-  assert.throws(() => ids({ MARKET_PROVIDERS: "file tiingo finnhub" }), {
+  assert.deepEqual(listIds(all), ["file", "tiingo", "finnhub", "yahoo"]);
+  assert.throws(() => listIds({ MARKET_PROVIDERS: "file tiingo finnhub" }), {
     code: "config",
     message:
       /file, which needs MARKET_FILES.\n.*tiingo, which needs TIINGO_API_KEY.\n.*finnhub, which needs FINNHUB_API_KEY/,
   });
-  assert.throws(() => ids({ MARKET_PROVIDERS: "stooq" }), { code: "config", message: /"stooq"/ });
+  assert.throws(() => listIds({ MARKET_PROVIDERS: "stooq" }), { code: "config", message: /"stooq"/ });
 });

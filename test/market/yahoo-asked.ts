@@ -1,21 +1,21 @@
-/** Yahoo's adapter on a local stand-in that can be told to misbehave, shared by the tests of a file. */
+/** The Yahoo provider on a local stand-in that can be told to misbehave, shared by the tests of a file. */
 import assert from "node:assert/strict";
 import { after, beforeEach } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { ProviderOptions } from "../../src/prices/providers/request.ts";
 import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
-import { type ChartBody, chartBody, NOW, sendJson, startYahooSite } from "./yahoo-site.ts";
+import { type ChartBody, createChartBody, NOW, sendJson, startYahooSite } from "./yahoo-site.ts";
 
 export const site = await startYahooSite();
 after(() => site.stop());
 beforeEach(() => {
-  site.asked.length = 0;
-  site.instead.clear();
+  site.requests.length = 0;
+  site.overrides.clear();
   site.crumb = "crumb-1";
 });
 
-export function yahoo(change: Partial<ProviderOptions> = {}) {
+export function createTestYahoo(change: Partial<ProviderOptions> = {}) {
   return createYahoo({
     baseUrl: site.url,
     contact: "https://operator.example",
@@ -24,18 +24,18 @@ export function yahoo(change: Partial<ProviderOptions> = {}) {
     ...change,
   });
 }
-type Yahoo = ReturnType<typeof yahoo>;
+type Yahoo = ReturnType<typeof createTestYahoo>;
 
-export const symbol = (text: string) => toCanonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
-export const signal = () => AbortSignal.timeout(20_000);
-export const quote = (provider: Yahoo, text = "SMPL") => provider.fetchQuote(symbol(text), signal());
-export const bars = (provider: Yahoo, text = "SMPL") => provider.fetchDailyBars(symbol(text), signal());
+export const toSymbol = (text: string) => toCanonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
+export const createSignal = () => AbortSignal.timeout(20_000);
+export const fetchQuote = (provider: Yahoo, text = "SMPL") => provider.fetchQuote(toSymbol(text), createSignal());
+export const fetchBars = (provider: Yahoo, text = "SMPL") => provider.fetchDailyBars(toSymbol(text), createSignal());
 export const chartPath = "/yahoo/v8/finance/chart/";
 export const DAY_SECONDS = 86_400;
 
-/** SMPL's chart changed by a fault, instead of the regular one. */
-export function faulty(change: (chart: ChartBody["chart"]["result"][number]) => void): void {
-  const body = chartBody("SMPL");
+/** Answers with SMPL's chart changed by a fault, instead of the regular one. */
+export function answerWithFault(change: (chart: ChartBody["chart"]["result"][number]) => void): void {
+  const body = createChartBody("SMPL");
   for (const chart of body.chart.result) change(chart);
-  site.instead.set(chartPath, (_, response) => sendJson(response, body));
+  site.overrides.set(chartPath, (_, response) => sendJson(response, body));
 }

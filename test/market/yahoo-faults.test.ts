@@ -1,12 +1,21 @@
-/** Yahoo out of order: malformed answers, and answers that do not come. */
+/** Tests Yahoo's faults: malformed answers, and answers that never come. */
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { bars, chartPath, DAY_SECONDS, faulty, quote, site, symbol, yahoo } from "./yahoo-asked.ts";
-import { chartBody, NOW, sendJson } from "./yahoo-site.ts";
+import {
+  answerWithFault,
+  chartPath,
+  createTestYahoo,
+  DAY_SECONDS,
+  fetchBars,
+  fetchQuote,
+  site,
+  toSymbol,
+} from "./yahoo-asked.ts";
+import { createChartBody, NOW, sendJson } from "./yahoo-site.ts";
 
 test("leaves out malformed days, and returns the others in order, each once", async () => {
-  faulty((chart) => {
+  answerWithFault((chart) => {
     const [columns] = chart.indicators.quote;
     if (columns === undefined) return;
     chart.timestamp.push(Date.parse("2026-11-30T14:30:00Z") / 1000, Date.parse("2026-11-20T14:59:00Z") / 1000, "x");
@@ -24,7 +33,7 @@ test("leaves out malformed days, and returns the others in order, each once", as
     columns.close[2] = "103.0";
     columns.high[3] = "NaN";
   });
-  const answer = await bars(yahoo());
+  const answer = await fetchBars(createTestYahoo());
   assert.deepEqual(
     answer?.bars.map((bar) => [bar.date, bar.close]),
     [
@@ -34,7 +43,7 @@ test("leaves out malformed days, and returns the others in order, each once", as
   );
 });
 
-const answersNothing: Record<string, (response: ServerResponse) => void> = {
+const FAULTY_ANSWERS: Record<string, (response: ServerResponse) => void> = {
   "HTML with status 200": (response) => response.end("<html>Service temporarily unavailable</html>"),
   'a bare {"error":...}': (response) => sendJson(response, { error: "internal" }),
   "an error inside the chart": (response) =>
@@ -43,9 +52,9 @@ const answersNothing: Record<string, (response: ServerResponse) => void> = {
   "an empty list": (response) => sendJson(response, { chart: { result: [], error: null } }),
   "NaN in the JSON": (response) => response.end('{"chart":{"result":[{"meta":{"regularMarketPrice":NaN}}]}}'),
   "the JSON null": (response) => response.end("null"),
-  "truncated JSON": (response) => response.end(JSON.stringify(chartBody("SMPL")).slice(0, 300)),
+  "truncated JSON": (response) => response.end(JSON.stringify(createChartBody("SMPL")).slice(0, 300)),
   "an empty body": (response) => response.end(),
-  "another symbol": (response) => sendJson(response, chartBody("OTHR")),
+  "another symbol": (response) => sendJson(response, createChartBody("OTHR")),
   "50 MB": (response) => response.end(Buffer.alloc(50_000_000, " ")),
   "a redirect": (response) => response.writeHead(302, { location: "http://127.0.0.1:9/" }).end(),
   "403": (response) => response.writeHead(403).end("<html>denied</html>"),
@@ -59,13 +68,13 @@ const answersNothing: Record<string, (response: ServerResponse) => void> = {
   },
 };
 
-for (const [what, answer] of Object.entries(answersNothing)) {
+for (const [what, answer] of Object.entries(FAULTY_ANSWERS)) {
   test(`${what} is a SourceError, and prints nothing`, async (context) => {
-    site.instead.set(chartPath, (_, response) => answer(response));
+    site.overrides.set(chartPath, (_, response) => answer(response));
     const printed = context.mock.method(console, "error", () => undefined);
-    const provider = yahoo();
-    await assert.rejects(quote(provider), { name: "SourceError" });
-    await assert.rejects(bars(provider), { name: "SourceError" });
+    const provider = createTestYahoo();
+    await assert.rejects(fetchQuote(provider), { name: "SourceError" });
+    await assert.rejects(fetchBars(provider), { name: "SourceError" });
     assert.equal(printed.mock.callCount(), 0);
   });
 }
@@ -77,61 +86,61 @@ for (const [what, value] of [
   ["a word", "n/a"],
 ] as const) {
   test(`does not serve a price that is ${what}`, async () => {
-    faulty((chart) => {
+    answerWithFault((chart) => {
       chart.meta["regularMarketPrice"] = value;
     });
-    site.instead.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
-    await assert.rejects(quote(yahoo()), { code: "bad_answer" });
+    site.overrides.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
+    await assert.rejects(fetchQuote(createTestYahoo()), { code: "bad_answer" });
   });
 }
 
 test("does not serve a price from the future, or without a time", async () => {
   for (const time of [NOW.getTime() / 1000 + DAY_SECONDS, null]) {
-    faulty((chart) => {
+    answerWithFault((chart) => {
       chart.meta["regularMarketTime"] = time;
     });
-    await assert.rejects(quote(yahoo()), { code: "bad_answer" });
+    await assert.rejects(fetchQuote(createTestYahoo()), { code: "bad_answer" });
   }
 });
 
 test("says so if no day is usable", async () => {
-  faulty((chart) => {
+  answerWithFault((chart) => {
     for (const columns of chart.indicators.quote) columns.close.fill(null);
   });
-  await assert.rejects(bars(yahoo()), /None of the 5 days/);
+  await assert.rejects(fetchBars(createTestYahoo()), /None of the 5 days/);
 });
 
 test("gives up on a silent or trickling provider after the time limit", async () => {
   for (const slow of [() => undefined, (response: ServerResponse) => response.write("{")]) {
-    site.instead.set(chartPath, (_, response) => void slow(response));
-    await assert.rejects(bars(yahoo({ timeoutMs: 100 })), { code: "timeout" });
+    site.overrides.set(chartPath, (_, response) => void slow(response));
+    await assert.rejects(fetchBars(createTestYahoo({ timeoutMs: 100 })), { code: "timeout" });
   }
 });
 
 test("an unreachable host is a network error", async () => {
-  await assert.rejects(bars(yahoo({ baseUrl: "http://127.0.0.1:1/yahoo" })), { code: "network" });
+  await assert.rejects(fetchBars(createTestYahoo({ baseUrl: "http://127.0.0.1:1/yahoo" })), { code: "network" });
 });
 
 test("passes on a Retry-After", async () => {
-  site.instead.set(chartPath, (_, response) => response.writeHead(429, { "retry-after": "42" }).end());
-  await assert.rejects(bars(yahoo()), { code: "rate_limited", retryAfterSeconds: 42 });
+  site.overrides.set(chartPath, (_, response) => response.writeHead(429, { "retry-after": "42" }).end());
+  await assert.rejects(fetchBars(createTestYahoo()), { code: "rate_limited", retryAfterSeconds: 42 });
 });
 
 test("sends one request at a time; a caller that waits too long is released at once", async () => {
   let running = 0;
   let most = 0;
-  site.instead.set(chartPath, (request, response) => {
+  site.overrides.set(chartPath, (request, response) => {
     running += 1;
     most = Math.max(most, running);
     setTimeout(() => {
       running -= 1;
-      sendJson(response, chartBody(request.url?.match(/chart\/(\w+)/)?.[1] ?? ""));
+      sendJson(response, createChartBody(request.url?.match(/chart\/(\w+)/)?.[1] ?? ""));
     }, 20);
   });
-  const provider = yahoo();
-  const waiting = ["A", "B", "C", "D"].map((text) => bars(provider, text));
-  await assert.rejects(provider.fetchDailyBars(symbol("E"), AbortSignal.timeout(5)), { code: "busy" });
+  const provider = createTestYahoo();
+  const waiting = ["A", "B", "C", "D"].map((text) => fetchBars(provider, text));
+  await assert.rejects(provider.fetchDailyBars(toSymbol("E"), AbortSignal.timeout(5)), { code: "busy" });
   assert.equal((await Promise.all(waiting)).length, 4);
   assert.equal(most, 1);
-  assert.ok(!site.asked.includes(`${chartPath}E`));
+  assert.ok(!site.requests.includes(`${chartPath}E`));
 });

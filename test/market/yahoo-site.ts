@@ -7,9 +7,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export interface YahooSite {
   readonly url: string;
   /** Requested paths, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Answers by path prefix that override the regular ones. */
-  readonly instead: Map<string, Handler>;
+  readonly overrides: Map<string, Handler>;
   /** The token that `getcrumb` returns now; `quote` accepts no other. */
   crumb: string;
   stop(): Promise<void>;
@@ -19,8 +19,8 @@ export const NOW = new Date("2026-11-20T15:00:00Z");
 const DAY = 86_400;
 const OPENING = Date.parse("2026-11-20T14:30:00Z") / 1000;
 
-/** Five days of trading to the morning of NOW, oldest first: Monday 16 to Friday 20 November 2026. */
-export function chartBody(symbol: string): ChartBody {
+/** Five trading days up to the morning of NOW, oldest first: Monday 16 to Friday 20 November 2026. */
+export function createChartBody(symbol: string): ChartBody {
   const row = [0, 1, 2, 3, 4];
   return {
     chart: {
@@ -76,7 +76,7 @@ export interface ChartBody {
   };
 }
 
-export const quoteBody = (symbol: string) => ({
+export const createQuoteBody = (symbol: string) => ({
   quoteResponse: {
     result: [
       {
@@ -100,30 +100,30 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
 }
 
 export async function startYahooSite(): Promise<YahooSite> {
-  const asked: string[] = [];
-  const instead = new Map<string, Handler>();
+  const requests: string[] = [];
+  const overrides = new Map<string, Handler>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
-    asked.push(url.pathname);
-    for (const [prefix, handler] of instead) {
+    requests.push(url.pathname);
+    for (const [prefix, handler] of overrides) {
       if (url.pathname.startsWith(prefix)) return handler(request, response);
     }
     if (url.pathname === "/yahoo/v1/test/getcrumb") return void response.end(site.crumb);
     if (url.pathname === "/yahoo/v7/finance/quote") {
-      if (url.searchParams.get("crumb") === site.crumb) return sendJson(response, quoteBody(symbolAsked(url)));
+      if (url.searchParams.get("crumb") === site.crumb) return sendJson(response, createQuoteBody(getSymbol(url)));
       const error = { code: "Unauthorized", description: "Invalid Crumb" };
       return sendJson(response, { finance: { result: null, error } }, 401);
     }
-    if (url.pathname.startsWith("/yahoo/v8/finance/chart/")) return sendJson(response, chartBody(symbolAsked(url)));
-    // The page that the library takes its first cookie from, with more header lines than Node's own fetch accepts.
+    if (url.pathname.startsWith("/yahoo/v8/finance/chart/")) return sendJson(response, createChartBody(getSymbol(url)));
+    // The page that the provider gets its first cookie from, with longer headers than Node's own fetch accepts.
     const cookies = ["A1=made-up; Domain=finance.yahoo.com; Path=/; Max-Age=86400; Secure"];
     response.writeHead(200, { "set-cookie": cookies, "x-long": "x".repeat(30_000) }).end("<html></html>");
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const site: YahooSite = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/yahoo`,
-    asked,
-    instead,
+    requests,
+    overrides,
     crumb: "crumb-1",
     stop: () =>
       new Promise((stopped) => {
@@ -134,6 +134,6 @@ export async function startYahooSite(): Promise<YahooSite> {
   return site;
 }
 
-function symbolAsked(url: URL): string {
+function getSymbol(url: URL): string {
   return url.searchParams.get("symbols") ?? url.pathname.split("/").at(-1) ?? "";
 }

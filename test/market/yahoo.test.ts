@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { bars, chartPath, DAY_SECONDS, faulty, quote, signal, site, symbol, yahoo } from "./yahoo-asked.ts";
-import { type Columns, chartBody, NOW, quoteBody, sendJson } from "./yahoo-site.ts";
+import {
+  answerWithFault,
+  chartPath,
+  createSignal,
+  createTestYahoo,
+  DAY_SECONDS,
+  fetchBars,
+  fetchQuote,
+  site,
+  toSymbol,
+} from "./yahoo-asked.ts";
+import { type Columns, createChartBody, createQuoteBody, NOW, sendJson } from "./yahoo-site.ts";
 
 test("a quote has the chart's price, the change since yesterday's close, and the quote's market value and P/E", async () => {
-  assert.deepEqual(await quote(yahoo()), {
+  assert.deepEqual(await fetchQuote(createTestYahoo()), {
     symbol: "SMPL",
     companyName: "Sample Widgets Inc.",
     price: 105.5,
@@ -21,18 +31,18 @@ test("a quote has the chart's price, the change since yesterday's close, and the
 });
 
 test("one session serves all later quotes; an expired token opens a new one", async () => {
-  const provider = yahoo();
-  await quote(provider);
-  await quote(provider);
-  const tokens = () => site.asked.filter((path) => path.endsWith("/getcrumb")).length;
-  assert.equal(tokens(), 1);
+  const provider = createTestYahoo();
+  await fetchQuote(provider);
+  await fetchQuote(provider);
+  const countTokens = () => site.requests.filter((path) => path.endsWith("/getcrumb")).length;
+  assert.equal(countTokens(), 1);
   site.crumb = "crumb-2";
-  assert.equal((await quote(provider))?.peRatio, 21.5);
-  assert.equal(tokens(), 2);
+  assert.equal((await fetchQuote(provider))?.peRatio, 21.5);
+  assert.equal(countTokens(), 2);
 });
 
 test("daily bars come newest first, including the current day", async () => {
-  const answer = await bars(yahoo());
+  const answer = await fetchBars(createTestYahoo());
   assert.equal(answer?.companyName, "Sample Widgets Inc.");
   assert.deepEqual(
     answer.bars.map((bar) => [bar.date, bar.close, bar.volume]),
@@ -48,101 +58,101 @@ test("daily bars come newest first, including the current day", async () => {
 
 test("requests six years, or as far back as specified, in Yahoo's spelling of the symbol, with a declared User-Agent", async () => {
   let seen: { path: string; agent: string | undefined } | undefined;
-  site.instead.set(chartPath, (request, response) => {
+  site.overrides.set(chartPath, (request, response) => {
     seen = { path: request.url ?? "", agent: request.headers["user-agent"] };
-    sendJson(response, chartBody("BRK-B"));
+    sendJson(response, createChartBody("BRK-B"));
   });
-  assert.equal((await bars(yahoo(), "BRK.B"))?.bars.length, 5);
+  assert.equal((await fetchBars(createTestYahoo(), "BRK.B"))?.bars.length, 5);
   assert.match(seen?.path ?? "", /\/chart\/BRK-B\?/);
   assert.match(seen?.path ?? "", new RegExp(`period1=${Date.parse("2020-11-20") / 1000}`));
-  await yahoo().fetchDailyBars(symbol("BRK.B"), signal(), "2012-01-01" as IsoDate);
+  await createTestYahoo().fetchDailyBars(toSymbol("BRK.B"), createSignal(), "2012-01-01" as IsoDate);
   assert.match(seen?.path ?? "", new RegExp(`period1=${Date.parse("2012-01-01") / 1000}`));
   assert.match(seen?.agent ?? "", /congress-trades; \+https:\/\/operator\.example/);
 });
 
-test("a failed Yahoo session does not break a price: market value and P/E are null, and it is left alone for a while", async () => {
-  const provider = yahoo();
-  site.instead.set("/yahoo/v1/test/getcrumb", (_, response) => response.writeHead(429).end("Too Many Requests"));
-  const answer = await quote(provider);
+test("a failed Yahoo session does not break a price: market value and P/E are null, and it is not retried for a while", async () => {
+  const provider = createTestYahoo();
+  site.overrides.set("/yahoo/v1/test/getcrumb", (_, response) => response.writeHead(429).end("Too Many Requests"));
+  const answer = await fetchQuote(provider);
   assert.deepEqual([answer?.price, answer?.marketCap, answer?.peRatio], [105.5, null, null]);
-  site.asked.length = 0;
-  assert.equal((await quote(provider))?.price, 105.5);
-  assert.deepEqual(site.asked, [`${chartPath}SMPL`]);
+  site.requests.length = 0;
+  assert.equal((await fetchQuote(provider))?.price, 105.5);
+  assert.deepEqual(site.requests, [`${chartPath}SMPL`]);
 });
 
 test("a token that says 'Too Many Requests' with status 200 is not a token", async () => {
-  site.instead.set("/yahoo/v1/test/getcrumb", (_, response) => response.end("Too Many Requests"));
-  assert.equal((await quote(yahoo()))?.marketCap, null);
+  site.overrides.set("/yahoo/v1/test/getcrumb", (_, response) => response.end("Too Many Requests"));
+  assert.equal((await fetchQuote(createTestYahoo()))?.marketCap, null);
 });
 
 test("a symbol that Yahoo does not know, or has no days and no price for, is null", async () => {
-  noQuote();
+  answerNoQuote();
   for (const [status, code, description] of [
     [404, "Not Found", "No data found, symbol may be delisted"],
     [400, "Bad Request", "Data doesn't exist for startDate = 1577836800, endDate = 1578009600"],
     [200, "Not Found", "No data found"],
   ] as const) {
-    site.instead.set(chartPath, (_, response) =>
+    site.overrides.set(chartPath, (_, response) =>
       sendJson(response, { chart: { result: null, error: { code, description } } }, status),
     );
-    assert.deepEqual([await quote(yahoo()), await bars(yahoo())], [null, null]);
+    assert.deepEqual([await fetchQuote(createTestYahoo()), await fetchBars(createTestYahoo())], [null, null]);
   }
 });
 
 test("a symbol without a price that the quote calls NONE is null", async () => {
-  faulty((chart) => {
+  answerWithFault((chart) => {
     delete chart.meta["regularMarketPrice"];
   });
-  site.instead.set("/yahoo/v7/finance/quote", (_, response) =>
+  site.overrides.set("/yahoo/v7/finance/quote", (_, response) =>
     sendJson(response, { quoteResponse: { result: [{ quoteType: "NONE", symbol: "SMPL" }], error: null } }),
   );
-  assert.equal(await quote(yahoo()), null);
+  assert.equal(await fetchQuote(createTestYahoo()), null);
 });
 
 test("a listing in another currency is another security", async () => {
-  faulty((chart) => {
+  answerWithFault((chart) => {
     chart.meta["currency"] = "EUR";
   });
-  assert.deepEqual([await quote(yahoo()), await bars(yahoo())], [null, null]);
+  assert.deepEqual([await fetchQuote(createTestYahoo()), await fetchBars(createTestYahoo())], [null, null]);
 });
 
-const NOT_TRADED_OF_LATE = "2027-02-01T15:00:00Z";
+const LONG_AFTER_LAST_TRADE = "2027-02-01T15:00:00Z";
 
-/** No chart that begins after the last day of trading. */
-function noRecentDays(): void {
-  site.instead.set(chartPath, (request, response) => {
+/** Answers no chart that begins after the last trading day. */
+function answerNoRecentDays(): void {
+  site.overrides.set(chartPath, (request, response) => {
     const from = Number(new URL(request.url ?? "", "http://localhost").searchParams.get("period1"));
-    if (from < NOW.getTime() / 1000) return sendJson(response, chartBody("SMPL"));
+    if (from < NOW.getTime() / 1000) return sendJson(response, createChartBody("SMPL"));
     const error = { code: "Bad Request", description: "Data doesn't exist for startDate = 1, endDate = 2" };
     sendJson(response, { chart: { result: null, error } }, 400);
   });
 }
 
-function noQuote(): void {
-  site.instead.set("/yahoo/v7/", (_, response) => sendJson(response, { quoteResponse: { result: [], error: null } }));
+function answerNoQuote(): void {
+  site.overrides.set("/yahoo/v7/", (_, response) => sendJson(response, { quoteResponse: { result: [], error: null } }));
 }
 
-const charts = () => site.asked.filter((path) => path.startsWith(chartPath)).length;
+const countCharts = () => site.requests.filter((path) => path.startsWith(chartPath)).length;
 
 test("without recent trading, price and previous close come from the quote, and no second chart is requested", async () => {
-  noRecentDays();
-  const answer = await quote(yahoo({ getTime: () => new Date(NOT_TRADED_OF_LATE) }));
+  answerNoRecentDays();
+  const answer = await fetchQuote(createTestYahoo({ getTime: () => new Date(LONG_AFTER_LAST_TRADE) }));
   assert.deepEqual(
     [answer?.price, answer?.change, answer?.pricedAt.toISOString()],
     [105.4, 1.4, "2026-11-20T14:58:30.000Z"],
   );
-  assert.equal(charts(), 1);
+  assert.equal(countCharts(), 1);
 });
 
 test("without recent trading or a Yahoo session, the price comes from the full chart", async () => {
-  noRecentDays();
-  site.instead.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
-  const answer = await quote(yahoo({ getTime: () => new Date(NOT_TRADED_OF_LATE) }));
-  assert.deepEqual([answer?.price, answer?.change, charts()], [105.5, 1.5, 2]);
+  answerNoRecentDays();
+  site.overrides.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
+  const answer = await fetchQuote(createTestYahoo({ getTime: () => new Date(LONG_AFTER_LAST_TRADE) }));
+  assert.deepEqual([answer?.price, answer?.change, countCharts()], [105.5, 1.5, 2]);
 });
 
 test("never computes a change against a close older than the day before", async () => {
-  site.instead.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
+  site.overrides.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
   for (const spoil of [
     (columns: Columns) => {
       columns.close[3] = null; // Thursday, the day before
@@ -151,51 +161,51 @@ test("never computes a change against a close older than the day before", async 
       for (const row of [1, 2, 3, 4]) columns.close[row] = -1;
     },
   ]) {
-    faulty((chart) => chart.indicators.quote.forEach(spoil));
-    const answer = await quote(yahoo());
+    answerWithFault((chart) => chart.indicators.quote.forEach(spoil));
+    const answer = await fetchQuote(createTestYahoo());
     assert.deepEqual([answer?.price, answer?.change, answer?.changePercent], [105.5, null, null]);
   }
-  faulty((chart) => {
+  answerWithFault((chart) => {
     chart.timestamp = chart.timestamp.map((at, row) => (row < 4 ? Number(at) - 7 * DAY_SECONDS : at));
   });
-  assert.equal((await quote(yahoo()))?.change, null);
+  assert.equal((await fetchQuote(createTestYahoo()))?.change, null);
 });
 
 test("if the day before is unreadable, the quote of the same day gives its close", async () => {
-  faulty((chart) => {
+  answerWithFault((chart) => {
     for (const columns of chart.indicators.quote) columns.close[3] = null;
   });
-  assert.equal((await quote(yahoo()))?.change, 1.5);
+  assert.equal((await fetchQuote(createTestYahoo()))?.change, 1.5);
 });
 
-test("without a Yahoo session, a batch gives no quotes, and the session is left alone for a while", async () => {
-  site.instead.set("/yahoo/v1/test/getcrumb", (_, response) => response.writeHead(429).end("Too Many Requests"));
-  const provider = yahoo();
-  assert.equal((await provider.fetchQuotes([symbol("SMPL")], signal())).size, 0);
-  site.asked.length = 0;
-  assert.equal((await provider.fetchQuotes([symbol("SMPL")], signal())).size, 0);
-  assert.equal((await quote(provider))?.price, 105.5);
-  assert.deepEqual(site.asked, [`${chartPath}SMPL`]);
+test("without a Yahoo session, a batch gives no quotes, and the session is not retried for a while", async () => {
+  site.overrides.set("/yahoo/v1/test/getcrumb", (_, response) => response.writeHead(429).end("Too Many Requests"));
+  const provider = createTestYahoo();
+  assert.equal((await provider.fetchQuotes([toSymbol("SMPL")], createSignal())).size, 0);
+  site.requests.length = 0;
+  assert.equal((await provider.fetchQuotes([toSymbol("SMPL")], createSignal())).size, 0);
+  assert.equal((await fetchQuote(provider))?.price, 105.5);
+  assert.deepEqual(site.requests, [`${chartPath}SMPL`]);
 });
 
 test("for a symbol without stored prices, quote and bars come from one chart", async () => {
-  const answer = await yahoo().fetchQuoteWithBars(symbol("SMPL"), signal());
-  assert.deepEqual([answer?.quote.price, answer?.bars?.bars.length, charts()], [105.5, 5, 1]);
+  const answer = await createTestYahoo().fetchQuoteWithBars(toSymbol("SMPL"), createSignal());
+  assert.deepEqual([answer?.quote.price, answer?.bars?.bars.length, countCharts()], [105.5, 5, 1]);
 });
 
 test("a symbol with a price but no day yet has a quote without bars", async () => {
-  site.instead.set(chartPath, (_, response) => {
+  site.overrides.set(chartPath, (_, response) => {
     const error = { code: "Bad Request", description: "Data doesn't exist for startDate = 1, endDate = 2" };
     sendJson(response, { chart: { result: null, error } }, 400);
   });
-  const answer = await yahoo().fetchQuoteWithBars(symbol("SMPL"), signal());
+  const answer = await createTestYahoo().fetchQuoteWithBars(toSymbol("SMPL"), createSignal());
   assert.deepEqual([answer?.quote.price, answer?.quote.change, answer?.bars], [105.4, 1.4, null]);
-  noQuote();
-  assert.equal(await yahoo().fetchQuoteWithBars(symbol("SMPL"), signal()), null);
+  answerNoQuote();
+  assert.equal(await createTestYahoo().fetchQuoteWithBars(toSymbol("SMPL"), createSignal()), null);
 });
 
 test("reports splits, and counts implausible rows", async () => {
-  faulty((chart) => {
+  answerWithFault((chart) => {
     chart.events = {
       splits: {
         a: { date: chart.timestamp[2], numerator: 10, denominator: 1, splitRatio: "10:1" },
@@ -205,7 +215,7 @@ test("reports splits, and counts implausible rows", async () => {
     };
     for (const columns of chart.indicators.quote) columns.volume[0] = null;
   });
-  const answer = await bars(yahoo());
+  const answer = await fetchBars(createTestYahoo());
   assert.deepEqual(answer?.splits, [
     { date: "2026-11-17", ratio: 0.125 },
     { date: "2026-11-18", ratio: 10 },
@@ -215,9 +225,9 @@ test("reports splits, and counts implausible rows", async () => {
 
 test("fetches several quotes in one request, without unknown and unusable ones", async () => {
   const asked: string[] = [];
-  site.instead.set("/yahoo/v7/", (request, response) => {
+  site.overrides.set("/yahoo/v7/", (request, response) => {
     asked.push(new URL(request.url ?? "", "http://localhost").searchParams.get("symbols") ?? "");
-    const [listed] = quoteBody("BRK-B").quoteResponse.result;
+    const [listed] = createQuoteBody("BRK-B").quoteResponse.result;
     const result = [
       listed,
       { ...listed, symbol: "SMPL", regularMarketPrice: "n/a" },
@@ -226,9 +236,9 @@ test("fetches several quotes in one request, without unknown and unusable ones",
     ];
     sendJson(response, { quoteResponse: { result, error: null } });
   });
-  const symbols = ["BRK.B", "SMPL", "ABRD", "GONE", "NONE"].map(symbol);
-  const quotes = await yahoo().fetchQuotes(symbols, signal());
+  const symbols = ["BRK.B", "SMPL", "ABRD", "GONE", "NONE"].map(toSymbol);
+  const quotes = await createTestYahoo().fetchQuotes(symbols, createSignal());
   assert.deepEqual([...quotes.keys()], ["BRK.B"]);
-  assert.deepEqual([quotes.get(symbol("BRK.B"))?.price, quotes.get(symbol("BRK.B"))?.change], [105.4, 1.4]);
+  assert.deepEqual([quotes.get(toSymbol("BRK.B"))?.price, quotes.get(toSymbol("BRK.B"))?.change], [105.4, 1.4]);
   assert.deepEqual(asked, ["BRK-B,SMPL,ABRD,GONE,NONE"]);
 });

@@ -1,16 +1,16 @@
-/** The assistant over HTTP as clients of both eras of the protocol meet it. */
+/** Tests the assistant over HTTP with clients of both eras of the protocol. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { madeRecords } from "../contract/made-dataset.ts";
 import { startPremium } from "../contract/premium-service.ts";
 import { type ServiceOptions, startService } from "../contract/service.ts";
-import { connectTo, type Era, textOf } from "./client.ts";
+import { connectTo, type Era, getText } from "./client.ts";
 
 const records = madeRecords();
 const service = await startService({
   records: {
     ...records,
-    // The made filing of the ledger names a trade that no list has.
+    // The ledger's made-up filing has a trade that is in no list.
     async readDetailed(ids) {
       const [id = ""] = ids;
       if (!id.startsWith("txn_h20990001_")) return records.readDetailed(ids);
@@ -36,8 +36,8 @@ const TOOLS = [
   "explain_method",
 ];
 
-/** A question for each tool that the made-up data answers. */
-const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/** Arguments of a call of each tool that the made-up data can answer. */
+const CALL_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   search_trades: { ticker: "AAPL", limit: 3 },
   get_trade: { id: "txn_h20999999_01" },
   get_politician: { id: "X000001" },
@@ -72,15 +72,15 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
     });
 
     for (const name of TOOLS) {
-      test(`${name} returns what its schema says, a text, the delay and what is missing`, async () => {
+      test(`${name} returns data that matches its schema, and a text, with the delay and what is missing`, async () => {
         // The client checks the answer against the tool's own schema.
-        const answer = await client.callTool({ name, arguments: QUESTIONS[name] ?? {} });
-        assert.ok(!answer.isError, textOf(answer));
+        const answer = await client.callTool({ name, arguments: CALL_ARGUMENTS[name] ?? {} });
+        assert.ok(!answer.isError, getText(answer));
         const { delay, missing, dataset_version: version } = answer.structuredContent as Record<string, string>;
         assert.match(delay ?? "", /45 days/);
         assert.match(missing ?? "", /^(Every known report has been read|Reports that are missing)/);
         assert.equal(version, "2026-02-20.1");
-        for (const sentence of [delay, missing]) assert.ok(textOf(answer).includes(sentence ?? "?"));
+        for (const sentence of [delay, missing]) assert.ok(getText(answer).includes(sentence ?? "?"));
       });
     }
 
@@ -103,7 +103,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
     });
 
     test("wrong arguments get the allowed values", async () => {
-      for (const [name, given, said] of [
+      for (const [name, given, message] of [
         ["search_trades", { chamber: "lords" }, /chamber: .*"senate"\|"house"/],
         ["search_trades", { member: "Pelosi" }, /"member".*Allowed arguments: q, politician_id/],
         ["search_trades", { transaction_type: "buy" }, /purchase/],
@@ -121,7 +121,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
       ] as const) {
         const answer = await client.callTool({ name, arguments: given });
         assert.equal(answer.isError, true);
-        assert.match(textOf(answer), said);
+        assert.match(getText(answer), message);
       }
     });
   });
@@ -141,11 +141,11 @@ test("too many calls get the time to retry, in the protocol's own form", async (
     assert.match(error.message, /allows 2 requests in any 60 seconds\. Wait \d+ seconds/);
     assert.equal(Number(answer.headers["retry-after"]), error.data.retry_after);
   }
-  // The same budget is that of the API.
+  // Calls count toward the same limit as API requests.
   assert.equal((await small.ask("/api/v1/trades")).status, 429);
 });
 
-test("rejects a batch of messages with a sentence, and counts it as one request", async () => {
+test("rejects a batch of messages with an explanation, and counts it as one request", async () => {
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_coverage", arguments: {} } };
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   await using here = await startService({ limits: { freeQuota: 5 } });
@@ -163,13 +163,13 @@ test("rejects a batch of messages with a sentence, and counts it as one request"
 });
 
 for (const era of ["2026-07-28", "2025-11-25"] as const) {
-  test(`a client of ${era} passes on when to retry`, async () => {
+  test(`a client of ${era} reports when to retry`, async () => {
     await using small = await startService({ limits: { freeQuota: 4 } });
     const client = await connectTo(`http://127.0.0.1:${small.port}/mcp`, era);
-    const asked = (async () => {
+    const calls = (async () => {
       for (let call = 0; call < 5; call += 1) await client.callTool({ name: "get_coverage" });
     })();
-    await assert.rejects(asked, /Wait \d+ seconds, then repeat the call/);
+    await assert.rejects(calls, /Wait \d+ seconds, then repeat the call/);
     await client.close();
   });
 }
@@ -190,7 +190,7 @@ test("calls with a key count toward its plan, and a mistyped key is ignored", as
   assert.equal(mistyped.headers["x-ratelimit-limit"], "1");
 });
 
-test("rejects a page of another origin, and another host name", async () => {
+test("rejects requests of a page of another origin, and requests to another host name", async () => {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
   const usual = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   for (const [headers, status] of [
@@ -204,7 +204,7 @@ test("rejects a page of another origin, and another host name", async () => {
   }
 });
 
-test("the address itself allows no GET, and no stream stays open", async () => {
+test("/mcp allows no GET, and keeps no stream open", async () => {
   const answer = await service.ask("/mcp");
   assert.equal(answer.status, 405);
   assert.equal(answer.headers.allow, "POST, OPTIONS");

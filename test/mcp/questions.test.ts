@@ -1,4 +1,4 @@
-/** Fifty questions about the demonstration, asked over standard input and output; the answers are counted from the stored trades. */
+/** Asks fifty questions about the demo over standard input and output; expected answers are computed from the stored trades. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
@@ -7,14 +7,14 @@ import { isLate } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { connectToCommand, type Era, textOf } from "./client.ts";
+import { connectToCommand, type Era, getText } from "./client.ts";
 
 interface Question {
   readonly tool: string;
-  readonly given: Readonly<Record<string, unknown>>;
-  /** The member of the answer, by its path, and what it is. */
-  readonly member: string;
-  readonly is: unknown;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The path of a field in the answer, and its expected value. */
+  readonly field: string;
+  readonly expected: unknown;
 }
 
 interface Citation {
@@ -27,7 +27,7 @@ interface Citation {
 
 const SETTINGS = { DATA_NOTICE: "Fictional data of a test.", SENATE_EFD_ACCEPT_TERMS: "true", INGEST: "false" };
 
-suite("questions about the demonstration", () => {
+suite("questions about the demo", () => {
   let sites: Upstream;
   let place: Workplace;
   const trades = new Map<string, Trade>();
@@ -51,21 +51,26 @@ suite("questions about the demonstration", () => {
 
   test("fifty questions get the known answer, and each trade in them has its id, page and line", async () => {
     const all = [...trades.values()];
-    const questions = [...aboutSecurities(all), ...aboutPeople(all), ...aboutKinds(all), ...aboutOne(all)];
+    const questions = [
+      ...askAboutSecurities(all),
+      ...askAboutPeople(all),
+      ...askAboutFilters(all),
+      ...askAboutTrades(all),
+    ];
     assert.ok(questions.length >= 50, `${questions.length} questions`);
-    for (const [number, { tool, given, member, is }] of questions.entries()) {
-      // Every tenth is asked by a client of 2025 too.
+    for (const [number, { tool, args, field, expected }] of questions.entries()) {
+      // A client of the 2025 protocol asks every tenth question too.
       for (const era of number % 10 === 0 ? (["2026-07-28", "2025-11-25"] as const) : (["2026-07-28"] as const)) {
-        const answer = await clients.get(era)?.callTool({ name: tool, arguments: given });
-        assert.ok(answer && !answer.isError, answer && textOf(answer));
-        const said = answer.structuredContent;
-        const found = member
+        const answer = await clients.get(era)?.callTool({ name: tool, arguments: args });
+        assert.ok(answer && !answer.isError, answer && getText(answer));
+        const data = answer.structuredContent;
+        const found = field
           .split(".")
-          .reduce((value, name) => (value as Record<string, unknown>)[name], said as unknown);
-        assert.deepEqual(found, is, `${tool} ${JSON.stringify(given)}: ${member}`);
-        const cited = [...citationsIn(said)];
+          .reduce((value, name) => (value as Record<string, unknown>)[name], data as unknown);
+        assert.deepEqual(found, expected, `${tool} ${JSON.stringify(args)}: ${field}`);
+        const cited = [...findCitations(data)];
         assert.ok(cited.length > 0);
-        for (const citation of cited) checkCitation(citation, trades, textOf(answer));
+        for (const citation of cited) checkCitation(citation, trades, getText(answer));
       }
     }
   });
@@ -78,7 +83,7 @@ suite("questions about the demonstration", () => {
     const { structuredContent } = await client.callTool({ name: "get_politician", arguments: { id } });
     const { politician } = structuredContent as { readonly politician: { readonly name: string } };
     const byName = await client.callTool({ name: "get_politician", arguments: { name: politician.name } });
-    assert.match(textOf(byName), new RegExp(`^${politician.name} \\(${id}\\)`));
+    assert.match(getText(byName), new RegExp(`^${politician.name} \\(${id}\\)`));
   });
 });
 
@@ -92,21 +97,21 @@ function checkCitation(citation: Citation, trades: ReadonlyMap<string, Trade>, t
   assert.ok(text.includes(`[${trade.id}; ${place}; ${evidence_url}]`), text);
 }
 
-function* citationsIn(value: unknown): Generator<Citation> {
+function* findCitations(value: unknown): Generator<Citation> {
   if (typeof value !== "object" || value === null) return;
   for (const [name, each] of Object.entries(value)) {
     if (name === "citation") yield each as Citation;
-    else yield* citationsIn(each);
+    else yield* findCitations(each);
   }
 }
 
-function search(given: Question["given"], found: readonly Trade[]): Question {
-  return { tool: "search_trades", given: { ...given, limit: 5 }, member: "total", is: found.length };
+function createSearch(args: Question["args"], found: readonly Trade[]): Question {
+  return { tool: "search_trades", args: { ...args, limit: 5 }, field: "total", expected: found.length };
 }
 
-/** Symbols that were always those of one security. */
-function aboutSecurities(all: readonly Trade[]): Question[] {
-  const steady = commonest(all.map(({ ticker }) => ticker)).filter(
+/** Asks only about symbols that have always been those of one security. */
+function askAboutSecurities(all: readonly Trade[]): Question[] {
+  const steady = sortByFrequency(all.map(({ ticker }) => ticker)).filter(
     (ticker) =>
       ticker !== "" &&
       all.every((each) => (each.ticker === ticker) === (each.currentTicker === ticker) || each.coin !== null),
@@ -114,99 +119,101 @@ function aboutSecurities(all: readonly Trade[]): Question[] {
   return steady.slice(0, 6).flatMap((ticker) => {
     const found = all.filter((each) => each.ticker === ticker);
     return [
-      search({ ticker }, found),
-      { tool: "get_ticker_activity", given: { ticker }, member: "activity.trades", is: found.length },
+      createSearch({ ticker }, found),
+      { tool: "get_ticker_activity", args: { ticker }, field: "activity.trades", expected: found.length },
     ];
   });
 }
 
-function aboutPeople(all: readonly Trade[]): Question[] {
-  return commonest(all.map(({ politicianId }) => politicianId))
+function askAboutPeople(all: readonly Trade[]): Question[] {
+  return sortByFrequency(all.map(({ politicianId }) => politicianId))
     .slice(0, 7)
     .flatMap((id) => {
       const found = all.filter(({ politicianId }) => politicianId === id);
       return [
-        { tool: "get_politician", given: { id }, member: "politician.total_trades", is: found.length },
-        search({ politician_id: id, transaction_type: "purchase" }, ofType(found, "purchase")),
+        { tool: "get_politician", args: { id }, field: "politician.total_trades", expected: found.length },
+        createSearch({ politician_id: id, transaction_type: "purchase" }, filterByType(found, "purchase")),
       ];
     });
 }
 
-function ofType(all: readonly Trade[], type: Trade["transactionType"]): Trade[] {
+function filterByType(all: readonly Trade[], type: Trade["transactionType"]): Trade[] {
   return all.filter(({ transactionType }) => transactionType === type);
 }
 
-function aboutKinds(all: readonly Trade[]): Question[] {
+function askAboutFilters(all: readonly Trade[]): Question[] {
   const year = String(new Date().getUTCFullYear() - 1);
-  const since = (day: string) => all.filter(({ disclosureDate }) => disclosureDate >= day);
+  const filterSince = (day: string) => all.filter(({ disclosureDate }) => disclosureDate >= day);
   return [
-    ...(["purchase", "sale_full"] as const).map((type) => search({ transaction_type: type }, ofType(all, type))),
-    search({ transaction_type: "sale_full,sale_partial" }, [
-      ...ofType(all, "sale_full"),
-      ...ofType(all, "sale_partial"),
+    ...(["purchase", "sale_full"] as const).map((type) =>
+      createSearch({ transaction_type: type }, filterByType(all, type)),
+    ),
+    createSearch({ transaction_type: "sale_full,sale_partial" }, [
+      ...filterByType(all, "sale_full"),
+      ...filterByType(all, "sale_partial"),
     ]),
     ...(["house", "senate"] as const).map((chamber) =>
-      search(
+      createSearch(
         { chamber },
         all.filter((each) => each.chamber === chamber),
       ),
     ),
     ...(["Democrat", "Republican"] as const).map((party) =>
-      search(
+      createSearch(
         { party },
         all.filter((each) => each.party === party),
       ),
     ),
     ...(["self", "spouse", "joint"] as const).map((owner) =>
-      search(
+      createSearch(
         { owner },
         all.filter((each) => each.owner === owner),
       ),
     ),
-    search(
+    createSearch(
       { late: true },
       all.filter((each) => isLate(each) === true),
     ),
-    search(
+    createSearch(
       { late: false },
       all.filter((each) => isLate(each) === false),
     ),
-    search({ disclosed_from: `${year}-01-01` }, since(`${year}-01-01`)),
-    search(
+    createSearch({ disclosed_from: `${year}-01-01` }, filterSince(`${year}-01-01`)),
+    createSearch(
       { disclosed_from: `${year}-07-01`, chamber: "senate" },
-      since(`${year}-07-01`).filter((each) => each.chamber === "senate"),
+      filterSince(`${year}-07-01`).filter((each) => each.chamber === "senate"),
     ),
-    search(
+    createSearch(
       { traded_to: `${year}-06-30` },
       all.filter(({ transactionDate }) => transactionDate <= `${year}-06-30`),
     ),
     ...[15_001, 50_001, 100_001].map((usd) =>
-      search(
+      createSearch(
         { min_amount: usd },
         all.filter(({ amount }) => amount.lowUsd >= usd),
       ),
     ),
-    search(
+    createSearch(
       { max_amount: 15_000 },
       all.filter(({ amount }) => amount.highUsd !== null && amount.highUsd <= 15_000),
     ),
   ];
 }
 
-function aboutOne(all: readonly Trade[]): Question[] {
-  const some = all.filter((_, at) => at % Math.ceil(all.length / 4) === 0);
-  return some.flatMap((trade) => {
+function askAboutTrades(all: readonly Trade[]): Question[] {
+  const sample = all.filter((_, at) => at % Math.ceil(all.length / 4) === 0);
+  return sample.flatMap((trade) => {
     const { id, filingId } = trade;
     return [
-      { tool: "get_trade", given: { id }, member: "trade.owner", is: trade.owner },
-      { tool: "get_trade", given: { id }, member: "trade.amount_min", is: trade.amount.lowUsd },
-      { tool: "get_filing", given: { id: filingId }, member: "filing.id", is: filingId },
+      { tool: "get_trade", args: { id }, field: "trade.owner", expected: trade.owner },
+      { tool: "get_trade", args: { id }, field: "trade.amount_min", expected: trade.amount.lowUsd },
+      { tool: "get_filing", args: { id: filingId }, field: "filing.id", expected: filingId },
     ];
   });
 }
 
 /** Each value once, the most frequent first. */
-function commonest(values: readonly string[]): string[] {
+function sortByFrequency(values: readonly string[]): string[] {
   const counts = Map.groupBy(values, (each) => each);
   return [...counts].sort(([, a], [, b]) => b.length - a.length).map(([value]) => value);
 }

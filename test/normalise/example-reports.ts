@@ -1,4 +1,4 @@
-/** A fictional filer and lines of reports of both bodies, for the tests of this folder. */
+/** A fictional filer, and lines of House and Senate reports, for the tests of this folder. */
 import assert from "node:assert/strict";
 import { type IsoDate, parseIsoDate } from "../../src/domain/dates.ts";
 import type { Politician } from "../../src/domain/politician.ts";

@@ -1,4 +1,4 @@
-/** Every filer of the real indexes and searches, against the real members' record. */
+/** Tests matching every filer of the real indexes and searches with the real record of members. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,11 +29,11 @@ interface IndexRow {
   readonly DocID: string;
 }
 
-const at = (...path: string[]) => join(corpusDir ?? "", ...path);
+const resolvePath = (...path: string[]) => join(corpusDir ?? "", ...path);
 const xml = new XMLParser({ parseTagValue: false, trimValues: true });
 
-function reportsOf(year: number): IndexRow[] {
-  const files = unzipSync(new Uint8Array(readFileSync(at("house", "financial-pdfs", `${year}FD.zip`))));
+function readReports(year: number): IndexRow[] {
+  const files = unzipSync(new Uint8Array(readFileSync(resolvePath("house", "financial-pdfs", `${year}FD.zip`))));
   const parsed = xml.parse(new TextDecoder().decode(files[`${year}FD.xml`])) as {
     FinancialDisclosure: { Member: IndexRow[] };
   };
@@ -41,8 +41,8 @@ function reportsOf(year: number): IndexRow[] {
   return rows.filter((row) => (year === 2012 ? row.DisclosureType === "PTR" : row.FilingType === "P"));
 }
 
-async function members(): Promise<{ everybody: Politician[]; index: FilerIndex }> {
-  const record = corpusLegislators(at("legislators"));
+async function readMembers(): Promise<{ everybody: Politician[]; index: FilerIndex }> {
+  const record = corpusLegislators(resolvePath("legislators"));
   const everybody = [
     ...readLegislators(await record.readCurrent(), true),
     ...readLegislators(await record.readHistorical(), false),
@@ -50,8 +50,8 @@ async function members(): Promise<{ everybody: Politician[]; index: FilerIndex }
   return { everybody, index: createFilerIndex(everybody) };
 }
 
-/** The day of filing; null where the index has none, or the impossible one of 2013. */
-function filedOn(row: IndexRow): IsoDate | null {
+/** The day of filing; null if the index has none, or an impossible one, as in 2013. */
+function parseFiledDate(row: IndexRow): IsoDate | null {
   const date = parseUsDate(row.FilingDate);
   return date !== null && date < "2027" ? date : null;
 }
@@ -64,21 +64,23 @@ const matchRow = (index: FilerIndex, row: IndexRow) =>
     last: row.Last,
     suffix: row.Suffix,
     stateDistrict: row.StateDst,
-    on: filedOn(row),
+    on: parseFiledDate(row),
     year: Number(row.Year),
   });
 
-const folded = (text: string) =>
+const foldName = (text: string) =>
   text
     .normalize("NFKD")
     .replace(/[^A-Za-z]/g, "")
     .toLowerCase();
 
-const strayIn = ({ source }: RawFiling) => getSource(source).vocabulary.stray;
+const getStrayRule = ({ source }: RawFiling) => getSource(source).vocabulary.stray;
 
-test("8,258 of the 8,260 reports of 2013 to 2026 have one member", { skip: skipWithoutCorpus }, async () => {
-  const { everybody, index } = await members();
-  const rows = Array.from({ length: 14 }, (_, nth) => reportsOf(2013 + nth)).flat();
+test("8,258 of the 8,260 reports of 2013 to 2026 are matched to one member each", {
+  skip: skipWithoutCorpus,
+}, async () => {
+  const { everybody, index } = await readMembers();
+  const rows = Array.from({ length: 14 }, (_, nth) => readReports(2013 + nth)).flat();
   assert.equal(rows.length, 8260);
   const nobody: string[] = [];
   const otherName = new Map<string, string>();
@@ -90,14 +92,15 @@ test("8,258 of the 8,260 reports of 2013 to 2026 have one member", { skip: skipW
       continue;
     }
     const [state, district] = [row.StateDst.slice(0, 2), Number(row.StateDst.slice(2))];
-    const on = filedOn(row);
+    const on = parseFiledDate(row);
     const begun = found.terms.filter((term) => on === null || term.start <= on);
     assert.ok(
       begun.some((term) => term.chamber === "house" && term.state === state),
       `${row.DocID} ${found.name}`,
     );
-    if (folded(found.names[0]?.last ?? "") !== folded(row.Last)) otherName.set(`${row.First} | ${row.Last}`, found.id);
-    // Independent of names: whoever holds the printed seat on the day, where one member does.
+    if (foldName(found.names[0]?.last ?? "") !== foldName(row.Last))
+      otherName.set(`${row.First} | ${row.Last}`, found.id);
+    // Independently of names, checks the member who holds the printed seat on that day, if exactly one does.
     const seated = everybody.filter((politician) =>
       politician.terms.some(
         (term) =>
@@ -107,8 +110,8 @@ test("8,258 of the 8,260 reports of 2013 to 2026 have one member", { skip: skipW
     if (seated.length === 1 && seated[0]?.id === found.id) holders += 1;
   }
   assert.deepEqual(nobody, ["Reisdorf MN01", "Henriquez PR00"]);
-  // Read one by one: all others are members who had left, or whose district had just changed.
-  assert.ok(holders >= 8150, `${holders} are the holder of the printed seat`);
+  // The others were checked one by one: all are members who had left, or whose district had just changed.
+  assert.ok(holders >= 8150, `${holders} filers hold the printed seat`);
   assert.deepEqual(
     [...otherName].sort(([a], [b]) => (a < b ? -1 : 1)),
     [
@@ -125,8 +128,8 @@ test("8,258 of the 8,260 reports of 2013 to 2026 have one member", { skip: skipW
 test("in 2012, when staff filed too, only members' reports are matched to a member", {
   skip: skipWithoutCorpus,
 }, async () => {
-  const { index } = await members();
-  const rows = reportsOf(2012);
+  const { index } = await readMembers();
+  const rows = readReports(2012);
   assert.equal(rows.length, 813);
   const titled = rows.filter((row) => row.Prefix === "HONORABLE");
   assert.equal(titled.length, 197);
@@ -138,15 +141,15 @@ test("in 2012, when staff filed too, only members' reports are matched to a memb
   );
 });
 
-test("every House document of the folder is matched to its member, except those of two people who are not members", {
+test("every House document of the corpus is matched to its member, except those of two people who are not members", {
   skip: skipWithoutCorpus,
 }, async () => {
-  const { index } = await members();
-  const rows = Array.from({ length: 15 }, (_, nth) => reportsOf(2012 + nth)).flat();
+  const { index } = await readMembers();
+  const rows = Array.from({ length: 15 }, (_, nth) => readReports(2012 + nth)).flat();
   const byId = new Map(rows.map((row) => [`${row.Year}/${row.DocID}`, row]));
   const nobody: string[] = [];
   let documents = 0;
-  for (const line of readCsv(readFileSync(at("house", "documents.csv"), "utf8"))) {
+  for (const line of readCsv(readFileSync(resolvePath("house", "documents.csv"), "utf8"))) {
     documents += 1;
     const row = byId.get(`${line["year"]}/${line["doc_id"]}`);
     const printed = line["filer_printed"] ?? "";
@@ -170,9 +173,9 @@ test("every House document of the folder is matched to its member, except those 
   assert.deepEqual(nobody.map((each) => each.split(" ").at(-1)).sort(), ["Henriquez", "Reisdorf"]);
 });
 
-test("every row of the Senate's search has its senator", { skip: skipWithoutCorpus }, async () => {
-  const { index } = await members();
-  const rows = readCsv(readFileSync(at("senate", "search-rows.csv"), "utf8"));
+test("every row of the Senate's search is matched to its senator", { skip: skipWithoutCorpus }, async () => {
+  const { index } = await readMembers();
+  const rows = readCsv(readFileSync(resolvePath("senate", "search-rows.csv"), "utf8"));
   assert.equal(rows.length, 308);
   const senators = new Map<string, string>();
   for (const row of rows) {
@@ -185,37 +188,37 @@ test("every row of the Senate's search has its senator", { skip: skipWithoutCorp
       on: parseUsDate(row["submitted"] ?? ""),
     });
     assert.ok(found, `${first} ${last}`);
-    assert.ok(folded(last).startsWith(folded(found.names[0]?.last ?? "-")), `${first} ${last} -> ${found.name}`);
-    senators.set(folded(last), found.id);
+    assert.ok(foldName(last).startsWith(foldName(found.names[0]?.last ?? "-")), `${first} ${last} -> ${found.name}`);
+    senators.set(foldName(last), found.id);
   }
   assert.equal(senators.size, new Set(senators.values()).size);
 });
 
 test("matches 8,260 rows without scanning all members for each", { skip: skipWithoutCorpus }, async () => {
-  const { everybody } = await members();
-  let looked = 0;
+  const { everybody } = await readMembers();
+  let reads = 0;
   const watched = everybody.map((politician) => {
     const { terms } = politician;
     return Object.defineProperty({ ...politician }, "terms", {
       get: () => {
-        looked += 1;
+        reads += 1;
         return terms;
       },
     });
   });
   const index = createFilerIndex(watched);
-  looked = 0;
-  const rows = reportsOf(2024);
+  reads = 0;
+  const rows = readReports(2024);
   for (const row of rows) matchRow(index, row);
-  assert.ok(looked < rows.length * 10, `${looked} looks at a member for ${rows.length} rows`);
+  assert.ok(reads < rows.length * 10, `a member's terms were read ${reads} times for ${rows.length} rows`);
 });
 
-/** Listings with what their documents print. */
-function printedReports(): { raw: RawFiling; row: IndexRow }[] {
-  const rows = Array.from({ length: 15 }, (_, nth) => reportsOf(2012 + nth)).flat();
+/** Listings with the names and dates that their documents print. */
+function readPrintedReports(): { raw: RawFiling; row: IndexRow }[] {
+  const rows = Array.from({ length: 15 }, (_, nth) => readReports(2012 + nth)).flat();
   const byId = new Map(rows.map((row) => [`${row.Year}/${row.DocID}`, row]));
   const blank = { signedDate: null, amendment: null, pages: null, transactions: [], rejected: [] };
-  const house = readCsv(readFileSync(at("house", "documents.csv"), "utf8")).flatMap((line) => {
+  const house = readCsv(readFileSync(resolvePath("house", "documents.csv"), "utf8")).flatMap((line) => {
     const row = byId.get(`${line["year"]}/${line["doc_id"]}`);
     if (!row || !line["filer_printed"]) return [];
     const stateDistrict = line["state_district_printed"] || null;
@@ -223,9 +226,9 @@ function printedReports(): { raw: RawFiling; row: IndexRow }[] {
     return [{ row, raw: { ...raw, docId: row.DocID, filedDate: null } }];
   });
   const pages = new Map(
-    readCsv(readFileSync(at("senate", "documents.csv"), "utf8")).map((page) => [page["uuid"], page]),
+    readCsv(readFileSync(resolvePath("senate", "documents.csv"), "utf8")).map((page) => [page["uuid"], page]),
   );
-  const senate = readCsv(readFileSync(at("senate", "search-rows.csv"), "utf8")).flatMap((line) => {
+  const senate = readCsv(readFileSync(resolvePath("senate", "search-rows.csv"), "utf8")).flatMap((line) => {
     const page = pages.get(line["uuid"] ?? "");
     if (!page) return [];
     const filedDate = /\d+\/\d+\/\d+/.exec(page["filed"] ?? "")?.[0] ?? null;
@@ -254,12 +257,12 @@ function printedReports(): { raw: RawFiling; row: IndexRow }[] {
 }
 
 test("every document belongs to its listing's member, and to no other", { skip: skipWithoutCorpus }, async () => {
-  const { index } = await members();
-  const reports = printedReports().map(({ raw, row }) => {
+  const { index } = await readMembers();
+  const reports = readPrintedReports().map(({ raw, row }) => {
     const listing = {
       filer: { prefix: row.Prefix, first: row.First, last: row.Last, suffix: row.Suffix },
       stateDistrict: row.StateDst || null,
-      filedDate: filedOn(row),
+      filedDate: parseFiledDate(row),
       title: row.FilingType,
     };
     const chamber = getSource(raw.source).chamber;
@@ -269,13 +272,13 @@ test("every document belongs to its listing's member, and to no other", { skip: 
   });
   assert.equal(reports.length, 385 + 305);
   for (const { raw, listing, filer } of reports)
-    assert.equal(findListingMismatch(raw, listing, filer, strayIn(raw)), null);
+    assert.equal(findListingMismatch(raw, listing, filer, getStrayRule(raw)), null);
   for (const { raw, filer: own } of reports) {
     for (const { raw: other, listing, filer } of reports) {
       if (filer.id === own.id || raw.source !== other.source) continue;
-      // The name alone decides.
+      // Only the name decides: the date and title are those of the other report, and there is no seat.
       const dated = { ...raw, stateDistrict: null, filedDate: other.filedDate, title: other.title ?? "" };
-      assert.ok(findListingMismatch(dated, listing, filer, strayIn(raw)), `${raw.filer} is not ${filer.name}`);
+      assert.ok(findListingMismatch(dated, listing, filer, getStrayRule(raw)), `${raw.filer} is not ${filer.name}`);
     }
   }
 });

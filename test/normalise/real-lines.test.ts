@@ -1,4 +1,4 @@
-/** Lines of real reports: none is lost, and what comes out follows the contract. */
+/** Tests lines of real reports: none is lost, and the resulting trades follow the contract. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { readSenateDocument } from "../../src/filings/sources/senate-efd/read.ts
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { readCsv } from "../upstream/csv.ts";
 
-const at = (...path: string[]) => join(corpusDir ?? "", ...path);
+const resolvePath = (...path: string[]) => join(corpusDir ?? "", ...path);
 
 const start = parseIsoDate("2009-01-06");
 const end = parseIsoDate("2031-01-03");
@@ -45,9 +45,9 @@ const filer: Politician = {
   current: true,
 };
 
-/** Every security as if it had been listed ever since, so that names alone are tried. */
-function realMaster(): AssetMaster {
-  const bytes = (name: string) => readFileSync(at("tickers", name));
+/** Treats every security as listed since 2012, so that only names are tested. */
+function createRealMaster(): AssetMaster {
+  const bytes = (name: string) => readFileSync(resolvePath("tickers", name));
   const sec = readSecTickers(bytes("company_tickers_exchange.2025-12.json"));
   const listed = [...readNasdaqListed(bytes("nasdaqlisted.txt")), ...readNasdaqOther(bytes("otherlisted.txt"))];
   const securities = mergeSecurities(sec, listed);
@@ -55,11 +55,11 @@ function realMaster(): AssetMaster {
 }
 
 test("publishes every line of the Senate's pages", { skip: skipWithoutCorpus }, () => {
-  const master = realMaster();
+  const master = createRealMaster();
   const trades: Trade[] = [];
-  for (const row of readCsv(readFileSync(at("senate", "documents.csv"), "utf8"))) {
+  for (const row of readCsv(readFileSync(resolvePath("senate", "documents.csv"), "utf8"))) {
     const docId = row["uuid"] ?? "";
-    const raw = readSenateDocument(readFileSync(at("senate", "ptr", `${docId}.html`)), docId);
+    const raw = readSenateDocument(readFileSync(resolvePath("senate", "ptr", `${docId}.html`)), docId);
     const filing = {
       id: buildFilingId("senate-efd", docId),
       filedDate: parseUsDate(raw.filedDate ?? ""),
@@ -81,8 +81,8 @@ test("publishes every line of the Senate's pages", { skip: skipWithoutCorpus }, 
     if (trade.assetType === "Stock Option") assert.notEqual(trade.option, null);
   }
   const named = trades.filter(({ option, assetType }) => option !== null && assetType !== "Stock Option");
-  const countOf = (type: string) => named.filter(({ assetType }) => assetType === type).length;
-  assert.deepEqual([countOf("Stock"), countOf("Futures Contract"), named.length], [28, 31, 59]);
+  const countType = (type: string) => named.filter(({ assetType }) => assetType === type).length;
+  assert.deepEqual([countType("Stock"), countType("Futures Contract"), named.length], [28, 31, 59]);
   const puts = named.filter(({ option }) => option?.type === "Put");
   assert.equal(puts.length, 7);
   for (const put of puts) assert.deepEqual([put.transactionType, findDirection(put)], ["sale_full", "bullish"]);
@@ -97,14 +97,17 @@ test("publishes every line of the Senate's pages", { skip: skipWithoutCorpus }, 
   assert.ok(facebook.length > 0 && facebook.every((trade) => trade.company.startsWith("Facebook")));
 });
 
-test("if a page gives both, the asset's name never identifies another security than the ticker filed", {
+test("if a page has both, the asset's name never identifies another security than the filed ticker", {
   skip: skipWithoutCorpus,
 }, () => {
-  const master = realMaster();
+  const master = createRealMaster();
   let identified = 0;
   const others: string[] = [];
-  for (const row of readCsv(readFileSync(at("senate", "documents.csv"), "utf8"))) {
-    const raw = readSenateDocument(readFileSync(at("senate", "ptr", `${row["uuid"]}.html`)), row["uuid"] ?? "");
+  for (const row of readCsv(readFileSync(resolvePath("senate", "documents.csv"), "utf8"))) {
+    const raw = readSenateDocument(
+      readFileSync(resolvePath("senate", "ptr", `${row["uuid"]}.html`)),
+      row["uuid"] ?? "",
+    );
     for (const { ticker, assetName, assetType, transactionDate } of raw.transactions) {
       const filed = toCanonicalSymbol(ticker ?? "");
       if (filed === null || assetType !== "Stock") continue;
@@ -120,11 +123,13 @@ test("if a page gives both, the asset's name never identifies another security t
 });
 
 test("publishes every line of the House's gold records except deleted ones", { skip: skipWithoutCorpus }, () => {
-  const master = realMaster();
+  const master = createRealMaster();
   let lines = 0;
   let published = 0;
-  for (const file of readdirSync(at("gold", "house"))) {
-    const gold = JSON.parse(readFileSync(at("gold", "house", file), "utf8")) as { transactions: RawTransaction[] };
+  for (const file of readdirSync(resolvePath("gold", "house"))) {
+    const gold = JSON.parse(readFileSync(resolvePath("gold", "house", file), "utf8")) as {
+      transactions: RawTransaction[];
+    };
     const docId = file.replace(".json", "");
     const raw: RawFiling = {
       source: "house-clerk",
@@ -137,7 +142,7 @@ test("publishes every line of the House's gold records except deleted ones", { s
       amendment: null,
       pages: null,
       transactions: gold.transactions.map((line) => ({
-        ...camel(line),
+        ...toCamelCase(line),
         tickers: [],
         assetParts: [],
         assetDetails: {},
@@ -164,8 +169,8 @@ test("publishes every line of the House's gold records except deleted ones", { s
   assert.equal(lines - published, 2);
 });
 
-/** The gold record's snake_case names as the reader's. */
-function camel(line: object): RawTransaction {
+/** Converts the snake_case names of a gold record to the reader's camelCase. */
+function toCamelCase(line: object): RawTransaction {
   const renamed = Object.entries(line).map(([key, value]) => [
     key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
     value,

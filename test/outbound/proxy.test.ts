@@ -1,4 +1,4 @@
-/** The official sites and the providers of prices are asked through the proxy that the environment names. */
+/** Tests that official sites and price providers are requested through the proxy set in the environment. */
 import assert from "node:assert/strict";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,8 +12,8 @@ import { createFetchJson } from "../../src/prices/providers/request.ts";
 const log = createLogger("silent");
 const NAMES = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
 
-/** Sets the environment to these variables of a proxy and no others, until the test ends. */
-function environment(t: TestContext, given: Readonly<Record<string, string>>): void {
+/** Sets these proxy variables in the environment, and no others, until the test ends. */
+function setEnvironment(t: TestContext, given: Readonly<Record<string, string>>): void {
   const before = NAMES.map((name) => [name, process.env[name]] as const);
   for (const name of NAMES) delete process.env[name];
   Object.assign(process.env, given);
@@ -25,7 +25,7 @@ function environment(t: TestContext, given: Readonly<Record<string, string>>): v
   });
 }
 
-async function listening(t: TestContext, answer: RequestListener) {
+async function startServer(t: TestContext, answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   t.after(() => {
@@ -35,24 +35,24 @@ async function listening(t: TestContext, answer: RequestListener) {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** A proxy that answers requests itself and refuses tunnels, and notes both. */
+/** A proxy that answers requests itself and refuses tunnels, and records both. */
 async function startProxy(t: TestContext) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const authorizations: (string | undefined)[] = [];
-  const { server, url } = await listening(t, (request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+  const { server, url } = await startServer(t, (request, response) => {
+    requests.push(`${request.method} ${request.url}`);
     authorizations.push(request.headers["proxy-authorization"]);
     response.setHeader("content-type", "application/json");
     response.end('{"from":"the proxy"}');
   });
   server.on("connect", (request, socket) => {
-    asked.push(`CONNECT ${request.url}`);
+    requests.push(`CONNECT ${request.url}`);
     socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });
-  return { asked, authorizations, url };
+  return { requests, authorizations, url };
 }
 
-function client(t: TestContext) {
+function openClient(t: TestContext) {
   const http = createPoliteClient({ ratePerSecond: 0, contact: null, log, limits: { retryPausesMs: [] } });
   t.after(() => http.close());
   return http;
@@ -60,44 +60,44 @@ function client(t: TestContext) {
 
 test("requests a site through HTTP_PROXY, with the user in its address", async (t) => {
   const proxy = await startProxy(t);
-  environment(t, { HTTP_PROXY: proxy.url.replace("//", "//me:secret@") });
-  const answer = await client(t).request({ url: "http://house.example/index.zip" });
+  setEnvironment(t, { HTTP_PROXY: proxy.url.replace("//", "//me:secret@") });
+  const answer = await openClient(t).request({ url: "http://house.example/index.zip" });
   assert.equal(Buffer.from(answer.body).toString(), '{"from":"the proxy"}');
-  assert.deepEqual(proxy.asked, ["GET http://house.example/index.zip"]);
+  assert.deepEqual(proxy.requests, ["GET http://house.example/index.zip"]);
   assert.deepEqual(proxy.authorizations, [`Basic ${Buffer.from("me:secret").toString("base64")}`]);
 });
 
 test("requests an https site through a tunnel, and reports the status of a proxy that refuses", async (t) => {
   const proxy = await startProxy(t);
-  environment(t, { HTTPS_PROXY: proxy.url });
-  await assert.rejects(client(t).request({ url: "https://senate.example/search/" }), (error) => {
+  setEnvironment(t, { HTTPS_PROXY: proxy.url });
+  await assert.rejects(openClient(t).request({ url: "https://senate.example/search/" }), (error) => {
     assert.ok(error instanceof SourceError);
     assert.equal(error.code, "network");
     assert.match(error.message, /^https:\/\/senate\.example\/search\/ cannot be reached: Proxy response \(403\)/);
     return true;
   });
-  assert.deepEqual(proxy.asked, ["CONNECT senate.example:443"]);
+  assert.deepEqual(proxy.requests, ["CONNECT senate.example:443"]);
 });
 
 test("requests a price provider through the proxy", async (t) => {
   const proxy = await startProxy(t);
-  environment(t, { http_proxy: proxy.url });
+  setEnvironment(t, { http_proxy: proxy.url });
   const source = { provider: "Prices", spacingMs: 0 };
   const fetchJson = createFetchJson(source, { baseUrl: "http://prices.example", contact: null, log });
   const { body } = await fetchJson("/quote/AAPL", AbortSignal.timeout(5_000));
   assert.deepEqual(body, { from: "the proxy" });
-  assert.deepEqual(proxy.asked, ["GET http://prices.example/quote/AAPL"]);
+  assert.deepEqual(proxy.requests, ["GET http://prices.example/quote/AAPL"]);
 });
 
 test("requests NO_PROXY hosts and this machine directly", async (t) => {
   const proxy = await startProxy(t);
-  const site = await listening(t, (_, response) => response.end("direct"));
-  environment(t, { HTTP_PROXY: proxy.url, NO_PROXY: "invalid" });
-  const http = client(t);
+  const site = await startServer(t, (_, response) => response.end("direct"));
+  setEnvironment(t, { HTTP_PROXY: proxy.url, NO_PROXY: "invalid" });
+  const http = openClient(t);
   const { body } = await http.request({ url: site.url });
   assert.equal(Buffer.from(body).toString(), "direct");
   await assert.rejects(http.request({ url: "http://house.invalid/" }), /cannot be reached|did not answer/);
-  assert.deepEqual(proxy.asked, []);
+  assert.deepEqual(proxy.requests, []);
 });
 
 test("reads a proxy in either case, even without its scheme; without one uses none, and rejects other text", () => {

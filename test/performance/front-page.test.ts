@@ -1,4 +1,7 @@
-/** Every figure and sentence of the first page's blocks, computed again by a program in Python that has nothing of the service but its answers. */
+/**
+ * Tests every number and sentence of the front page's blocks against a Python program that takes nothing from the service but
+ * its responses.
+ */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -38,7 +41,7 @@ const MEMBERS = Array.from({ length: 16 }, (_, at) =>
   ),
 );
 const SYMBOLS = ["", "AAPL", "BRK.B", "KO", "PEP", "T", "GONE", "NVDA", "MSFT", "XOM", "CVX"];
-/** Ranges of the forms, those of a spouse that begin alike, and an exact sum; small ones are drawn more often. */
+/** Ranges of the forms, a spouse's with the same lower bound as another, and an exact amount; the first are drawn more often. */
 const RANGES: readonly AmountRange[] = [
   { lowUsd: 1_001, highUsd: 15_000 },
   { lowUsd: 15_001, highUsd: 50_000 },
@@ -54,34 +57,34 @@ const OPTION = { type: "Call", strike: 10, expiry: null } as unknown as Trade["o
 interface Scene {
   readonly seed: number;
   readonly trades: number;
-  /** Members who bought one security within days, disclosed last. */
+  /** Number of members who bought the same security within days; these trades are disclosed last. */
   readonly crowd: number;
-  /** Of a trade in so many, the dates are doubtful. */
+  /** One trade in this many has doubtful dates. */
   readonly doubtful: number;
 }
 
-function madeFront({ seed, trades, crowd, doubtful }: Scene): readonly Trade[] {
+function createTrades({ seed, trades, crowd, doubtful }: Scene): readonly Trade[] {
   const random = randomFrom(seed);
-  const below = (most: number) => Math.floor(random() * most);
-  const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+  const randomBelow = (most: number) => Math.floor(random() * most);
+  const pickOne = <T>(values: readonly T[]): T => values[randomBelow(values.length)] as T;
   const made = Array.from({ length: trades }, (_, at) => {
-    const transactionDate = addDays(NEWEST, -below(800));
-    const gap = Math.min(below(random() < 0.2 ? 300 : 45), toDayNumber(NEWEST) - toDayNumber(transactionDate));
-    const isDoubtful = below(doubtful) === 0;
+    const transactionDate = addDays(NEWEST, -randomBelow(800));
+    const gap = Math.min(randomBelow(random() < 0.2 ? 300 : 45), toDayNumber(NEWEST) - toDayNumber(transactionDate));
+    const isDoubtful = randomBelow(doubtful) === 0;
     return trade(String(20_000_000 + Math.floor(at / 3)), at, {
-      politicianId: one(MEMBERS.slice(0, 10)).id,
-      chamber: one(["house", "senate"] as const),
-      party: one(["Democrat", "Republican", "Independent"] as const),
-      ticker: one(SYMBOLS),
-      company: one(["Example Corp.", "Made & Up", "Short <Names>"]),
-      transactionType: one(["purchase", "purchase", "sale_full", "sale_partial", "exchange", "other"] as const),
+      politicianId: pickOne(MEMBERS.slice(0, 10)).id,
+      chamber: pickOne(["house", "senate"] as const),
+      party: pickOne(["Democrat", "Republican", "Independent"] as const),
+      ticker: pickOne(SYMBOLS),
+      company: pickOne(["Example Corp.", "Made & Up", "Short <Names>"]),
+      transactionType: pickOne(["purchase", "purchase", "sale_full", "sale_partial", "exchange", "other"] as const),
       amount: RANGES[Math.floor(RANGES.length * random() ** 4)] as AmountRange,
       transactionDate,
       disclosureDate: addDays(transactionDate, gap),
-      notificationDate: below(3) === 0 ? null : addDays(transactionDate, below(30)),
-      assetType: one(["Stock", "Stock", "Stock", "ETF", "Corporate Bond", "Stock Option"] as const),
-      shortSale: below(30) === 0,
-      option: below(30) === 0 ? OPTION : null,
+      notificationDate: randomBelow(3) === 0 ? null : addDays(transactionDate, randomBelow(30)),
+      assetType: pickOne(["Stock", "Stock", "Stock", "ETF", "Corporate Bond", "Stock Option"] as const),
+      shortSale: randomBelow(30) === 0,
+      option: randomBelow(30) === 0 ? OPTION : null,
       ...(isDoubtful && { firstDisclosed: { date: null, source: "unknown" as const } }),
     });
   });
@@ -102,14 +105,14 @@ function madeFront({ seed, trades, crowd, doubtful }: Scene): readonly Trade[] {
       disclosureDate: addDays(NEWEST, -at),
     }),
   );
-  return [...made, ...repeats, ...crowded, ...(crowd > 0 ? [...unusual(), firstInSecurity] : [])]
+  return [...made, ...repeats, ...crowded, ...(crowd > 0 ? [...createUnusual(), firstInSecurity] : [])]
     .map((each) => {
       const again = repeated.get(each.id);
       const isGone = each.ticker === "GONE";
       return {
         ...each,
         ...(again !== undefined && { possibleDuplicateOf: [again] }),
-        // A symbol that nobody has today counts for the company that had it last.
+        // A symbol that no company has today counts for the last company that had it.
         ...(isGone && {
           company: "Gone Corp.",
           currentTicker: null,
@@ -125,8 +128,8 @@ function madeFront({ seed, trades, crowd, doubtful }: Scene): readonly Trade[] {
     );
 }
 
-/** A purchase of a size that none of the member's 25 earlier ones has. */
-function unusual(): readonly Trade[] {
+/** A purchase larger than all of the member's 25 earlier ones, which come first. */
+function createUnusual(): readonly Trade[] {
   const politicianId = MEMBERS[11]?.id ?? "";
   const earlier = Array.from({ length: 25 }, (_, at) => {
     const transactionDate = addDays(NEWEST, -200 - 5 * at);
@@ -151,7 +154,7 @@ const firstInSecurity = trade("50000002", 1, {
 
 const SESSIONS = listSessions(toDayNumber(day("2023-06-01")), toDayNumber(NEWEST));
 
-function closesOf(symbol: string): StoredCloses | null {
+function createCloses(symbol: string): StoredCloses | null {
   if (symbol === "GONE") return null;
   const random = randomFrom(symbol.length + (symbol.codePointAt(0) ?? 0));
   let price = 100;
@@ -169,7 +172,7 @@ function closesOf(symbol: string): StoredCloses | null {
   };
 }
 
-function recordsOf(trades: readonly Trade[]): TradeRecords {
+function createRecords(trades: readonly Trade[]): TradeRecords {
   const byId = new Map(trades.map((each) => [each.id, each]));
   const published = (found: Trade) => ({
     trade: found,
@@ -192,7 +195,7 @@ async function withCloses<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), "closes-"));
   try {
     for (const symbol of ["SPY", "CRWD", ...SYMBOLS.filter((each) => each !== "")]) {
-      const stored = closesOf(symbol);
+      const stored = createCloses(symbol);
       if (stored === null) continue;
       const rows = Array.from(stored.days, (each, at) => `${toDayText(each)},${stored.close[at]}\n`);
       await writeFile(path.join(folder, `${symbol}.csv`), `date,close\n${rows.join("")}`);
@@ -203,13 +206,13 @@ async function withCloses<T>(use: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function recomputed(scene: Scene): Promise<Record<string, number>> {
-  const trades = madeFront(scene);
+async function recompute(scene: Scene): Promise<Record<string, number>> {
+  const trades = createTrades(scene);
   const dataset = await datasetOf(trades, MEMBERS);
   await using service = await startService({
     datasets: { getCurrent: () => dataset, findCached: () => dataset },
-    records: recordsOf(trades),
-    returns: openReturns({ readCloses: async (symbol) => closesOf(symbol), isListed: () => true }, madeInventory()),
+    records: createRecords(trades),
+    returns: openReturns({ readCloses: async (symbol) => createCloses(symbol), isListed: () => true }, madeInventory()),
   });
   const run = (folder: string) =>
     promisify(execFile)(PYTHON, [SCRIPT, `http://127.0.0.1:${service.port}`, folder], { maxBuffer: 2 ** 24 });
@@ -219,8 +222,8 @@ async function recomputed(scene: Scene): Promise<Record<string, number>> {
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Record<string, number>;
 }
 
-test("every number and sentence of the first page matches an independent computation", { skip }, async () => {
-  const found = await recomputed({ seed: 1, trades: 900, crowd: 6, doubtful: 20 });
+test("every number and sentence of the front page matches an independent computation", { skip }, async () => {
+  const found = await recompute({ seed: 1, trades: 900, crowd: 6, doubtful: 20 });
   const rules = ["largest", "latest", "first", "above", "cluster"].map((rule) => found[`rule ${rule}`]);
   assert.deepEqual({ differences: found["differences"], rules }, { differences: 0, rules: [1, 1, 1, 1, 1] });
   assert.ok(
@@ -229,13 +232,13 @@ test("every number and sentence of the first page matches an independent computa
   );
 });
 
-test("so does a page with few trades, and one with only doubtful dates", { skip }, async () => {
+test("a page with few trades, or with only doubtful dates, matches too", { skip }, async () => {
   for (const scene of [
     { seed: 2, trades: 10, crowd: 0, doubtful: 20 },
     { seed: 3, trades: 40, crowd: 0, doubtful: 1 },
     { seed: 4, trades: 150, crowd: 2, doubtful: 5 },
   ]) {
-    const found = await recomputed(scene);
+    const found = await recompute(scene);
     assert.equal(found["differences"], 0, JSON.stringify(found));
   }
 });

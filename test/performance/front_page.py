@@ -1,11 +1,11 @@
-"""Every figure and every word of the blocks on the first page, computed again from the API's trades.
+"""Recomputes every number and every word of the front page's blocks from the API's trades.
 
     python3 front_page.py ORIGIN [FOLDER]
 
-Python's standard library alone, and nothing of the service's code: trades, filings' states and members are those of the JSON API, rules those that
-the page prints and docs/methodology.md ("What the first page points out"). FOLDER as in recompute.py, whose means and sentences serve the last row.
-A service that believes X-Forwarded-For of this machine answers at once; with another the program waits for its quota, one request a trade of the
-last year. Exits with 1 and a line for each difference.
+Uses only Python's standard library, and none of the service's code. Trades, filings' states and members come from the JSON API, rules from the page
+itself and docs/methodology.md ("What the first page points out"). FOLDER as in recompute.py, whose means and sentences are used for the last row.
+A service that trusts X-Forwarded-For from this machine answers at once; otherwise the program waits for its quota, with one request per trade of
+the last year. Prints a line for each difference, and then exits with 1.
 """
 
 import json
@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True
 from recompute import Service, check, compared, differences, percent, sentence, sessions_between, text_of  # noqa: E402
 
 TRIALS, YEAR, SEARCHED, CLUSTER, RECENT, LARGE = 400, 365, 60, 14, 30, 100_001
-# So many seats are looked up, of all.
+# Number of seats that are looked up.
 SEATS = 60
 BRACKETS = (1_001, 15_001, 50_001, 100_001, 250_001, 500_001, 1_000_001, 5_000_001, 25_000_001, 50_000_001)
 READ = {"parsed", "ocr", "no_trades", "superseded", "needs_review"}
@@ -73,7 +73,7 @@ def amount_words(trade):
 
 
 def sum_words(trades):
-    """All ranges together, in whole dollars that they cannot leave."""
+    """The sum of all ranges, rounded outward to whole dollars."""
     low = sum(Decimal(str(each["amount_min"])) for each in trades)
     if any(each["amount_max"] is None for each in trades):
         return f"{whole(low, ROUND_FLOOR)} or more"
@@ -131,14 +131,14 @@ class FrontPage:
 
 
 def side_of(trade):
-    """Bought or sold is the security itself."""
+    """Whether the security itself was bought or sold; None for anything else."""
     if trade["short_sale"] or trade["option"] is not None or trade["asset_type"] == "Stock Option":
         return None
     return {"purchase": "bought", "sale_full": "sold", "sale_partial": "sold"}.get(trade["transaction_type"])
 
 
 def security_of(trade):
-    """The symbol under which a trade counts; a bond has none, and neither has a security whose symbol is another's today."""
+    """The symbol under which a trade counts; None for a bond, or if the symbol belongs to another security today."""
     if trade["ticker"] == "" or trade["asset_type"] in BONDS:
         return None
     if trade["current_ticker"] is not None:
@@ -161,7 +161,7 @@ def seat(front, trade):
 
 
 def section(page, name):
-    """What a block has in its fold, and its markup."""
+    """The text of a block's fold, and the block's markup."""
     found = re.search(rf'<summary>{name}<span>: (.*?)</span></summary>\s*<section><h2>{name}</h2>(.*?)</section></details>', page, re.S)
     return (text_of(found[1]), found[2]) if found else (None, "")
 
@@ -176,7 +176,7 @@ def rows(table):
 
 
 def said(what, mine, theirs):
-    """Words of a page, whose white space is no part of them."""
+    """Compares words of a page, ignoring differences in white space."""
     clean = lambda each: " ".join(each.split()) if isinstance(each, str) else [clean(one) for one in each] if isinstance(each, list) else each
     check(what, clean(mine), clean(theirs))
     compared["words"] += len(mine) - 1 if isinstance(mine, list) else 0
@@ -217,7 +217,7 @@ def percentile(trades):
 
 
 def highlights(front, recent):
-    """(rule, trade, words) in the order of the page; of trades that are alike the one disclosed last."""
+    """(rule, trade, words) in the order of the page; of equal trades, the one disclosed last."""
     if not recent:
         return []
     largest_first = sorted(recent, key=lambda each: -each["amount_min"])
@@ -556,7 +556,7 @@ FOLLOWER = r'<p class="news follower"[^>]*>(.*?)</p>'
 
 
 def computed_page(service):
-    """The page once the service has computed what it shows of prices."""
+    """The page, once the service has computed its numbers from prices."""
     for _ in range(60):
         page = service.get("/")
         if "Returns after" not in texts(FOLLOWER, page)[0]:
@@ -581,7 +581,7 @@ def follower(front, page):
 
 
 def facets(front, page):
-    """Each filter beside the list says how many trades it leaves."""
+    """Checks that each filter next to the list says how many trades it leaves."""
     for address, label, leaves in re.findall(r'<li><a href="/\?(\w+=[^"&]*)"><span>(.*?)</span><span class="number">([\d,]+)</span></a></li>', page):
         check(f"facet {label}", number(front.total(**dict([address.split("=")]))), leaves)
     filings = len(set(map(lambda each: each["id"].rsplit("_", 1)[0], front.trades)))

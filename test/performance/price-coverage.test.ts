@@ -1,4 +1,4 @@
-/** The count of stored prices, in the API and in the metrics. */
+/** Tests the counts of stored prices, in the API and in the metrics. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "prom-client";
@@ -31,7 +31,7 @@ test("counts each security and trade once: priced, or with the reason why not", 
   assert.equal(answer.headers["x-dataset-version"], counted.dataset_version);
 });
 
-test("a failed store does not count as missing prices, and is asked again", async () => {
+test("a failed store does not count as missing prices, and is read again", async () => {
   let isAway = true;
   const inventory = {
     ...madeInventory(),

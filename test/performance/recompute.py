@@ -1,4 +1,4 @@
-"""Every figure and every word on /performance, on a member's and on a security's page, computed again from raw closes.
+"""Recomputes every number and every word on /performance, and on a member's and a security's page, from raw closes.
 
     python3 recompute.py ORIGIN MEMBER TICKER [FOLDER]
 
@@ -393,7 +393,7 @@ class Service:
         self.origin, self.folder, self.bars, self.sessions, self.asked = origin, folder, {}, [], 0
 
     def get(self, path):
-        """Each request comes from an address of its own, if the instance believes it; else it waits as long as that says whose quota is used up."""
+        """Sends each request from its own address, if the instance trusts the header; otherwise waits as long as it says once the quota is used up."""
         self.asked += 1
         address = f"10.{self.asked >> 16 & 255}.{self.asked >> 8 & 255}.{self.asked & 255}"
         headers = {"accept": "text/html, application/json", "x-forwarded-for": address}
@@ -484,7 +484,7 @@ class Service:
 
 
 def cells(page, name):
-    """The texts of a row's cells, each with its small print behind a bar."""
+    """The texts of a row's cells, each followed by a bar and its small print."""
     row = re.search(rf'<tr><th scope="row">{re.escape(name)}</th>(.*?)</tr>', page, re.S)
     found = re.findall(r"<td[^>]*>(.*?)</td>", row[1], re.S) if row else []
     return [text_of(re.sub(r'<br><span class="small">', " | ", each)) for each in found]

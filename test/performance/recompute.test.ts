@@ -1,4 +1,4 @@
-/** Every figure and sentence of the pages on returns, computed again by a program in Python that has nothing of the service but its answers. */
+/** Tests every number and sentence on returns against a Python program that takes nothing from the service but its responses. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -21,10 +21,10 @@ const SCRIPT = path.join(import.meta.dirname, "recompute.py");
 const skip =
   spawnSync(PYTHON, ["--version"]).status === 0 || process.env["REQUIRE_SERVICES"] === "1" ? false : "no Python";
 const SESSIONS = listSessions(toDayNumber(day("2021-02-01")), toDayNumber(day("2026-02-27")));
-/** Of these no price is stored. */
+/** Symbols without stored prices. */
 const UNPRICED = new Set(["T"]);
 
-/** Prices that go their own ways, and some with the month; here and there a day is missing, of SPY too. */
+/** Prices that move independently and also in a common cycle; some days are missing, even of SPY. */
 const CLOSES = new Map(
   ["SPY", ...SYMBOLS]
     .filter((symbol) => symbol !== "" && !UNPRICED.has(symbol))
@@ -66,7 +66,7 @@ async function withBars<T>(use: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function recomputed(symbols: ReadonlySet<string>, ticker: string, trades = 2_000) {
+async function recompute(symbols: ReadonlySet<string>, ticker: string, trades = 2_000) {
   const dataset = await datasetOf(madeTrades(trades).filter((trade) => symbols.has(trade.ticker)));
   const returns = openReturns({ readCloses, isListed: () => true }, madeInventory());
   await using service = await startService({
@@ -84,15 +84,15 @@ async function recomputed(symbols: ReadonlySet<string>, ticker: string, trades =
 const PRICED = new Set(SYMBOLS.filter((symbol) => symbol !== "" && !UNPRICED.has(symbol)));
 
 test("every number and sentence matches an independent computation, to nine digits", { skip }, async () => {
-  const found = await recomputed(PRICED, "AAPL");
+  const found = await recompute(PRICED, "AAPL");
   const { differences, numbers = 0, words = 0, ok = 0 } = found;
   assert.ok(differences === 0 && numbers > 10_000 && words > 1_000 && ok > 20, JSON.stringify(found));
 });
 
-test("so do those with few decisions, too few priced ones, or none", { skip }, async () => {
-  const few = await recomputed(PRICED, "FISV", 120);
+test("results with few decisions, too few priced ones, or none match too", { skip }, async () => {
+  const few = await recompute(PRICED, "FISV", 120);
   assert.ok(few["differences"] === 0 && (few["too_few_filings"] ?? 0) > 20, JSON.stringify(few));
-  const found = await recomputed(new Set(["AAPL", "T"]), "T");
+  const found = await recompute(new Set(["AAPL", "T"]), "T");
   const { differences, none = 0, too_few_priced: unpriced = 0 } = found;
   assert.ok(differences === 0 && none > 0 && unpriced > 0, JSON.stringify(found));
 });

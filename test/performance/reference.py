@@ -1,4 +1,4 @@
-"""The figures of returns computed again, independently of the service, with numpy and pandas alone.
+"""Recomputes the figures of returns independently of the service, only with numpy and pandas.
 
 Reads one JSON document from standard input: series by symbol (days, closes, ended, dividends: null or the days from and to which
 they are known, and the cash by day), decisions, groups of them, and
@@ -31,7 +31,7 @@ def frame_of(series):
     cash[0] = 0
     ratio = (frame["close"] + cash) / frame["close"].shift(1)
     ratio.iloc[0] = 1
-    # Growth is only taken between two days of these.
+    # Growth is only computed between two of these days.
     inside = (frame.index >= known["from"]) & (frame.index <= known["to"])
     frame["total"] = ratio.cumprod().where(inside)
     return frame

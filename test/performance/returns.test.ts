@@ -1,4 +1,4 @@
-/** Returns from trades and stored prices: which decisions count, from which close, and what the figures are. */
+/** Tests returns from trades and stored prices: which decisions count, from which close, and the resulting figures. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnavailableError } from "../../src/base/errors.ts";
@@ -12,7 +12,7 @@ import {
   type ReturnQuestions,
   type SourcedSeries,
 } from "../../src/prices/returns/return-calculator.ts";
-import { flatDays, madeMarketOf } from "../market/made-providers.ts";
+import { createFlatBars, createTestMarket } from "../market/made-providers.ts";
 import { day } from "../store/made.ts";
 
 const FIRST = day("2024-01-01");
@@ -23,8 +23,10 @@ const DAYS = Array.from({ length: 2 * SESSIONS }, (_, n) => addDays(FIRST, n))
   .filter(isTradingDay)
   .slice(0, SESSIONS);
 
-function series(closeOf: (session: number) => number | null, given: Partial<SourcedSeries> = {}): SourcedSeries {
-  const priced = DAYS.map((date, session) => ({ date, close: closeOf(session) })).filter(({ close }) => close !== null);
+function createSeries(getClose: (session: number) => number | null, given: Partial<SourcedSeries> = {}): SourcedSeries {
+  const priced = DAYS.map((date, session) => ({ date, close: getClose(session) })).filter(
+    ({ close }) => close !== null,
+  );
   return {
     days: Int32Array.from(priced, ({ date }) => toDayNumber(date)),
     close: Float64Array.from(priced, ({ close }) => close ?? 0),
@@ -36,10 +38,10 @@ function series(closeOf: (session: number) => number | null, given: Partial<Sour
 }
 
 /** Gains one dollar a session from 100. */
-const RISING = series((session) => 100 + session);
-const MARKET = series((session) => 400 + session);
+const RISING = createSeries((session) => 100 + session);
+const MARKET = createSeries((session) => 400 + session);
 
-function bought(line: number, given: Partial<ReportedTrade> = {}): ReportedTrade {
+function createPurchase(line: number, given: Partial<ReportedTrade> = {}): ReportedTrade {
   const transactionDate = given.transactionDate ?? (DAYS[line] as IsoDate);
   return {
     id: `txn_h${line}_01`,
@@ -57,7 +59,7 @@ function bought(line: number, given: Partial<ReportedTrade> = {}): ReportedTrade
   };
 }
 
-const QUESTION: ReturnQuestions = {
+const REQUEST: ReturnQuestions = {
   about: "politician X000001",
   scope: "member",
   anchors: ["skill"],
@@ -65,40 +67,40 @@ const QUESTION: ReturnQuestions = {
   version: "2026-11-20.1",
 };
 
-function reckonerOf(stored: Readonly<Record<string, SourcedSeries>>, filled: () => string = () => "") {
-  const asked: string[] = [];
+function createCalculator(stored: Readonly<Record<string, SourcedSeries>>, filled: () => string = () => "") {
+  const symbolsRead: string[] = [];
   const prices = {
     readFillMark: async () => filled(),
     readSeries: async (symbol: string) => {
-      asked.push(symbol);
+      symbolsRead.push(symbol);
       return stored[symbol] ?? null;
     },
   };
-  return { reckoner: new ReturnCalculator(prices, createPause), asked };
+  return { calculator: new ReturnCalculator(prices, createPause), symbolsRead };
 }
 
-async function* inOne(trades: readonly ReportedTrade[]) {
+async function* yieldAtOnce(trades: readonly ReportedTrade[]) {
   yield trades;
 }
 
-async function reckoned(
+async function computeReturns(
   trades: readonly ReportedTrade[],
-  question: Partial<ReturnQuestions> = {},
+  request: Partial<ReturnQuestions> = {},
   stored: Readonly<Record<string, SourcedSeries>> = { SPY: MARKET, UP: RISING },
 ) {
-  const { reckoner } = reckonerOf(stored);
-  const [reckoning] = await reckoner.answer({ ...QUESTION, ...question }, () => inOne(trades), "caller");
-  return reckoning;
+  const { calculator } = createCalculator(stored);
+  const [result] = await calculator.answer({ ...REQUEST, ...request }, () => yieldAtOnce(trades), "caller");
+  return result;
 }
 
-function outcomeOf({ returns }: Awaited<ReturnType<typeof reckoned>>, at = 0) {
+function getOutcome({ returns }: Awaited<ReturnType<typeof computeReturns>>, at = 0) {
   const { outcome } = returns.at(at);
   assert.ok(outcome !== undefined && typeof outcome !== "string", String(outcome));
   return outcome;
 }
 
 test("a member's mean equals that of the returns computed by hand", async () => {
-  const found = await reckoned(Array.from({ length: 12 }, (_, line) => bought(line)));
+  const found = await computeReturns(Array.from({ length: 12 }, (_, line) => createPurchase(line)));
   const byHand = Array.from({ length: 12 }, (_, at) => 5 / (100 + at) - 5 / (400 + at));
   const mean = byHand.reduce((sum, each) => sum + each, 0) / 12;
   assert.equal(found.performance.buys.state, "ok");
@@ -111,32 +113,32 @@ test("a member's mean equals that of the returns computed by hand", async () => 
 });
 
 test("computes the path around the trade on request, reads each series once, and caches it", async () => {
-  const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
-  const trades = () => inOne(Array.from({ length: 12 }, (_, line) => bought(line + 60)));
-  const ask = async (question: Partial<ReturnQuestions>) =>
-    (await reckoner.answer({ ...QUESTION, ...question }, trades, "caller"))[0];
+  const { calculator, symbolsRead } = createCalculator({ SPY: MARKET, UP: RISING });
+  const trades = () => yieldAtOnce(Array.from({ length: 12 }, (_, line) => createPurchase(line + 60)));
+  const ask = async (request: Partial<ReturnQuestions>) =>
+    (await calculator.answer({ ...REQUEST, ...request }, trades, "caller"))[0];
   assert.equal((await ask({})).path, null);
   const { path, performance } = await ask({ path: true, horizons: [21] });
-  const read = asked.filter((symbol) => symbol === "UP").length;
+  const read = symbolsRead.filter((symbol) => symbol === "UP").length;
   assert.equal(read, 2);
   const point = path?.points.find(({ session }) => session === 21) ?? assert.fail();
   assert.deepEqual(point.buys, performance.buys);
   assert.equal(path?.points.find(({ session }) => session === 252)?.buys.state, "none");
   assert.equal((await ask({ path: true, horizons: [21] })).path, path);
-  assert.equal((await ask({ horizons: [21] })).path, path, "who does not ask for it has the same answer");
-  assert.equal(asked.filter((symbol) => symbol === "UP").length, read);
-  for await (const [apart] of reckoner.answerInBackground([{ ...QUESTION, path: true, horizons: [21] }], trades())) {
+  assert.equal((await ask({ horizons: [21] })).path, path, "a request without the path gets the same result");
+  assert.equal(symbolsRead.filter((symbol) => symbol === "UP").length, read);
+  for await (const [apart] of calculator.answerInBackground([{ ...REQUEST, path: true, horizons: [21] }], trades())) {
     assert.deepEqual(apart.path, path);
   }
 });
 
 test("a trade disclosed on a day, at any hour, uses the next session's close", async () => {
   const friday = DAYS.findIndex((each) => new Date(each).getUTCDay() === 5);
-  const disclosedOn = (session: number) => bought(0, { disclosureDate: DAYS[session] as IsoDate });
+  const disclosedOn = (session: number) => createPurchase(0, { disclosureDate: DAYS[session] as IsoDate });
   const anchor = "copy";
   for (const session of [friday, friday + 1]) {
     assert.equal(
-      toDayText(outcomeOf(await reckoned([disclosedOn(session)], { anchors: [anchor] })).fromDay),
+      toDayText(getOutcome(await computeReturns([disclosedOn(session)], { anchors: [anchor] })).fromDay),
       DAYS[session + 1],
     );
   }
@@ -144,56 +146,56 @@ test("a trade disclosed on a day, at any hour, uses the next session's close", a
 
 test("a session without a benchmark price neither ends a window nor lengthens it", async () => {
   const hole = 4;
-  const holed = { SPY: series((session) => (session === hole ? null : 400 + session)), UP: RISING };
-  const over = outcomeOf(await reckoned([bought(0)], {}, holed));
+  const holed = { SPY: createSeries((session) => (session === hole ? null : 400 + session)), UP: RISING };
+  const over = getOutcome(await computeReturns([createPurchase(0)], {}, holed));
   assert.deepEqual([over.fromDay, over.toDay].map(toDayText), [DAYS[0], DAYS[5]]);
   assert.ok(Math.abs(over.benchmark - 5 / 400) < 1e-12);
-  const atEnds = await reckoned(
-    [bought(hole), bought(hole + 3), bought(0)],
+  const atEnds = await computeReturns(
+    [createPurchase(hole), createPurchase(hole + 3), createPurchase(0)],
     {},
-    { ...holed, SPY: series((session) => (session === hole || session === hole + 8 ? null : 400 + session)) },
+    { ...holed, SPY: createSeries((session) => (session === hole || session === hole + 8 ? null : 400 + session)) },
   );
   const outcomes = [0, 1, 2].map((at) => atEnds.returns.at(at).outcome);
   assert.deepEqual([outcomes[0], outcomes[1], typeof outcomes[2]], ["no_benchmark", "no_benchmark", "object"]);
   const { unpriced, pricedShare, buys } = atEnds.performance;
   assert.deepEqual([unpriced.no_benchmark, pricedShare, buys.state], [2, 1 / 3, "too_few_priced"]);
-  assert.deepEqual(await reckonerOf(holed).reckoner.findMissingSessions(), [DAYS[hole]]);
-  assert.deepEqual(await reckonerOf({}).reckoner.findMissingSessions(), []);
+  assert.deepEqual(await createCalculator(holed).calculator.findMissingSessions(), [DAYS[hole]]);
+  assert.deepEqual(await createCalculator({}).calculator.findMissingSessions(), []);
 });
 
 test("a decision before the benchmark's first day is not priced from a later day, and without a benchmark says so", async () => {
-  const early = bought(0, { transactionDate: day("2023-06-01") });
-  assert.equal((await reckoned([early])).returns.at(0).outcome, "no_benchmark");
-  assert.equal((await reckoned([bought(0)], {}, { UP: RISING })).returns.at(0).outcome, "no_benchmark");
+  const early = createPurchase(0, { transactionDate: day("2023-06-01") });
+  assert.equal((await computeReturns([early])).returns.at(0).outcome, "no_benchmark");
+  assert.equal((await computeReturns([createPurchase(0)], {}, { UP: RISING })).returns.at(0).outcome, "no_benchmark");
 });
 
 test("an ex-dividend day within the horizon adds exactly its dividend, if known on both sides", async () => {
-  const known = (cash: ReadonlyMap<number, number>) => ({ from: 0, to: 30_000, cash });
-  const paid = known(new Map([[toDayNumber(DAYS[3] as IsoDate), 2]]));
-  const stored = { SPY: { ...MARKET, dividends: known(new Map()) }, UP: { ...RISING, dividends: paid } };
-  const found = outcomeOf(await reckoned([bought(0)], {}, stored));
+  const createDividends = (cash: ReadonlyMap<number, number>) => ({ from: 0, to: 30_000, cash });
+  const paid = createDividends(new Map([[toDayNumber(DAYS[3] as IsoDate), 2]]));
+  const stored = { SPY: { ...MARKET, dividends: createDividends(new Map()) }, UP: { ...RISING, dividends: paid } };
+  const found = getOutcome(await computeReturns([createPurchase(0)], {}, stored));
   assert.equal(found.kind, "total");
   assert.ok(Math.abs(found.security - ((105 / 103) * (105 / 102) * (102 / 100) - 1)) < 1e-12);
-  const without = outcomeOf(await reckoned([bought(0)], {}, { ...stored, SPY: MARKET }));
+  const without = getOutcome(await computeReturns([createPurchase(0)], {}, { ...stored, SPY: MARKET }));
   assert.deepEqual([without.kind, without.security], ["price", 105 / 100 - 1]);
 });
 
 test("a split-adjusted series has the same return as one without the split", async () => {
-  const split = series((session) => (100 + session) / 10);
-  const found = outcomeOf(await reckoned([bought(0)], {}, { SPY: MARKET, UP: split }));
+  const split = createSeries((session) => (100 + session) / 10);
+  const found = getOutcome(await computeReturns([createPurchase(0)], {}, { SPY: MARKET, UP: split }));
   assert.ok(Math.abs(found.security - 0.05) < 1e-12);
 });
 
 test("stored prices that span a ten-for-one split and an ex-dividend day give the shares' return and the dividend", async () => {
   const [from, split, exDay, to] = ["2026-11-11", "2026-11-16", "2026-11-17", "2026-11-18"].map(day);
-  // Dollars of the first share: 100, 110 from the split on, 120 at the end. The dividend is 2 of them.
-  const prices = flatDays("2026-11-20", 40).map((bar) => {
+  // Prices in dollars per share before the split: 100, 110 from the split on, 120 at the end. The dividend is 2 of these dollars.
+  const prices = createFlatBars("2026-11-20", 40).map((bar) => {
     const close = bar.date >= (to as IsoDate) ? 120 : bar.date >= (split as IsoDate) ? 110 : 100;
     return { ...bar, open: close, high: close, low: close, close };
   });
-  const fetched = (isSplit: boolean) => (symbol: string) => {
+  const createAnswer = (isSplit: boolean) => (symbol: string) => {
     const scale = isSplit && symbol === "UP" ? 10 : 1;
-    const bars = (symbol === "SPY" ? flatDays("2026-11-20", 40, 400) : prices)
+    const bars = (symbol === "SPY" ? createFlatBars("2026-11-20", 40, 400) : prices)
       .filter(({ date }) => isSplit || date < (split as IsoDate))
       .map(({ date, open, high, low, close, volume }) => ({
         ...{ date, open: open / scale, high: high / scale, low: low / scale, close: close / scale },
@@ -208,30 +210,35 @@ test("stored prices that span a ten-for-one split and an ex-dividend day give th
     };
   };
   let isSplit = false;
-  const { market, at } = madeMarketOf(
-    { yahoo: { bars: (symbol) => fetched(isSplit)(symbol) } },
+  const { market, setTime } = createTestMarket(
+    { yahoo: { bars: (symbol) => createAnswer(isSplit)(symbol) } },
     "2026-11-13T22:00:00Z",
   );
   for (const symbol of ["SPY", "UP"]) await market.getHistory(symbol, "5y", "1d");
   assert.equal((await market.readCloses("UP"))?.close.at(-1), 100);
   isSplit = true;
-  at("2026-11-20T22:00:00Z");
+  setTime("2026-11-20T22:00:00Z");
   for (const symbol of ["SPY", "UP"]) await market.getHistory(symbol, "5y", "1d");
   assert.equal((await market.readCloses("UP"))?.close[0], 10);
-  const reckoner = new ReturnCalculator({ readFillMark: async () => "", readSeries: market.readCloses }, createPause);
-  const trades = [bought(0, { transactionDate: from as IsoDate })];
-  const { kind, security, benchmark } = outcomeOf((await reckoner.answer(QUESTION, () => inOne(trades), "caller"))[0]);
+  const calculator = new ReturnCalculator({ readFillMark: async () => "", readSeries: market.readCloses }, createPause);
+  const trades = [createPurchase(0, { transactionDate: from as IsoDate })];
+  const { kind, security, benchmark } = getOutcome(
+    (await calculator.answer(REQUEST, () => yieldAtOnce(trades), "caller"))[0],
+  );
   assert.deepEqual([kind, benchmark], ["total", 0]);
   assert.ok(Math.abs(security - ((110 / 100) * ((110 + 2) / 110) * (120 / 110) - 1)) < 1e-12, String(security));
 });
 
-test("counts a security delisted within the horizon, and gives the mean as if it had lost everything", async () => {
-  const ended = series((session) => (session < 3 ? 100 + session : null), { ended: true });
-  const trades = [bought(0), ...Array.from({ length: 11 }, (_, n) => bought(n + 1, { symbol: "STAYS" }))];
-  const found = await reckoned(trades, {}, { SPY: MARKET, UP: ended, STAYS: RISING });
+test("counts a security delisted within the horizon, and also gives the mean as if it had lost everything", async () => {
+  const ended = createSeries((session) => (session < 3 ? 100 + session : null), { ended: true });
+  const trades = [
+    createPurchase(0),
+    ...Array.from({ length: 11 }, (_, n) => createPurchase(n + 1, { symbol: "STAYS" })),
+  ];
+  const found = await computeReturns(trades, {}, { SPY: MARKET, UP: ended, STAYS: RISING });
   const { delisted, estimate, meanIfDelistedWorthless } = found.performance.buys;
   assert.equal(delisted, 1);
-  assert.equal(outcomeOf(found).security, 102 / 100 - 1);
+  assert.equal(getOutcome(found).security, 102 / 100 - 1);
   assert.ok(Math.abs((estimate.mean ?? 0) - (meanIfDelistedWorthless ?? 0) - 1.02 / 12) < 1e-12);
 });
 
@@ -240,30 +247,30 @@ const isListed = (symbol: string) => symbol !== "OLD" && symbol !== "GONE";
 test("a security renamed within the horizon has one return across the day of its new symbol", async () => {
   const symbol = getPricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed);
   // The bars under the former symbol end on the third day; those of the new one have all days.
-  const ended = series((session) => (session < 3 ? 100 + session : null), { ended: true });
-  const trades = [bought(0, { symbol }), bought(0, { id: "txn_h1_02", symbol: "NEW", filingId: "h1" })];
+  const ended = createSeries((session) => (session < 3 ? 100 + session : null), { ended: true });
+  const trades = [createPurchase(0, { symbol }), createPurchase(0, { id: "txn_h1_02", symbol: "NEW", filingId: "h1" })];
   for (const anchor of ["skill", "copy"] as const) {
-    const found = await reckoned(trades, { anchors: [anchor] }, { SPY: MARKET, OLD: ended, NEW: RISING });
+    const found = await computeReturns(trades, { anchors: [anchor] }, { SPY: MARKET, OLD: ended, NEW: RISING });
     const { decisions, priced, unpriced, buys } = found.performance;
     assert.deepEqual([decisions, priced, unpriced.delisted, buys.delisted], [1, 1, 0, 0]);
-    const { fromDay, security, delisted } = outcomeOf(found);
+    const { fromDay, security, delisted } = getOutcome(found);
     const from = DAYS.indexOf(toDayText(fromDay));
     assert.ok(!delisted && Math.abs(security - 5 / (100 + from)) < 1e-12);
   }
 });
 
-test("a former symbol that another company has today is priced by no bars, and counted", async () => {
+test("a former symbol that another company has today is not priced, but counted", async () => {
   const symbol = getPricedSymbol({ ticker: "UP", currentTicker: null, noCurrentTicker: null }, isListed);
-  const found = await reckoned([bought(0, { symbol }), bought(1)]);
+  const found = await computeReturns([createPurchase(0, { symbol }), createPurchase(1)]);
   assert.deepEqual([found.performance.decisions, found.performance.unpriced.no_ticker], [1, 1]);
 });
 
 test("counts a security delisted within the horizon, or before the anchor, in one place each", async () => {
   const symbol = getPricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed);
-  const gone = series((session) => (session < 20 ? 100 + session : null), { ended: true });
-  const others = Array.from({ length: 18 }, (_, line) => bought(line));
-  const trades = [...others, bought(18, { symbol }), bought(22, { symbol })];
-  const { performance, returns } = await reckoned(trades, {}, { SPY: MARKET, UP: RISING, GONE: gone });
+  const gone = createSeries((session) => (session < 20 ? 100 + session : null), { ended: true });
+  const others = Array.from({ length: 18 }, (_, line) => createPurchase(line));
+  const trades = [...others, createPurchase(18, { symbol }), createPurchase(22, { symbol })];
+  const { performance, returns } = await computeReturns(trades, {}, { SPY: MARKET, UP: RISING, GONE: gone });
   assert.deepEqual([performance.priced, performance.unpriced.delisted, performance.buys.delisted], [19, 1, 1]);
   assert.equal(performance.pricedShare, 19 / 20);
   const within = returns.at(18).outcome;
@@ -274,23 +281,23 @@ test("counts a security delisted within the horizon, or before the anchor, in on
 
 test("options, exchanges and coins are in no mean; below nine tenths priced there is no mean", async () => {
   const others = [
-    bought(20, { instrument: "call" }),
-    bought(21, { transactionType: "exchange" }),
-    bought(22, { assetType: "Cryptocurrency", symbol: null }),
+    createPurchase(20, { instrument: "call" }),
+    createPurchase(21, { transactionType: "exchange" }),
+    createPurchase(22, { assetType: "Cryptocurrency", symbol: null }),
   ];
-  const trades = Array.from({ length: 12 }, (_, line) => bought(line));
-  const found = await reckoned([...trades, ...others]);
+  const trades = Array.from({ length: 12 }, (_, line) => createPurchase(line));
+  const found = await computeReturns([...trades, ...others]);
   assert.deepEqual([found.performance.decisions, found.performance.priced], [12, 12]);
   const { option, exchange, coin } = found.performance.unpriced;
   assert.deepEqual([option, exchange, coin], [1, 1, 1]);
-  const missing = [bought(30, { symbol: "NONE" }), bought(31, { symbol: "NONE" })];
-  const { buys, unpriced, pricedShare } = (await reckoned([...trades, ...missing])).performance;
+  const missing = [createPurchase(30, { symbol: "NONE" }), createPurchase(31, { symbol: "NONE" })];
+  const { buys, unpriced, pricedShare } = (await computeReturns([...trades, ...missing])).performance;
   assert.deepEqual([buys.state, buys.estimate.mean, buys.bounds], ["too_few_priced", null, null]);
   assert.deepEqual([unpriced.no_bars, pricedShare], [2, 12 / 14]);
 });
 
 test("without any price nothing is priced, and the reason says so", async () => {
-  const { performance, pricesTo } = await reckoned([bought(0)], {}, {});
+  const { performance, pricesTo } = await computeReturns([createPurchase(0)], {}, {});
   assert.deepEqual([performance.priced, performance.unpriced.no_bars, pricesTo], [0, 1, null]);
   assert.equal(performance.buys.state, "none");
 });
@@ -302,8 +309,8 @@ test("while stored prices cannot be read there is no result, and none is cached"
     if (isAway && symbol !== "SPY") throw new UnavailableError("service_unavailable", "The store is away.", 5);
     return stored[symbol] ?? null;
   };
-  const reckoner = new ReturnCalculator({ readFillMark: async () => "", readSeries }, createPause);
-  const ask = () => reckoner.answer(QUESTION, () => inOne([bought(0)]), "caller");
+  const calculator = new ReturnCalculator({ readFillMark: async () => "", readSeries }, createPause);
+  const ask = () => calculator.answer(REQUEST, () => yieldAtOnce([createPurchase(0)]), "caller");
   await assert.rejects(ask(), UnavailableError);
   isAway = false;
   assert.equal((await ask())[0].performance.priced, 1);
@@ -311,61 +318,64 @@ test("while stored prices cannot be read there is no result, and none is cached"
 
 test("an open range has a return in the mean, and no upper bound for its dollars", async () => {
   const open = Array.from({ length: 12 }, (_, line) =>
-    bought(line, line === 11 ? { amount: { lowUsd: 1_001, highUsd: null } } : {}),
+    createPurchase(line, line === 11 ? { amount: { lowUsd: 1_001, highUsd: null } } : {}),
   );
-  const { estimate, bounds } = (await reckoned(open)).performance.buys;
-  const abnormal = (at: number) => 5 / (100 + at) - 5 / (400 + at);
+  const { estimate, bounds } = (await computeReturns(open)).performance.buys;
+  const computeAbnormal = (at: number) => 5 / (100 + at) - 5 / (400 + at);
   assert.equal(estimate.count, 12);
-  // The least of all returns is its own: as much as one likes may have been paid for it.
-  assert.ok(Math.abs((bounds?.low ?? 0) - abnormal(11)) < 1e-12);
-  assert.ok((bounds?.high ?? 0) < abnormal(0));
+  // Its return is the lowest of all, and the amount paid for it has no upper limit.
+  assert.ok(Math.abs((bounds?.low ?? 0) - computeAbnormal(11)) < 1e-12);
+  assert.ok((bounds?.high ?? 0) < computeAbnormal(0));
 });
 
 test("computes a request once per version", async () => {
-  const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
+  const { calculator, symbolsRead } = createCalculator({ SPY: MARKET, UP: RISING });
   const ask = async (version: string) => {
-    const [reckoning] = await reckoner.answer({ ...QUESTION, version }, () => inOne([bought(0)]), "caller");
-    return reckoning;
+    const [result] = await calculator.answer({ ...REQUEST, version }, () => yieldAtOnce([createPurchase(0)]), "caller");
+    return result;
   };
   const [one, same] = await Promise.all([ask("2026-11-20.1"), ask("2026-11-20.1")]);
   assert.equal(one, same);
-  assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
+  assert.equal(symbolsRead.filter((symbol) => symbol === "UP").length, 1);
   assert.notEqual(await ask("2026-11-20.2"), one);
 });
 
 test("returns several horizons in order, each as if requested alone, by reading the prices once", async () => {
-  const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
-  const trades = [bought(0), bought(1)];
-  const both = await reckoner.answer({ ...QUESTION, horizons: [21, 5] }, () => inOne(trades), "caller");
-  assert.deepEqual(both, [await reckoned(trades, { horizons: [21] }), await reckoned(trades, { horizons: [5] })]);
+  const { calculator, symbolsRead } = createCalculator({ SPY: MARKET, UP: RISING });
+  const trades = [createPurchase(0), createPurchase(1)];
+  const both = await calculator.answer({ ...REQUEST, horizons: [21, 5] }, () => yieldAtOnce(trades), "caller");
+  assert.deepEqual(both, [
+    await computeReturns(trades, { horizons: [21] }),
+    await computeReturns(trades, { horizons: [5] }),
+  ]);
   assert.notDeepEqual(both[0], both[1]);
-  assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
+  assert.equal(symbolsRead.filter((symbol) => symbol === "UP").length, 1);
 });
 
 test("returns both anchors one after the other, each as if requested alone, by reading the prices once", async () => {
-  const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
-  const trades = [bought(0), bought(1)];
+  const { calculator, symbolsRead } = createCalculator({ SPY: MARKET, UP: RISING });
+  const trades = [createPurchase(0), createPurchase(1)];
   const change = { anchors: ["copy", "skill"], horizons: [21, 5] } as const;
-  const all = await reckoner.answer({ ...QUESTION, ...change }, () => inOne(trades), "caller");
+  const all = await calculator.answer({ ...REQUEST, ...change }, () => yieldAtOnce(trades), "caller");
   const alone: unknown[] = [];
   for (const anchor of change.anchors) {
     for (const horizon of change.horizons) {
-      alone.push(await reckoned(trades, { anchors: [anchor], horizons: [horizon] }));
+      alone.push(await computeReturns(trades, { anchors: [anchor], horizons: [horizon] }));
     }
   }
   assert.deepEqual(all, alone);
-  assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
+  assert.equal(symbolsRead.filter((symbol) => symbol === "UP").length, 1);
 });
 
 test("a request for another horizon does not read the trades again, but one for another version does", async () => {
-  const { reckoner } = reckonerOf({ SPY: MARKET, UP: RISING });
+  const { calculator } = createCalculator({ SPY: MARKET, UP: RISING });
   let read = 0;
   const ask = (change: Partial<ReturnQuestions>) => {
     const trades = () => {
       read += 1;
-      return inOne([bought(0)]);
+      return yieldAtOnce([createPurchase(0)]);
     };
-    return reckoner.answer({ ...QUESTION, ...change }, trades, "caller");
+    return calculator.answer({ ...REQUEST, ...change }, trades, "caller");
   };
   for (const change of [{}, { horizons: [21] }, { anchors: ["copy"] }] as const) await ask(change);
   assert.equal(read, 1);
@@ -376,24 +386,24 @@ test("a request for another horizon does not read the trades again, but one for 
 
 test("recomputes a request once more prices are stored", async () => {
   const stored: Record<string, SourcedSeries> = { SPY: MARKET };
-  const { reckoner } = reckonerOf(stored, () => String(Object.keys(stored).length));
+  const { calculator } = createCalculator(stored, () => String(Object.keys(stored).length));
   const priced = async () => {
-    const [{ performance }] = await reckoner.answer(QUESTION, () => inOne([bought(0)]), "caller");
+    const [{ performance }] = await calculator.answer(REQUEST, () => yieldAtOnce([createPurchase(0)]), "caller");
     return performance.priced;
   };
-  const editions = [await reckoner.readEdition()];
+  const editions = [await calculator.readEdition()];
   assert.equal(await priced(), 0);
   stored["UP"] = RISING;
-  editions.push(await reckoner.readEdition());
+  editions.push(await calculator.readEdition());
   assert.equal(await priced(), 1);
   assert.notEqual(editions[0], editions[1]);
 });
 
 test("each of many members has its own results, and the portfolios hold what the members bought", async () => {
   const trades = ["X000001", "X000002"].flatMap((politicianId, member) =>
-    Array.from({ length: 12 }, (_, line) => bought(line, { politicianId, filingId: `h${member}${line}` })),
+    Array.from({ length: 12 }, (_, line) => createPurchase(line, { politicianId, filingId: `h${member}${line}` })),
   );
-  const { members, alphas, performance } = await reckoned(trades, { scope: "chamber", horizons: [126] });
+  const { members, alphas, performance } = await computeReturns(trades, { scope: "chamber", horizons: [126] });
   assert.deepEqual([...members.keys()], ["X000001", "X000002"]);
   assert.equal(performance.buys.estimate.count, 24);
   assert.equal(members.get("X000002")?.buys.estimate.count, 12);

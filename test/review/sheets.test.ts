@@ -10,7 +10,7 @@ import { ReviewPictures } from "../../src/filings/review/review-pictures.ts";
 import { buildReviewSheet } from "../../src/filings/review/review-sheet.ts";
 import { loadView } from "../../src/filings/review/review-view.ts";
 import { listWaitingItems } from "../../src/filings/review/waiting-items.ts";
-import { importedPlace } from "../e2e/imported-place.ts";
+import { openImportedPlace } from "../e2e/imported-place.ts";
 import type { Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -24,7 +24,7 @@ let items: readonly ReviewItem[];
 
 before(async () => {
   upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
-  place = await importedPlace(upstream.url);
+  place = await openImportedPlace(upstream.url);
   pictures = new ReviewPictures(place.config, place.store);
   items = await listWaitingItems(place.store, await readDecisions(place.config.DECISIONS));
 });

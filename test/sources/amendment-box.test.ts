@@ -4,7 +4,7 @@ import { NO_SKEW } from "../../src/filings/imaging/raster/bitmap.ts";
 import { binarize, toInk } from "../../src/filings/imaging/raster/ink.ts";
 import { renderPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
 import { isAmendment } from "../../src/filings/sources/house-clerk/paper/amendment-box.ts";
-import { drawnPdf } from "../imaging/drawn-pdf.ts";
+import { createPdf } from "../imaging/drawn-pdf.ts";
 
 /** Size in points; the page is drawn at 200 dpi. */
 const SIDE = 14;
@@ -47,7 +47,7 @@ function headPdf({ marks = [], below = 0, above = 12, words, twice = false }: He
     text(330, INITIAL.y - 26, "Date of Report Being Amended:"),
     ...marks,
   ].join("\n");
-  return drawnPdf(content);
+  return createPdf(content);
 }
 
 async function read(head: Head): Promise<boolean | null> {

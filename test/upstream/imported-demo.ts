@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { createDemonstration } from "../../src/app/demo/content/material.ts";
 import { createDemoKey, DEMO_SETTINGS } from "../../src/app/demo/demo-premium.ts";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
-import { IMPORTED, importOnce, moveAddresses } from "../e2e/imported-place.ts";
+import { IMPORTED, importOnce, replaceAddresses } from "../e2e/imported-place.ts";
 import { temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import { startUpstream } from "./server.ts";
@@ -86,7 +86,7 @@ async function importDemo(dataDir: string, settings: Readonly<Record<string, str
 async function serve(dataDir: string, begun: Begun, settings: Readonly<Record<string, string>>): Promise<Served> {
   const { key, now, address } = begun;
   const upstream = await startUpstream({ material: createDemonstration(new Date(now)).material, port: 0 });
-  if (address !== null) await moveAddresses(dataDir, address, upstream.url);
+  if (address !== null) await replaceAddresses(dataDir, address, upstream.url);
   const port = String(await findFreePort());
   const places = { PORT: port, UPSTREAM_URL: upstream.url, DATA_DIR: dataDir, DATABASE_URL: "" };
   const env = { ...process.env, LOG_LEVEL: "silent", ...DEMO_SETTINGS, ...settings, ...places };

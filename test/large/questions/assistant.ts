@@ -1,7 +1,7 @@
 /** Each assistant tool's most expensive call. */
 import { TOOLS } from "../../../src/api/mcp/tools/all.ts";
 import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
-import { FEW_LETTERS, MANY_SYMBOLS, type Question, type Subjects } from "./question.ts";
+import { type ExpensiveRequest, FEW_LETTERS, MANY_SYMBOLS, type Subjects } from "./question.ts";
 
 type AssistantSubjects = Pick<Subjects, "versions" | "supersededTrade" | "longestFiling">;
 type Calls = (subjects: AssistantSubjects) => readonly object[];
@@ -23,31 +23,31 @@ const CALLS: Readonly<Record<string, Calls>> = {
 };
 
 /** @throws {RangeError} naming a tool that has no call here. */
-export function assistantQuestions(subjects: AssistantSubjects): readonly Question[] {
-  const questions = dearestCalls(subjects);
-  return [...questions, { ...ACCEPTED, body: listOf(questions), also: [400] }];
+export function createAssistantRequests(subjects: AssistantSubjects): readonly ExpensiveRequest[] {
+  const requests = createExpensiveCalls(subjects);
+  return [...requests, { ...ACCEPTED, body: createBatch(requests), also: [400] }];
 }
 
 /** A request with a hundred calls. */
-export function listOf(calls: readonly Question[]): readonly unknown[] {
+export function createBatch(calls: readonly ExpensiveRequest[]): readonly unknown[] {
   return Array.from({ length: 100 }, () => calls[0]?.body);
 }
 
 /** @throws {RangeError} naming a tool that has no call here. */
-export function dearestCalls(subjects: AssistantSubjects): readonly Question[] {
+export function createExpensiveCalls(subjects: AssistantSubjects): readonly ExpensiveRequest[] {
   return TOOLS.flatMap(({ name }) => {
     const calls = CALLS[name];
     if (calls === undefined) {
       throw new RangeError(
-        `The assistant's tool ${name} has no call among the dearest questions: add its dearest arguments to CALLS.`,
+        `The assistant's tool ${name} has no expensive call: add its most expensive arguments to CALLS.`,
       );
     }
-    return calls(subjects).map((given) => callOf(name, given));
+    return calls(subjects).map((args) => createCall(name, args));
   });
 }
 
 const ACCEPTED = { path: "/mcp", headers: { accept: "application/json, text/event-stream" } };
 
-export function callOf(name: string, given: object): Question {
-  return { ...ACCEPTED, body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } } };
+export function createCall(name: string, args: object): ExpensiveRequest {
+  return { ...ACCEPTED, body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } } };
 }

@@ -1,22 +1,22 @@
 /** The most expensive requests of the premium plan. */
 import { PUBLIC_FIELD_NAMES } from "../../../src/domain/public-trade.ts";
 import { BUSIEST_SYMBOL } from "../large-trades.ts";
-import { type Ask, FEW_LETTERS, type Question } from "./question.ts";
+import { type CreateRequests, type ExpensiveRequest, FEW_LETTERS } from "./question.ts";
 
 const PREMIUM = "/api/v1/premium";
 const words = encodeURIComponent(FEW_LETTERS);
-/** Fields that are read from the store, which the public ones are not. */
+/** The public fields, and some that are read from the store, as the public ones are not. */
 const DETAILED = [...PUBLIC_FIELD_NAMES, "owner", "filing_id", "reporting_gap_days"].join(",");
 
-const exportsAs = (format: string): readonly Question[] => [
+const createExportRequests = (format: string): readonly ExpensiveRequest[] => [
   { path: `${PREMIUM}/export/trades.${format}` },
   { path: `${PREMIUM}/export/trades.${format}?q=${words}` },
   { path: `${PREMIUM}/export/trades.${format}?columns=${DETAILED}&updated_from=2012-01-01` },
 ];
 
-const alertBody = (n: number) => ({ name: `Made ${n}`, filter: { q: FEW_LETTERS }, alert_type: "trade" });
+const createAlertBody = (n: number) => ({ name: `Made ${n}`, filter: { q: FEW_LETTERS }, alert_type: "trade" });
 
-export const PREMIUM_QUESTIONS: Readonly<Record<string, Ask>> = {
+export const PREMIUM_REQUESTS: Readonly<Record<string, CreateRequests>> = {
   "GET /api/v1/premium/account": () => [{ path: `${PREMIUM}/account` }],
   "GET /api/v1/premium/keys": () => [{ path: `${PREMIUM}/keys?limit=200` }],
   "POST /api/v1/premium/keys": () => [{ path: `${PREMIUM}/keys`, body: { name: "made" }, also: [409] }],
@@ -46,7 +46,7 @@ export const PREMIUM_QUESTIONS: Readonly<Record<string, Ask>> = {
     { path: `${PREMIUM}/alerts/${alert}/test-email`, body: {}, also: [409] },
   ],
   "GET /api/v1/premium/alerts": () => [{ path: `${PREMIUM}/alerts?limit=200` }],
-  "POST /api/v1/premium/alerts": () => [{ path: `${PREMIUM}/alerts`, body: alertBody(1), also: [409] }],
+  "POST /api/v1/premium/alerts": () => [{ path: `${PREMIUM}/alerts`, body: createAlertBody(1), also: [409] }],
   "GET /api/v1/premium/alerts/:id": ({ alert }) => [{ path: `${PREMIUM}/alerts/${alert}` }],
   "PATCH /api/v1/premium/alerts/:id": ({ alert }) => [
     {
@@ -115,12 +115,12 @@ export const PREMIUM_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /api/v1/unsubscribe/:token": () => [{ path: "/api/v1/unsubscribe/nobody", also: [404] }],
   "POST /api/v1/unsubscribe/:token": () => [{ path: "/api/v1/unsubscribe/nobody", body: "", also: [404] }],
   "GET /api/v1/premium/export/trades.csv": () => [
-    ...exportsAs("csv"),
+    ...createExportRequests("csv"),
     { path: `${PREMIUM}/export/trades.csv?ticker=${BUSIEST_SYMBOL}` },
     { path: `${PREMIUM}/export/trades.csv`, headers: { Range: "bytes=5000000-" } },
   ],
-  "GET /api/v1/premium/export/trades.ndjson": () => exportsAs("ndjson"),
-  "GET /api/v1/premium/export/trades.parquet": () => exportsAs("parquet"),
+  "GET /api/v1/premium/export/trades.ndjson": () => createExportRequests("ndjson"),
+  "GET /api/v1/premium/export/trades.parquet": () => createExportRequests("parquet"),
   "GET /api/v1/premium/archive": () => [{ path: `${PREMIUM}/archive?limit=200` }],
   "GET /api/v1/premium/archive/:dataset_version/:file": ({ archived }) => [
     { path: `${PREMIUM}/archive/${archived}/trades.ndjson.gz` },

@@ -5,58 +5,58 @@ import { QUOTES_AT_ONCE } from "../../../src/prices/market.ts";
 import { day } from "../../store/made.ts";
 import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
 import {
-  type Ask,
+  type CreateRequests,
+  type ExpensiveRequest,
   FEW_LETTERS,
   MANY_MEMBERS,
   MANY_SYMBOLS,
   MANY_WORDS,
   MAX_SKIP,
-  type Question,
   TRADE_QUERIES,
 } from "./question.ts";
 
 const API = "/api/v1";
 const words = encodeURIComponent(FEW_LETTERS);
 
-/** The queries of all trades without their order, which the recent list ignores. */
+/** The queries of all trades without `sort`, which the recent list ignores. */
 const RECENT_QUERIES = TRADE_QUERIES.map((query) => query.replace(/&sort=[^&]*/, ""));
 
-const trades: Ask = ({ newest, versions }) => [
-  ...TRADE_QUERIES.map((query): Question => ({ path: (n) => `${API}/trades?${query}&limit=100&skip=${n}` })),
+const trades: CreateRequests = ({ newest, versions }) => [
+  ...TRADE_QUERIES.map((query): ExpensiveRequest => ({ path: (n) => `${API}/trades?${query}&limit=100&skip=${n}` })),
   { path: (n) => `${API}/trades?limit=100&skip=${MAX_SKIP - n}&sort=amount` },
-  // A former version once another is published, and gone after some.
+  // This is a past version once another is published, and is gone after some more.
   { path: (n) => `${API}/trades?version=${newest}&q=${words}&limit=100&skip=${n}`, also: [410] },
   { path: (n) => `${API}/trades?as_of=${versions[n]}&limit=100&skip=${n}` },
   { path: (n) => `${API}/trades?as_of=${versions[150 + n]}&limit=100&skip=40000&q=${words}&sort=reporting_gap` },
   { path: (n) => `${API}/trades?as_of=${versions[299 - n]}&limit=100&skip=${MAX_SKIP}` },
 ];
 
-const politicians: Ask = () => [
+const politicians: CreateRequests = () => [
   { path: (n) => `${API}/politicians?limit=200&skip=${n}` },
   { path: (n) => `${API}/politicians?limit=200&chamber=senate&skip=${n}` },
   { path: (n) => `${API}/politicians?limit=200&q=${encodeURIComponent(MANY_WORDS)}&skip=${n}` },
   { path: (n) => `${API}/politicians?limit=200&q=${words}&in_office=true&skip=${n}` },
 ];
 
-const tickers: Ask = () => [
+const tickers: CreateRequests = () => [
   { path: (n) => `${API}/tickers?limit=100&skip=${2900 - n}` },
   { path: (n) => `${API}/tickers?limit=100&skip=${n}` },
   { path: (n) => `${API}/tickers?industry=D,I,H&q=${words}&limit=100&skip=${n}` },
 ];
 
-const industries: Ask = () => [
+const industries: CreateRequests = () => [
   { path: (n) => `${API}/industries?limit=500&skip=${n}` },
   { path: (n) => `${API}/industries?division=D&limit=500&skip=${n}` },
 ];
 
-export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
+export const PUBLIC_REQUESTS: Readonly<Record<string, CreateRequests>> = {
   "GET /api/v1": () => [{ path: API }],
   "GET /api/v1/": () => [{ path: `${API}/` }],
   "GET /api/v1/trades/recent/list": () => [
     { path: (n) => `${API}/trades/recent/list?limit=100&skip=${MAX_SKIP - n}` },
     { path: (n) => `${API}/trades/recent/list?limit=100&skip=${n}` },
     ...RECENT_QUERIES.map(
-      (query): Question => ({ path: (n) => `${API}/trades/recent/list?${query}&limit=100&skip=${n}` }),
+      (query): ExpensiveRequest => ({ path: (n) => `${API}/trades/recent/list?${query}&limit=100&skip=${n}` }),
     ),
   ],
   "GET /api/v1/trades": trades,

@@ -2,21 +2,21 @@
 import { TRANSACTION_TYPES } from "../../../src/domain/trade.ts";
 import type { LargeStore } from "../large-store.ts";
 
-/** One request. A question that is asked again, as if nobody had asked it before, may name another thing of the same kind: `try` counts from 0. */
-export interface Question {
+/** One request. If repeated with cold caches, `path` may name another thing of the same kind; `attempt` counts from 0. */
+export interface ExpensiveRequest {
   readonly path: string | ((attempt: number) => string);
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as it is if it is a text. */
+  /** Sent as JSON, or unchanged if it is a string. */
   readonly body?: unknown;
-  /** Statuses besides those of success that show that the work was done. */
+  /** Other statuses than 2xx that also show that the work was done. */
   readonly also?: readonly number[];
 }
 
-/** What a question may name, learned from the service once it runs. */
+/** Ids and names that requests may use, read from the running service. */
 export interface Subjects extends LargeStore {
-  /** The version in force, and one before it that is served by `version` still. */
+  /** The current version. */
   readonly newest: string;
-  /** A trade whose original is kept, its filing and its filer. */
+  /** A trade whose original is stored, and its filing. */
   readonly readTrade: string;
   readonly readFiling: string;
   /** A trade that an amendment replaced. */
@@ -26,23 +26,23 @@ export interface Subjects extends LargeStore {
   readonly event: string;
   readonly delivery: string;
   readonly archived: string;
-  /** Names of the files of the newest version that anybody may fetch. */
+  /** Names of the newest version's public data files. */
   readonly dataFiles: readonly string[];
-  /** Cookie of a reviewer's session, and something that waits. */
+  /** Cookie of a reviewer's session, and a filing with pending items. */
   readonly reviewCookie: string;
   readonly waiting: string;
 }
 
-/** One route's most expensive requests. */
-export type Ask = (subjects: Subjects) => readonly Question[];
+/** Creates one route's most expensive requests. */
+export type CreateRequests = (subjects: Subjects) => readonly ExpensiveRequest[];
 
 export const MAX_SKIP = 99_000;
 
-/** An address has room for this many symbols. */
+/** A URL has room for this many symbols. */
 export const MANY_SYMBOLS = Array.from({ length: 1300 }, (_, n) => `S${n * 2}`).join(",");
 export const MANY_MEMBERS = Array.from({ length: 600 }, (_, n) => `M${String(n).padStart(6, "0")}`).join(",");
 
-/** The longest `q`: words of one letter each begin a word of nearly every trade. */
+/** The longest `q`. Its one-letter words each begin a word of nearly every trade. */
 export const MANY_WORDS =
   "a b c e i m n w 1 2 3 4 an ac ad al as ann acc acco accou account ex exa exam examp example ma mad made co com comp compa company in inc inco incor incorp by bo bou boug bought wi wit with witho without".slice(
     0,
@@ -57,7 +57,7 @@ export const WIDEST =
   `chamber=house&party=Democrat,Republican,Independent&transaction_type=${TRANSACTION_TYPES}&min_amount=1&max_amount=900000000` +
   "&disclosed_from=2012-01-01&disclosed_to=2030-01-01&traded_from=2011-01-01&traded_to=2030-01-01&late=false&possible_duplicate=false";
 
-/** Queries of `GET /trades` and of what lists trades as it does. */
+/** Queries of `GET /trades`, and of other endpoints that list trades like it. */
 export const TRADE_QUERIES = [
   `q=${encodeURIComponent(MANY_WORDS)}`,
   `q=${encodeURIComponent(FEW_LETTERS)}&sort=reporting_gap`,

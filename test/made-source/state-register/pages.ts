@@ -1,22 +1,22 @@
-/** The register's two pages -> its list of reports, and a report as printed. */
+/** Parses the register's two kinds of pages: the list of reports, and a report as printed. */
 import { parse } from "node-html-parser";
 import { ParseError } from "../../../src/base/errors.ts";
 import { parseUsDate } from "../../../src/domain/dates.ts";
 import type { FilingListing } from "../../../src/domain/filing.ts";
 import { createBlankFiling, createBlankLine, type RawFiling } from "../../../src/domain/printed-report.ts";
 
-function rowsOf(bytes: Uint8Array): string[][] {
+function readRows(bytes: Uint8Array): string[][] {
   const table = parse(Buffer.from(bytes).toString("utf8")).querySelector("table");
   if (table === null) throw new ParseError("html_not_a_report", "The page has no table.");
   return table.querySelectorAll("tr").map((row) => row.querySelectorAll("td").map(({ text }) => text.trim()));
 }
 
-/** Number, first name, last name, seat, day of filing. */
+/** Columns of the list: number, first name, last name, seat, day of filing. */
 export function readListPage(
   bytes: Uint8Array,
   { source, idPrefix, site }: { readonly source: string; readonly idPrefix: string; readonly site: string },
 ): FilingListing[] {
-  return rowsOf(bytes).map(([docId = "", first = "", last = "", seat = "", filed = ""]) => ({
+  return readRows(bytes).map(([docId = "", first = "", last = "", seat = "", filed = ""]) => ({
     id: idPrefix + docId,
     source,
     docId,
@@ -30,12 +30,12 @@ export function readListPage(
   }));
 }
 
-/** Number, owner, asset, symbol, class, what was done, day, amount. */
+/** Columns of a report: number, owner, asset, symbol, class, transaction type, day, amount. */
 export function readReportPage(
   bytes: Uint8Array,
   known: { readonly source: string; readonly docId: string },
 ): RawFiling {
-  const transactions = rowsOf(bytes).map(([line, owner, asset = "", ticker = "", assetType, type, day, amount]) => ({
+  const transactions = readRows(bytes).map(([line, owner, asset = "", ticker = "", assetType, type, day, amount]) => ({
     ...createBlankLine(Number(line)),
     owner: owner ?? null,
     assetName: asset,

@@ -1,4 +1,4 @@
-/** An invented public body: a register that lists a year's reports on one page, and gives each report as a page of its own. */
+/** An invented public body: a register that lists a year's reports on one page, and has a page for each report. */
 import { SourceError } from "../../../src/base/errors.ts";
 import type { BytesReader } from "../../../src/domain/bytes-reader.ts";
 import { parseUsDate } from "../../../src/domain/dates.ts";

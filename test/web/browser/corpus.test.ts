@@ -8,7 +8,7 @@ import { readConfig } from "../../../src/base/config.ts";
 import { createLogger } from "../../../src/base/log.ts";
 import { withoutChromium } from "../../chromium.ts";
 import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
-import { importedCorpus } from "../../e2e/imported-place.ts";
+import { copyImportedCorpus } from "../../e2e/imported-place.ts";
 import { serviceEnvironment } from "../../e2e/workplace.ts";
 import { corpusMaterial } from "../../upstream/corpus-material.ts";
 import { startUpstream, type Upstream } from "../../upstream/server.ts";
@@ -26,7 +26,7 @@ describe("in a real browser, on real filings", { skip: skipWithoutCorpus || with
   before(async () => {
     upstream = await startUpstream({ material: await corpusMaterial(corpusDir as string), port: 0 });
     const settings = { INGEST: "false", TRUSTED_PROXIES: "127.0.0.1/32", PORT: "0" };
-    folder = await importedCorpus(upstream.url);
+    folder = await copyImportedCorpus(upstream.url);
     const config = readConfig(serviceEnvironment(upstream.url, folder, settings));
     const nothing = () => {};
     service = await startService(config, createLogger("silent"), {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Decision } from "../../../src/domain/decision.ts";
 import type { Trade } from "../../../src/domain/trade.ts";
-import { waitingAt } from "../../e2e/reviewing.ts";
+import { listPendingItems } from "../../e2e/reviewing.ts";
 import { allTrades } from "../../e2e/workplace.ts";
 import { eventually } from "../../eventually.ts";
 import { FILING, HARDLY_READ, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
@@ -78,7 +78,7 @@ const typedRow = (asset: string, more: Readonly<Record<string, string>> = {}) =>
 };
 
 test("the list counts pending items by reason, and can be filtered by reason and filing", async () => {
-  const items = await waitingAt(here.place);
+  const items = await listPendingItems(here.place);
   const { text } = await visitor.get("/review");
   assert.ok(text.includes(`${items.length} items in `));
   const uncertain = items.filter(({ reason }) => reason === "uncertain").length;
@@ -196,7 +196,8 @@ test("a row with a barely legible field can only be settled by choosing the fiel
 });
 
 test("a filer is chosen among members by name, and can be changed", async () => {
-  const filer = (await waitingAt(here.place)).find(({ kind }) => kind === "filer") ?? assert.fail("no filer waits");
+  const filer =
+    (await listPendingItems(here.place)).find(({ kind }) => kind === "filer") ?? assert.fail("no filer waits");
   const members = await here.place.store.reference.listPoliticians();
   const [member, other] = members.filter(({ terms }) => terms.some(({ chamber }) => chamber === "house"));
   const senator = members.find(({ terms }) => terms.every(({ chamber }) => chamber === "senate"));
