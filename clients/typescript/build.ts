@@ -1,4 +1,4 @@
-/** Makes `dist/`: the types of the OpenAPI document that this clone serves, and the client beside them. `npm pack` runs it. */
+/** Builds `dist/`: the types of the OpenAPI document that this clone serves, and the compiled client. `npm pack` runs it. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

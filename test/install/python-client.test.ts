@@ -196,7 +196,7 @@ print(json.dumps({
     assert.deepEqual(rest, { ...yes, by: "disclosed", problems: ["since", "since"] });
     assert.match(
       String(text),
-      new RegExp(`^\\d+ trades of \\d+ members disclosed on ${day}, [1-9]\\d* of them late\\.\n- .+\\$`),
+      new RegExp(`^\\d+ trades by \\d+ members disclosed on ${day}, [1-9]\\d* of them late\\.\n- .+\\$`),
     );
   });
 
@@ -232,7 +232,7 @@ print(json.dumps([digest["by"], len(digest["trades"]), len(digest["late"]), dige
       ) as unknown[];
       assert.deepEqual([by, trades, late, others], ["published", 100, 1, 1]);
       assert.deepEqual(securities, [{ name: "SMPL (Stock Option)", trades: 100, purchases: 100, sales: 0 }]);
-      assert.match(String(text), /^100 trades of 1 members published on 2026-11-19, 1 of them late\.\n/);
+      assert.match(String(text), /^100 trades by 1 members published on 2026-11-19, 1 of them late\.\n/);
       assert.match(String(text), /purchase, Sample Widgets Inc\. \(SMPL\), Stock Option, \$15,001 - \$50,000/);
       assert.deepEqual(requests, [
         "/changes?from=2026-11-18&to=2026-11-19&limit=100&skip=0",

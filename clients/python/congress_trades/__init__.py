@@ -1,4 +1,4 @@
-"""Client of the congress-trades API, with nothing but Python's own library."""
+"""Client for the congress-trades API; it uses only the standard library."""
 
 from ._client import Client, ProblemError
 from ._filing import FilingError, read_filing

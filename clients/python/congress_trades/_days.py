@@ -1,4 +1,4 @@
-"""Days as people write them."""
+"""Parsing of days: ``2026-11-01``, ``yesterday``, ``7d``."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ try:
 
     WASHINGTON: "timezone | ZoneInfo" = ZoneInfo("America/New_York")
 except (ImportError, KeyError):
-    # A machine without the database of time zones: the standard time there, an hour off in summer.
+    # Without a time zone database, use Washington's standard time, which is an hour off in summer.
     WASHINGTON = timezone(timedelta(hours=-5))
 
-Since = Union[str, date]
+Day = Union[str, date]
 
 
-def day_since(given: Since, now: Optional[datetime] = None) -> str:
-    """`YYYY-MM-DD` of a day, of ``today``, ``yesterday``, or so many days ago: ``7d``. Reports are dated by Washington's clock."""
-    if isinstance(given, datetime):
-        given = given.date()
-    if isinstance(given, date):
-        return given.isoformat()
+def parse_day(day: Day, now: Optional[datetime] = None) -> str:
+    """Returns a day, ``today``, ``yesterday`` or ``7d`` (seven days ago) as `YYYY-MM-DD`. Reports are dated in Washington time."""
+    if isinstance(day, datetime):
+        day = day.date()
+    if isinstance(day, date):
+        return day.isoformat()
     today = (now or datetime.now(timezone.utc)).astimezone(WASHINGTON).date()
-    if given in ("today", "yesterday"):
-        return (today - timedelta(days=int(given == "yesterday"))).isoformat()
-    if re.fullmatch(r"\d{1,4}d", given):
-        return (today - timedelta(days=int(given[:-1]))).isoformat()
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", given):
-        return date.fromisoformat(given).isoformat()
-    raise ValueError(f"since must be today, yesterday, a number of days such as 7d, or a day such as 2026-11-01, not {given!r}.")
+    if day in ("today", "yesterday"):
+        return (today - timedelta(days=int(day == "yesterday"))).isoformat()
+    if re.fullmatch(r"\d{1,4}d", day):
+        return (today - timedelta(days=int(day[:-1]))).isoformat()
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", day):
+        return date.fromisoformat(day).isoformat()
+    raise ValueError(f"since must be today, yesterday, a number of days such as 7d, or a date such as 2026-11-01, not {day!r}.")

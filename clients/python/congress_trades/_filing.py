@@ -1,4 +1,4 @@
-"""Reports read by the command line, where it is installed."""
+"""Reads reports with the command line, if it is installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Dict, Sequence
 
 
 class FilingError(Exception):
-    """A file is no report, or cannot be read whole: `code` says why (docs/codes.md)."""
+    """The file is not a report, or cannot be read completely; `code` says why (docs/codes.md)."""
 
     def __init__(self, code: str, message: str) -> None:
         self.code = code
@@ -20,23 +20,23 @@ class FilingError(Exception):
 def read_filing(
     path: "str | os.PathLike[str]", command: Sequence[str] = ("congress-trades",), timeout: float = 1800
 ) -> Dict[str, Any]:
-    """A report of the House (PDF) or the Senate (page), as ``congress-trades parse`` prints it: every line of its table as printed, in ``transactions``.
+    """Returns a House report (PDF) or Senate report (page) as ``congress-trades parse`` prints it; ``transactions`` has every line of its table as printed.
 
-    :param command: the program, such as ``("npx", "congress-trades")``.
-    :param timeout: seconds; a long scan takes minutes.
-    :raises FilingError: for what is no such report, or cannot be read whole.
-    :raises FileNotFoundError: where the command is not installed.
+    :param command: the command to run, such as ``("npx", "congress-trades")``.
+    :param timeout: in seconds; a long scan takes minutes.
+    :raises FilingError: if the file is not such a report, or cannot be read completely.
+    :raises FileNotFoundError: if the command is not installed.
     """
     program = shutil.which(command[0])
     if program is None:
-        raise FileNotFoundError(f"{command[0]} is not installed: reports are read by the command line of congress-trades (docs/install.md).")
-    done = subprocess.run(
+        raise FileNotFoundError(f"{command[0]} is not installed. Reading reports needs the congress-trades command line (docs/install.md).")
+    completed = subprocess.run(
         [program, *command[1:], "parse", os.fspath(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout
     )
     try:
-        report: Dict[str, Any] = json.loads(done.stdout)
+        report: Dict[str, Any] = json.loads(completed.stdout)
     except ValueError:
-        raise FilingError("command_failed", done.stderr.decode("utf-8", "replace").strip()) from None
+        raise FilingError("command_failed", completed.stderr.decode("utf-8", "replace").strip()) from None
     if "error" in report:
         raise FilingError(report["error"]["code"], report["error"]["message"])
     return report

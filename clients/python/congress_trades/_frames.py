@@ -1,4 +1,4 @@
-"""Trades as a pandas DataFrame."""
+"""Converts trades to a pandas DataFrame."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping
 if TYPE_CHECKING:
     import pandas
 
-DAYS = ("disclosure_date", "transaction_date", "notification_date")
+DATE_COLUMNS = ("disclosure_date", "transaction_date", "notification_date")
 
 
 def to_pandas(trades: Iterable[Mapping[str, Any]]) -> "pandas.DataFrame":
-    """Rows in their order: days as `datetime64`, and a missing ticker as None instead of an empty text. It needs pandas."""
+    """Returns the trades in their order, with dates as `datetime64` and a missing ticker as None instead of an empty string. Needs pandas."""
     import pandas
 
     frame = pandas.DataFrame(list(trades))
-    for column in DAYS:
+    for column in DATE_COLUMNS:
         if column in frame:
-            # A slip of the pen may be a day that pandas cannot hold; it stays NaT, and the text is in the answer.
+            # A filer's slip may be a date that pandas cannot store. It becomes NaT; the response has the text.
             frame[column] = pandas.to_datetime(frame[column], format="%Y-%m-%d", errors="coerce")
     if "ticker" in frame:
         frame["ticker"] = frame["ticker"].where(frame["ticker"] != "", None)

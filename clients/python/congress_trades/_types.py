@@ -1,4 +1,4 @@
-"""Shapes of the answers. Days are `YYYY-MM-DD`; every field is described in the service's /openapi.json."""
+"""Types of the responses. Dates are `YYYY-MM-DD`; the service's /openapi.json describes every field."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Optional, TypedDict
 
 
 class Trade(TypedDict):
-    """A trade as lists have it. `ticker` is empty where there is none; `amount_range` is a bracket such as `$1,001 - $15,000`."""
+    """A trade in a list. `ticker` is empty if there is none; `amount_range` is a bracket such as `$1,001 - $15,000`."""
 
     id: str
     politician: str
@@ -24,7 +24,7 @@ class Trade(TypedDict):
 
 
 class Politician(TypedDict):
-    """A member of Congress as the list has them; the detail has more."""
+    """A member of Congress in the list; `politician(id)` returns more."""
 
     id: str
     name: str
@@ -39,7 +39,7 @@ class Politician(TypedDict):
 
 
 class Event(TypedDict):
-    """An event as the feed and webhooks have it: `trade.created`, `trade.updated`, `trade.removed`, `alert.triggered` and others."""
+    """An event of the feed or a webhook: `trade.created`, `trade.updated`, `trade.removed`, `alert.triggered` and others."""
 
     id: str
     type: str
@@ -51,7 +51,7 @@ class Event(TypedDict):
 
 
 class DigestRow(TypedDict):
-    """What a day has of a member or of a security; an exchange is neither a purchase nor a sale."""
+    """A day's counts for a member or a security; an exchange is neither a purchase nor a sale."""
 
     name: str
     trades: int
@@ -60,7 +60,7 @@ class DigestRow(TypedDict):
 
 
 class Digest(TypedDict):
-    """What is new of a day. `by` is `published` or `disclosed`: what made the trades the day's."""
+    """A day's new trades. `by` says whether they were `published` or `disclosed` on that day."""
 
     day: str
     by: str

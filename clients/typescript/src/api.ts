@@ -1,44 +1,44 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { paths } from "./openapi.d.ts";
-import { problemOf } from "./problem.ts";
-import { retrying } from "./retry.ts";
+import { readProblem } from "./problem.ts";
+import { addRetries } from "./retry.ts";
 
-/** Every operation by method and path, as openapi-fetch has them: `api.GET("/trades", { params: { query: { limit: 5 } } })`. */
+/** All operations by method and path, as in openapi-fetch: `api.GET("/trades", { params: { query: { limit: 5 } } })`. */
 export type Api = Client<paths>;
 
 export interface ClientOptions {
-  /** With the base path: `https://example.org/api/v1`. */
+  /** URL including the base path: `https://example.org/api/v1`. */
   readonly baseUrl: string;
-  /** `ctd_live_...`; without it the limit is the address's. */
+  /** `ctd_live_...`; without it, the rate limit of your IP address applies. */
   readonly key?: string;
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Attempts after the first where the service says when to come back; 5 unless named. */
+  /** Number of retries after a response with `Retry-After`; default 5. */
   readonly retries?: number;
-  /** Longest `Retry-After` that is waited for; 120 unless named. */
+  /** Maximum `Retry-After`; a longer one is not retried. Default 120. */
   readonly maxWaitSeconds?: number;
 }
 
-/** Answers that are neither 2xx nor 3xx reject with a `ProblemError`; a 429 is waited out first. */
+/** Creates a client. Status 400 and above rejects with a `ProblemError`, after retries of a 429, or of a 503 to a `GET`. */
 export function createApi(options: ClientOptions): Api {
   const { baseUrl, key, fetch = (request) => globalThis.fetch(request), retries = 5, maxWaitSeconds = 120 } = options;
   const api = createClient<paths>({
     baseUrl,
-    fetch: retrying({ fetch, retries, maxWaitSeconds }),
-    // Lists are written `a,b`, as the service reads them.
+    fetch: addRetries({ fetch, retries, maxWaitSeconds }),
+    // Send lists as `a,b`, the form that the service reads.
     querySerializer: { array: { style: "form", explode: false } },
     ...(key !== undefined && { headers: { Authorization: `Bearer ${key}` } }),
   });
   api.use({
     async onResponse({ response }) {
-      if (response.status >= 400) throw await problemOf(response);
+      if (response.status >= 400) throw await readProblem(response);
     },
   });
   return api;
 }
 
-/** The body of an answer: `const { trades } = await dataOf(api.GET("/trades"))`. */
-export async function dataOf<T>(answer: Promise<{ readonly data?: T }>): Promise<NonNullable<T>> {
-  const { data } = await answer;
-  if (data === undefined || data === null) throw new TypeError("This answer has no body.");
+/** Returns the body of a response: `const { trades } = await dataOf(api.GET("/trades"))`. */
+export async function dataOf<T>(response: Promise<{ readonly data?: T }>): Promise<NonNullable<T>> {
+  const { data } = await response;
+  if (data === undefined || data === null) throw new TypeError("The response has no body.");
   return data;
 }

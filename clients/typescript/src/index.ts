@@ -1,4 +1,4 @@
-/** Typed client of the congress-trades API. */
+/** Typed client for the congress-trades API. */
 export { type Api, type ClientOptions, createApi, dataOf } from "./api.ts";
 export type { components, paths } from "./openapi.d.ts";
 export { everyPolitician, everyTrade } from "./paging.ts";

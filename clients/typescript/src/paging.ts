@@ -1,37 +1,37 @@
-/** Lists from the first to the last record, a page at a time. */
+/** Iterates over all records of a list, one page at a time. */
 import { type Api, dataOf } from "./api.ts";
 import type { components, paths } from "./openapi.d.ts";
 
 type Schemas = components["schemas"];
 type QueryOf<P extends "/trades" | "/politicians/"> = NonNullable<paths[P]["get"]["parameters"]["query"]>;
-type Paged = "limit" | "skip" | "version";
+type PagingParameter = "limit" | "skip" | "version";
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
-/** Every trade of a filter, once, of one dataset version, whatever is published meanwhile. */
+/** Yields each matching trade once, all from one dataset version, even if a new one is published meanwhile. */
 export async function* everyTrade(
   api: Api,
-  query: Omit<QueryOf<"/trades">, Paged> = {},
+  query: Omit<QueryOf<"/trades">, PagingParameter> = {},
 ): AsyncGenerator<Schemas["Trade"]> {
   let version: string | undefined;
-  for (let skip = 0; ; skip += LARGEST_PAGE) {
+  for (let skip = 0; ; skip += MAX_PAGE_SIZE) {
     const pinned = version === undefined ? {} : { version };
-    const answer = api.GET("/trades", { params: { query: { ...query, ...pinned, limit: LARGEST_PAGE, skip } } });
-    const { trades, total } = await dataOf(answer);
-    version ??= (await answer).response.headers.get("x-dataset-version") ?? undefined;
+    const response = api.GET("/trades", { params: { query: { ...query, ...pinned, limit: MAX_PAGE_SIZE, skip } } });
+    const { trades, total } = await dataOf(response);
+    version ??= (await response).response.headers.get("x-dataset-version") ?? undefined;
     yield* trades;
-    if (skip + LARGEST_PAGE >= total) return;
+    if (skip + MAX_PAGE_SIZE >= total) return;
   }
 }
 
 export async function* everyPolitician(
   api: Api,
-  query: Omit<QueryOf<"/politicians/">, Paged> = {},
+  query: Omit<QueryOf<"/politicians/">, PagingParameter> = {},
 ): AsyncGenerator<Schemas["Politician"]> {
-  for (let skip = 0; ; skip += LARGEST_PAGE) {
-    const answer = api.GET("/politicians/", { params: { query: { ...query, limit: LARGEST_PAGE, skip } } });
-    const { politicians, total } = await dataOf(answer);
+  for (let skip = 0; ; skip += MAX_PAGE_SIZE) {
+    const response = api.GET("/politicians/", { params: { query: { ...query, limit: MAX_PAGE_SIZE, skip } } });
+    const { politicians, total } = await dataOf(response);
     yield* politicians;
-    if (skip + LARGEST_PAGE >= total) return;
+    if (skip + MAX_PAGE_SIZE >= total) return;
   }
 }

@@ -1,27 +1,27 @@
-/** Waits out what the service asks to wait for: a 429 always, since nothing was done; a 503 only where the request changes nothing. */
 export interface RetryOptions {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Attempts after the first. */
+  /** Maximum number of retries. */
   readonly retries: number;
-  /** A longer `Retry-After` is not waited for: its answer is given. */
+  /** A response with a longer `Retry-After` is returned without a retry. */
   readonly maxWaitSeconds: number;
 }
 
-export function retrying({ fetch, retries, maxWaitSeconds }: RetryOptions): (request: Request) => Promise<Response> {
+/** Retries after `Retry-After`: a 429 always, since the service did nothing; a 503 only for a `GET`, which changes nothing. */
+export function addRetries({ fetch, retries, maxWaitSeconds }: RetryOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     for (let left = retries; ; left -= 1) {
-      // A body can be sent once: what is sent is a copy.
+      // A body can be sent only once, so each attempt sends a copy.
       const response = await fetch(request.clone());
       const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-      const mayRepeat = response.status === 429 || (response.status === 503 && request.method === "GET");
-      if (left <= 0 || !mayRepeat || !(seconds >= 0 && seconds <= maxWaitSeconds)) return response;
+      const canRetry = response.status === 429 || (response.status === 503 && request.method === "GET");
+      if (left <= 0 || !canRetry || !(seconds >= 0 && seconds <= maxWaitSeconds)) return response;
       await response.body?.cancel();
       await wait(seconds * 1000, request.signal);
     }
   };
 }
 
-/** @throws the signal's reason when it is aborted meanwhile. */
+/** @throws the signal's reason if it is aborted during the wait. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
